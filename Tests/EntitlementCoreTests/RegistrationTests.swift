@@ -37,16 +37,16 @@ struct RegistrationTests {
     @Test("1.2 an access token needs the right secret and a statement that is not revoked")
     func accessToken() throws {
         var service = Fixture()
-        let answer = try service.send(IssueAccessToken(clientID: Fixture.client, secretDigest: [1, 2, 3]))
+        let answer = try service.send(.issueAccessToken(clientID: Fixture.client, secretDigest: [1, 2, 3]))
         #expect(answer.lifetime == 21_600 && answer.createdAt == service.now / 1_000)
         for (client, digest) in [
             (Fixture.client, [1, 2, 4] as [UInt8]), (Fixture.client, []), ("other", [1, 2, 3]), ("other", []),
         ] {
             #expect(
-                service.refusal(IssueAccessToken(clientID: client, secretDigest: digest))?.registrationError == .invalidClient)
+                service.refusal(.issueAccessToken(clientID: client, secretDigest: digest))?.registrationError == .invalidClient)
         }
         try service.send(.revokeStatement(id: "statement-1"))
-        let refusal = service.refusal(IssueAccessToken(clientID: Fixture.client, secretDigest: [1, 2, 3]))
+        let refusal = service.refusal(.issueAccessToken(clientID: Fixture.client, secretDigest: [1, 2, 3]))
         #expect(refusal?.registrationError == .unauthorizedClient)
     }
 

@@ -29,7 +29,7 @@ struct TokenSigner: Sendable {
     }
 
     /// Returns the bearer token of a client.
-    func sign(_ answer: IssueAccessToken.Answer) async throws -> String {
+    func sign(_ answer: AccessTokenClaims) async throws -> String {
         try await keys.sign(
             AccessClaims(
                 subject: answer.clientID, notBefore: answer.createdAt, issuer: Self.issuer,

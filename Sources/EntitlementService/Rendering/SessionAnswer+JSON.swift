@@ -49,7 +49,7 @@ extension SessionAnswer {
     }
 }
 
-extension ReadSession.Answer {
+extension SessionContents {
     /// The body of the answer. Its times are strings, as in that to a new session.
     var json: JSON {
         typealias Parameter = SessionAnswer.Parameter

@@ -27,8 +27,8 @@ struct ClientCheckTests {
         case .create: service.refusal(CreateSession(call: call, fields: .complete(mvpd)))
         case .resume: service.refusal(Fixture.resume(open, .complete(mvpd), call.serviceProvider, access: call.access))
         case .read: service.refusal(Fixture.read(open, call.serviceProvider, access: call.access))
-        case .profiles: service.refusal(ReadProfiles(call: call))
-        case .profile: service.refusal(ReadProfiles(call: call, mvpd: mvpd))
+        case .profiles: service.refusal(.readProfiles(call: call))
+        case .profile: service.refusal(.readProfiles(call: call, mvpd: mvpd))
         case .profileByCode:
             service.refusal(
                 Fixture.byCode(open, call.serviceProvider, access: call.access, device: call.deviceIdentifier))

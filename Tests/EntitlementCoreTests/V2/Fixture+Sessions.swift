@@ -156,7 +156,7 @@ extension Fixture {
 
     /// The profiles of the fixture's device.
     mutating func profiles(_ mvpd: String? = nil, call: ClientCall = clientCall()) throws(Refusal) -> [ProfileAnswer] {
-        try send(ReadProfiles(call: call, mvpd: mvpd))
+        try send(.readProfiles(call: call, mvpd: mvpd))
     }
 
     /// The request for the profiles of a code.
@@ -169,8 +169,10 @@ extension Fixture {
     }
 
     /// The request for a session's information.
-    static func read(_ code: String, _ serviceProvider: String = "REF30", access: ClientAccess = access()) -> ReadSession {
-        ReadSession(access: access, serviceProvider: serviceProvider, code: code)
+    static func read(
+        _ code: String, _ serviceProvider: String = "REF30", access: ClientAccess = access()
+    ) -> PlainEvent<SessionContents> {
+        .readSession(access: access, serviceProvider: serviceProvider, code: code)
     }
 
     /// The request that resumes a session.

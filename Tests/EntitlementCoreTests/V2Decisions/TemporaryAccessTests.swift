@@ -60,7 +60,7 @@ struct TemporaryAccessTests {
     @Test("31.1 profile: no settings → 500")
     func profileWithoutSettings() {
         var service = Fixture { $0.temporaryPasses = [] }
-        let refusal = service.refusal(ReadProfiles(call: Fixture.clientCall(), mvpd: "TempPass"))
+        let refusal = service.refusal(.readProfiles(call: Fixture.clientCall(), mvpd: "TempPass"))
         #expect(refusal.isA(500, .temporaryAccessConfiguration))
     }
 
@@ -70,7 +70,7 @@ struct TemporaryAccessTests {
         for identifiers in [nil, [:], ["phone": "one"]] as [[String: String]?] {
             var call = Fixture.clientCall()
             call.temporaryPassIdentifiers = identifiers
-            #expect(service.refusal(ReadProfiles(call: call, mvpd: "TempPass")).isA(400, .invalidTemporaryPassIdentity))
+            #expect(service.refusal(.readProfiles(call: call, mvpd: "TempPass")).isA(400, .invalidTemporaryPassIdentity))
         }
     }
 
@@ -107,7 +107,7 @@ struct TemporaryAccessTests {
         service.now += Self.lifetime - 1
         #expect(try service.profiles("TempPass").count == 1)
         service.now += 1
-        let refusal = service.refusal(ReadProfiles(call: Fixture.clientCall(), mvpd: "TempPass"))
+        let refusal = service.refusal(.readProfiles(call: Fixture.clientCall(), mvpd: "TempPass"))
         #expect(refusal.isA(403, .temporaryAccessEnded))
     }
 
@@ -115,7 +115,7 @@ struct TemporaryAccessTests {
     func usedUpProfile() throws {
         var service = promotional(1)
         try service.send(authorize("news"))
-        #expect(service.refusal(ReadProfiles(call: Self.one, mvpd: "TempPass")).isA(403, .temporaryAccessUsedUp))
+        #expect(service.refusal(.readProfiles(call: Self.one, mvpd: "TempPass")).isA(403, .temporaryAccessUsedUp))
     }
 
     @Test("31.7 authorization: no settings, no identity, trial over → denied items with 500, 400, 403")

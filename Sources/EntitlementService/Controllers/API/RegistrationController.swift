@@ -76,7 +76,7 @@ struct RegistrationController: Sendable {
             throw Refusal(registration: .unsupportedGrantType, "grant_type must be client_credentials.")
         }
         let answer = try await engine.send(
-            IssueAccessToken(clientID: clientID, secretDigest: sha256(secret)), requestID: call.requestID)
+            .issueAccessToken(clientID: clientID, secretDigest: sha256(secret)), requestID: call.requestID)
         return .json(
             .created,
             [

@@ -35,7 +35,7 @@ struct ProfileController: Sendable {
 
     private func readProfiles(_ call: APICall, mvpd: String? = nil) async throws -> Response {
         let answer = try await engine.send(
-            ReadProfiles(call: await access.clientCall(call), mvpd: mvpd), requestID: call.requestID)
+            .readProfiles(call: await access.clientCall(call), mvpd: mvpd), requestID: call.requestID)
         return .json(.ok, answer.json)
     }
 

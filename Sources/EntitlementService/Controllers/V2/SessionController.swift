@@ -28,9 +28,11 @@ struct SessionController: Sendable {
                 return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json())
             },
             .version2(.get, "/api/v2/{serviceProvider}/sessions/{code}", fault: .session) { call in
-                let event = ReadSession(
-                    access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"))
-                return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json)
+                let granted = await access.access(of: call)
+                let contents = try await guesses.send(
+                    .readSession(access: granted, serviceProvider: call.pathServiceProvider, code: call.part("code")),
+                    call, with: granted, to: engine)
+                return .json(.ok, contents.json)
             },
         ]
     }
