@@ -73,7 +73,8 @@ struct DegradationTests {
         #expect(service.refusal(exchange)?.status == 400)
         let rules = try service.send(
             .addDegradationRules(requestor: "REF30", mvpds: ["BetaFiber"], kind: .authenticateAll, lifetime: 60))
-        #expect(try service.send(CreateProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")) == .degraded)
+        let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")
+        #expect(try service.send(request) == .degraded)
         try service.send(exchange)
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
         #expect(token.degradation == .authenticateAll && token.record.expiresAt == service.now + 60_000)

@@ -82,7 +82,7 @@ struct ExchangeTests {
     func notIntegrated() {
         var service = Fixture()
         let refusals = ["Nobody", "EpsilonTV", "BetaFiber", "DeltaCoop"].map { mvpd in
-            service.refusal(CreateProfileRequest(call: Fixture.call(), mvpd: mvpd, deviceType: "iOS"))
+            service.refusal(.createProfileRequest(call: Fixture.call(), mvpd: mvpd, deviceType: "iOS"))
         }
         #expect(refusals.map { $0?.code } == [.unknownIntegration, .unknownIntegration, .badRequest, .badRequest])
         #expect(Set(refusals.map { $0?.message }).count == 4)
@@ -98,13 +98,13 @@ struct ExchangeTests {
         try service.send(change)
         _ = try service.profileRequest(deviceType: "iOS")
         #expect(
-            service.refusal(CreateProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "tvOS"))?.status == 400)
+            service.refusal(.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "tvOS"))?.status == 400)
     }
 
     @Test("deviceType is mandatory and iOS or tvOS only", arguments: [nil, "", "ios", "roku"])
     func deviceType(_ text: String?) {
         var service = Fixture()
-        #expect(service.refusal(CreateProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: text))?.status == 400)
+        #expect(service.refusal(.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: text))?.status == 400)
     }
 
     @Test("a provider without metadata is not trusted")
@@ -128,7 +128,8 @@ struct ExchangeTests {
         let event = ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent)
         #expect(service.refusal(event)?.status == 400)
         try service.degrade(.authenticateAll)
-        #expect(try service.send(CreateProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS")) == .degraded)
+        let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS")
+        #expect(try service.send(request) == .degraded)
         try service.send(event)
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
         #expect(token.degradation == .authenticateAll)

@@ -76,7 +76,7 @@ struct Fixture {
     mutating func profileRequest(
         _ call: DeviceCall = call(), mvpd: String = "AlphaCable", deviceType: String = "iOS"
     ) throws -> PendingRequest {
-        guard case .request(let request, _) = try send(CreateProfileRequest(call: call, mvpd: mvpd, deviceType: deviceType))
+        guard case .request(let request, _) = try send(.createProfileRequest(call: call, mvpd: mvpd, deviceType: deviceType))
         else {
             throw Unexpected()
         }

@@ -1,45 +1,33 @@
 import TVWorld
 
-/// Creates the SAML AuthnRequest that the device passes to the provider: REST v1
-/// `GET /api/v1/{requestor}/profile-requests/{mvpd}`.
-public struct CreateProfileRequest: EntitlementEvent {
-    /// The result for the device.
-    public enum Answer: Sendable, Equatable {
-        /// The request to sign, and its provider.
-        case request(PendingRequest, Provider)
-        /// An AuthNAll rule is active: the provider need not be asked.
-        case degraded
-    }
+/// The result for the device.
+public enum ProfileRequest: Sendable, Equatable {
+    /// The request to sign, and its provider.
+    case request(PendingRequest, Provider)
+    /// An AuthNAll rule is active: the provider need not be asked.
+    case degraded
+}
 
-    public var journalEvent: JournalEvent { .profileRequested }
-
-    /// The call.
-    public var call: DeviceCall
-    /// The provider.
-    public var mvpd: String
-    /// `iOS` or `tvOS`.
-    public var deviceType: String?
-
-    /// Creates a request of a device.
-    public init(call: DeviceCall, mvpd: String, deviceType: String?) {
-        self.call = call
-        self.mvpd = mvpd
-        self.deviceType = deviceType
-    }
-
-    public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": mvpd]) { $1 } }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        let (requestor, key) = try state.admit(call)
-        let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
-        let degradation = state.degradation(
-            requestor: requestor.id, mvpd: mvpd, platform: target.platform, now: context.now)
-        if degradation.authentication != nil { return Decision(.degraded) }
-        try target.requireSingleSignOn(requestor)
-        let request = PendingRequest(
-            id: "_" + context.random.uuid(), key: key, mvpd: mvpd, platform: target.platform, createdAt: context.now,
-            expiresAt: context.now + PendingRequest.lifetime)
-        return Decision(.request(request, target.provider), changes: [.save(request)])
+extension EntitlementEvent where Self == PlainEvent<ProfileRequest> {
+    /// Creates the SAML AuthnRequest that the device passes to the provider: REST v1
+    /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The provider.
+    ///   - deviceType: `iOS` or `tvOS`.
+    public static func createProfileRequest(call: DeviceCall, mvpd: String, deviceType: String?) -> Self {
+        Self(.profileRequested, call.journalDetails.merging(["mvpd": mvpd]) { $1 }) { (state, context) throws(Refusal) in
+            let (requestor, key) = try state.admit(call)
+            let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
+            let degradation = state.degradation(
+                requestor: requestor.id, mvpd: mvpd, platform: target.platform, now: context.now)
+            if degradation.authentication != nil { return Decision(.degraded) }
+            try target.requireSingleSignOn(requestor)
+            let request = PendingRequest(
+                id: "_" + context.random.uuid(), key: key, mvpd: mvpd, platform: target.platform, createdAt: context.now,
+                expiresAt: context.now + PendingRequest.lifetime)
+            return Decision(.request(request, target.provider), changes: [.save(request)])
+        }
     }
 }
 

@@ -6,7 +6,7 @@ import TVWorld
 /// A real provider knows the subscriber of an address; here the home belongs to the provider's first subscriber in the world.
 public struct OpenHomeSession: EntitlementEvent {
     /// The session, which no browser stores, and the user; nil if the browser must be prompted.
-    public typealias Answer = OpenLoginSession.Answer?
+    public typealias Answer = OpenLogin?
 
     public var journalEvent: JournalEvent { .providerLoggedIn }
 
@@ -37,6 +37,6 @@ public struct OpenHomeSession: EntitlementEvent {
         let session = LoginSession(
             id: "", provider: provider.id, username: subscriber.username, sessionIndex: "_" + context.random.uuid(),
             authenticatedAt: context.now, expiresAt: context.now)
-        return Decision(OpenLoginSession.Answer(session: session, subscriber: subscriber))
+        return Decision(OpenLogin(session: session, subscriber: subscriber))
     }
 }

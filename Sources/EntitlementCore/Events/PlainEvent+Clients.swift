@@ -51,8 +51,8 @@ extension EntitlementEvent where Self == PlainEvent<Void> {
     }
 }
 
-extension EntitlementEvent where Self == PlainEvent<StartWebLogout.Answer> {
-    /// Performs the browser's part of a logout: the URL of ``EndProfile``'s answer, `GET /adobe-services/logout`.
+extension EntitlementEvent where Self == PlainEvent<WebLogout> {
+    /// Performs the browser's part of a logout: the URL of a ``ProfileLogout``, `GET /adobe-services/logout`.
     ///
     /// - Parameter id: The opaque identifier in the URL (`pt_device_id`).
     public static func startProfileLogout(id: String) -> Self {

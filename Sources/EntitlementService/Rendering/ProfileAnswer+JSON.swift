@@ -15,7 +15,7 @@ extension ProfileAnswer {
     }
 }
 
-extension EndProfile.Answer {
+extension ProfileLogout {
     /// Returns the body of an answer about a logout.
     ///
     /// - Parameter url: The URL for the browser, if the browser performs the logout.

@@ -67,7 +67,7 @@ struct EndProfileTests {
         #expect(try service.send(Fixture.end()) == .logout(logout))
         #expect(service.state.profiles[startingWith: Fixture.owner().values].map(\.recordKey.mvpd) == ["BetaFiber"])
         #expect(service.authorizations() == [])
-        let browser = PlainEvent<StartWebLogout.Answer>.startProfileLogout(id: logout.id)
+        let browser = PlainEvent<WebLogout>.startProfileLogout(id: logout.id)
         let provider = try #require(service.state.world.provider(mvpd: "AlphaCable"))
         let request = PendingRequest(
             id: "_" + Fixture.uuid(0), key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,

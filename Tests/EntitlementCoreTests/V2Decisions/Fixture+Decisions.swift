@@ -24,8 +24,8 @@ extension Fixture {
     /// The request for a logout.
     static func end(
         _ redirectURL: String? = SessionFields.address, call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
-    ) -> EndProfile {
-        EndProfile(call: call, mvpd: mvpd, redirectURL: redirectURL)
+    ) -> PlainEvent<ProfileLogout> {
+        .endProfile(call: call, mvpd: mvpd, redirectURL: redirectURL)
     }
 
     /// The decisions of an event, without the messages for developers.

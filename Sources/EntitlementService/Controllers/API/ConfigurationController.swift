@@ -23,7 +23,7 @@ struct ConfigurationController: Sendable {
     }
 
     private func createProfileRequest(_ call: APICall) async throws -> Response {
-        let event = CreateProfileRequest(
+        let event = PlainEvent<ProfileRequest>.createProfileRequest(
             call: try await access.deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
             deviceType: call.parameters["deviceType"])
         let signed = ForeseenValue<String>()

@@ -8,7 +8,7 @@ extension ProviderController {
     /// Returns the response about a user whom the provider knows.
     ///
     /// - Parameter isAtHome: Whether the browser's home address identified the user; the response then contains `hba_status`.
-    func answer(_ login: ProviderLogin, _ open: OpenLoginSession.Answer, isAtHome: Bool = false) async throws -> Page {
+    func answer(_ login: ProviderLogin, _ open: OpenLogin, isAtHome: Bool = false) async throws -> Page {
         guard !open.subscriber.isSuspended else {
             return try await answer(login, ResponseStatus.requestDeniedCode, "The account is suspended.")
         }

@@ -44,14 +44,14 @@ extension ProviderController {
     }
 
     /// Returns the session of a browser that the provider remembers.
-    private func rememberedSession(_ call: APICall, at site: ProviderSite) async throws -> OpenLoginSession.Answer? {
+    private func rememberedSession(_ call: APICall, at site: ProviderSite) async throws -> OpenLogin? {
         guard let cookie = call.cookie(site.cookieName) else { return nil }
         let (id, provider, now) = (hexadecimal(sha256(cookie)), site.provider.id, engine.clock.milliseconds())
         return try await engine.inspect { $0.loginSession(id, provider: provider, now: now) }
     }
 
     /// Returns the session of a browser that calls from home, if the provider supports home-based authentication.
-    private func homeSession(_ call: APICall, _ login: ProviderLogin) async throws -> OpenLoginSession.Answer? {
+    private func homeSession(_ call: APICall, _ login: ProviderLogin) async throws -> OpenLogin? {
         guard login.site.provider.isHomeBased else { return nil }
         return try await engine.send(
             OpenHomeSession(
@@ -113,7 +113,7 @@ extension ProviderController {
         let cookie = hexadecimal(engine.random.bytes(32))
         do {
             let open = try await engine.send(
-                OpenLoginSession(
+                .openLoginSession(
                     provider: provider, username: username, isPasswordRight: isRight && known != nil,
                     cookieDigest: hexadecimal(sha256(cookie))),
                 requestID: call.requestID)

@@ -25,13 +25,13 @@ struct WebLogoutController: Sendable {
     private func startLogout(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let device = parameters["deviceId"] ?? parameters["pt_device_id"]
-        let answer: StartWebLogout.Answer
+        let answer: WebLogout
         // A profile of REST v2 may be identified instead of a device.
         if let device, try await engine.inspect({ $0.pendingLogouts[device] != nil }) {
             answer = try await engine.send(.startProfileLogout(id: device), requestID: call.requestID)
         } else {
             answer = try await engine.send(
-                StartWebLogout(
+                .startWebLogout(
                     requestor: parameters["requestor_id"], mvpd: parameters["mso_id"], deviceID: device,
                     applicationID: parameters["appId"], redirectURL: parameters["redirect_url"]),
                 requestID: call.requestID)

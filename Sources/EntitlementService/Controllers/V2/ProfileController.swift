@@ -43,7 +43,7 @@ struct ProfileController: Sendable {
         let mvpd = call.part("mvpd")
         let redirectURL = call.parameters["redirectUrl"].flatMap { $0.isEmpty ? nil : $0 }
         let answer = try await engine.send(
-            EndProfile(call: await access.clientCall(call), mvpd: mvpd, redirectURL: redirectURL), requestID: call.requestID)
+            .endProfile(call: await access.clientCall(call), mvpd: mvpd, redirectURL: redirectURL), requestID: call.requestID)
         var url: String?
         if case .logout(let logout) = answer { url = Self.logoutURL(logout, call) }
         return .json(.ok, answer.json(mvpd: mvpd, url: url))
