@@ -10,8 +10,8 @@ struct AuthorizationTests {
         var service = Fixture()
         let refusals = [
             service.refusal(Authorize(call: Fixture.call(), resource: "news")),
-            service.refusal(ReadAuthorization(call: Fixture.call(), resource: "news")),
-            service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news")),
+            service.refusal(.readAuthorization(call: Fixture.call(), resource: "news")),
+            service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news")),
             service.refusal(Preauthorize(call: Fixture.call(), resources: "news")),
         ]
         #expect(refusals.map { $0?.status } == [403, 412, 403, 412])
@@ -23,14 +23,14 @@ struct AuthorizationTests {
     func permitted() throws {
         var service = Fixture()
         try service.signIn()
-        #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news"))?.code == .authorizationNotFound)
+        #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news"))?.code == .authorizationNotFound)
         let authorization = try service.send(Authorize(call: Fixture.call(), resource: "news"))
         #expect(authorization.record.expiresAt == service.now + 86_400_000)
         #expect(authorization.degradation == nil)
         service.now += 1_000
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")) == authorization)
-        #expect(try service.send(ReadAuthorization(call: Fixture.call(), resource: "news")) == authorization)
-        let media = try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        #expect(try service.send(.readAuthorization(call: Fixture.call(), resource: "news")) == authorization)
+        let media = try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
         #expect(media.token.lifetime == 420_000)
         #expect(media.token.expiresAt == service.now + 420_000)
         #expect(media.token.resource == "news")
@@ -126,14 +126,14 @@ struct AuthorizationTests {
         try service.degrade(.authorizeNone)
         for refusal in [
             service.refusal(Authorize(call: Fixture.call(), resource: "news")),
-            service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news")),
+            service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news")),
         ] {
             #expect(refusal?.code == .degradationRule)
             #expect(refusal?.code?.advancedCode == "Z169")
         }
         #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "news")).map(\.isAuthorized) == [false])
         try service.degrade(.none)
-        try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
     }
 
     @Test(
@@ -144,12 +144,12 @@ struct AuthorizationTests {
         try service.signIn("u-1002-bob")
         try service.degrade(rule)
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "sports")).degradation == rule)
-        #expect(try service.send(ReadAuthorization(call: Fixture.call(), resource: "sports")).degradation == rule)
-        try service.send(IssueMediaToken(call: Fixture.call(), resource: "sports"))
+        #expect(try service.send(.readAuthorization(call: Fixture.call(), resource: "sports")).degradation == rule)
+        try service.send(.issueMediaToken(call: Fixture.call(), resource: "sports"))
         #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b")).map(\.isAuthorized) == [true, true])
         try service.degrade(.none)
-        #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
-        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 410)
+        #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
+        #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "sports"))?.status == 410)
     }
 
     @Test("an authorization ends with the authentication at the latest")
@@ -203,10 +203,10 @@ struct AuthorizationTests {
         try service.signIn()
         try service.send(Authorize(call: Fixture.call(), resource: "news"))
         service.now += 86_400_000
-        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "news"))?.status == 410)
-        let media = service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "news"))?.status == 410)
+        let media = service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news"))
         #expect(media?.status == 403 && media?.code == .authorizationExpired)
-        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "kids"))?.status == 404)
+        #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "kids"))?.status == 404)
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 86_400_000)
     }
 

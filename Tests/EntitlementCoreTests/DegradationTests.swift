@@ -62,8 +62,8 @@ struct DegradationTests {
         #expect(try service.send(authorize("sports")) == given)
         service.now += 1
         #expect(service.refusal(authorize("sports"))?.code == .authorizationDenied)
-        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 410)
-        #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
+        #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "sports"))?.status == 410)
+        #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
     }
 
     @Test("an AuthNAll rule signs in without the provider; the session ends with the rule, at its expiry or removal")
@@ -191,7 +191,7 @@ struct DegradationTests {
         let degraded = try service.send(authorize("news"))
         #expect(degraded.degradation == .authorizeAll && degraded.record == own)
         service.now += 10_000
-        #expect(try service.send(ReadAuthorization(call: Fixture.call(), resource: "news")).record == own)
+        #expect(try service.send(.readAuthorization(call: Fixture.call(), resource: "news")).record == own)
     }
 
     @Test("denials of a rule are not the provider's: the guard does not count them")

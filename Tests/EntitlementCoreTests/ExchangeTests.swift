@@ -170,7 +170,7 @@ struct ExchangeTests {
         try service.signIn()
         try service.send(Authorize(call: Fixture.call(), resource: "sports"))
         try service.signIn("u-1002-bob")
-        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 404)
+        #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "sports"))?.status == 404)
     }
 
     @Test("logout removes the device's tokens and is repeatable")

@@ -223,8 +223,8 @@ struct PreauthorizationTests {
         away.address = "203.0.113.9"
         let refusals = [
             service.refusal(Authorize(call: away, resource: "news")),
-            service.refusal(ReadAuthorization(call: away, resource: "news")),
-            service.refusal(IssueMediaToken(call: away, resource: "news")),
+            service.refusal(.readAuthorization(call: away, resource: "news")),
+            service.refusal(.issueMediaToken(call: away, resource: "news")),
         ]
         for refusal in refusals {
             #expect(refusal?.status == 403 && refusal?.code?.rawValue == "authorization_denied_by_hba_policies")
@@ -232,7 +232,7 @@ struct PreauthorizationTests {
         }
         let items = try service.send(preauthorize("news", address: "203.0.113.9"))
         #expect(items[0].refusal?.code == .homePolicy)
-        try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
         change.isAwayFromHome = true
         try service.send(change)

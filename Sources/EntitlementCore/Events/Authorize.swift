@@ -3,7 +3,7 @@ import TVWorld
 /// Requests an authorization for a resource from the provider: REST v1 `GET /api/v1/authorize`.
 public struct Authorize: EntitlementEvent {
     /// The authorization.
-    public typealias Answer = ReadAuthorization.Answer
+    public typealias Answer = DecidedAuthorization
 
     public var journalEvent: JournalEvent { .authorized }
 

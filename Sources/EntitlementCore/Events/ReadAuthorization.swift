@@ -1,37 +1,27 @@
 import TVWorld
 
-/// Returns a cached authorization of a device: REST v1 `GET /api/v1/tokens/authz`.
-public struct ReadAuthorization: EntitlementEvent {
-    /// The authorization.
-    public struct Answer: Sendable, Equatable {
-        /// The record.
-        public var record: AuthorizationRecord
-        /// The rule that decided, while it is active.
-        public var degradation: Degradation?
-    }
+/// An authorization, and the rule that decided.
+public struct DecidedAuthorization: Sendable, Equatable {
+    /// The record.
+    public var record: AuthorizationRecord
+    /// The rule that decided, while it is active.
+    public var degradation: Degradation?
+}
 
-    public var journalEvent: JournalEvent { .authorizationRead }
-
-    /// The call.
-    public var call: DeviceCall
-    /// The `resource` parameter.
-    public var resource: String?
-
-    /// Creates the request of a device.
-    public init(call: DeviceCall, resource: String?) {
-        self.call = call
-        self.resource = resource
-    }
-
-    public var journalDetails: [String: String] { call.journalDetails.merging(["resource": resource ?? ""]) { $1 } }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        let (requestor, key) = try state.admit(call)
-        let resource = try Resource(required: resource, of: requestor)
-        let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
-        let answer = try state.requiredAuthorization(
-            resource, session, call, requestor, now: context.now, missing: 404, expired: 410)
-        return Decision(answer)
+extension EntitlementEvent where Self == PlainEvent<DecidedAuthorization> {
+    /// Returns a cached authorization of a device: REST v1 `GET /api/v1/tokens/authz`.
+    ///
+    /// - Parameter resource: The `resource` parameter.
+    public static func readAuthorization(call: DeviceCall, resource: String?) -> Self {
+        let details = call.journalDetails.merging(["resource": resource ?? ""]) { $1 }
+        return Self(.authorizationRead, details) { (state, context) throws(Refusal) in
+            let (requestor, key) = try state.admit(call)
+            let named = try Resource(required: resource, of: requestor)
+            let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
+            return Decision(
+                try state.requiredAuthorization(
+                    named, session, call, requestor, now: context.now, missing: 404, expired: 410))
+        }
     }
 }
 
@@ -49,7 +39,7 @@ extension EntitlementState {
     func requiredAuthorization(
         _ resource: Resource, _ session: AuthenticatedSession, _ call: DeviceCall, _ requestor: Requestor, now: Int64,
         missing: Int, expired: Int
-    ) throws(Refusal) -> ReadAuthorization.Answer {
+    ) throws(Refusal) -> DecidedAuthorization {
         let (key, mvpd) = (session.record.deviceKey, session.record.mvpd)
         let rule = degradation(of: session, on: call.platform, resource, now: now)
         do {
@@ -59,7 +49,7 @@ extension EntitlementState {
             throw error.enhanced(requestor.hasEnhancedErrors)
         }
         if let record = authorization(key, resource, mvpd, rule: rule, now: now) {
-            return ReadAuthorization.Answer(record: record, degradation: rule?.kind)
+            return DecidedAuthorization(record: record, degradation: rule?.kind)
         }
         guard let ended = authorizations[key, resource.text], ended.mvpd == mvpd else {
             throw requestor.refusal(missing, .authorizationNotFound, "This resource has no authorization.")

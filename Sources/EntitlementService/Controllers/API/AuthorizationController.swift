@@ -14,8 +14,10 @@ struct AuthorizationController: Sendable {
         [
             .rest(.get, "/api/v1/authorize", fault: .authorize) { try await authorize($0) },
             .rest(.get, "/api/v1/tokens/authz", fault: .authorization) { call in
-                let event = ReadAuthorization(call: try await access.deviceCall(call), resource: call.parameters["resource"])
-                return response(to: call, try await engine.send(event, requestID: call.requestID))
+                let answer = try await engine.send(
+                    .readAuthorization(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
+                    requestID: call.requestID)
+                return response(to: call, answer)
             },
             .rest(.get, "/api/v1/tokens/media", fault: .mediaToken) { try await issueMediaToken($0) },
             .rest(.get, "/api/v1/mediatoken", fault: .mediaToken) { try await issueMediaToken($0) },
@@ -57,7 +59,9 @@ struct AuthorizationController: Sendable {
     }
 
     private func issueMediaToken(_ call: APICall) async throws -> Response {
-        let answer = try await send(call) { IssueMediaToken(call: $0, resource: call.parameters["resource"]) }
+        let answer = try await send(call) {
+            PlainEvent<IssuedMediaToken>.issueMediaToken(call: $0, resource: call.parameters["resource"])
+        }
         let token = answer.token
         return call.document(
             "play",
@@ -82,7 +86,7 @@ struct AuthorizationController: Sendable {
     }
 
     /// Returns the response of `authorize` and of `tokens/authz`; it contains `proxyMvpd` only for proxied providers.
-    private func response(to call: APICall, _ answer: ReadAuthorization.Answer) -> Response {
+    private func response(to call: APICall, _ answer: DecidedAuthorization) -> Response {
         let record = answer.record
         let proxy = engine.read { $0.world.provider(mvpd: record.mvpd)?.proxy }
         return call.document(
