@@ -7,14 +7,14 @@ import Testing
 struct RegistrationCodeTests {
     private func create(
         _ call: DeviceCall = Fixture.call(), mvpd: String? = nil, lifetime: String? = nil, deviceType: String? = nil
-    ) -> CreateRegistrationCode {
+    ) -> PlainEvent<IssuedRegistrationCode> {
         var call = call
         call.deviceType = deviceType
-        return CreateRegistrationCode(
+        return .createRegistrationCode(
             call: call, mvpd: mvpd, lifetime: lifetime, connection: ClientConnection(userAgent: "Player/1.0"))
     }
 
-    private func read(_ code: String, requestor: String = "REF30") -> PlainEvent<CreateRegistrationCode.Answer> {
+    private func read(_ code: String, requestor: String = "REF30") -> PlainEvent<IssuedRegistrationCode> {
         .readRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
     }
 

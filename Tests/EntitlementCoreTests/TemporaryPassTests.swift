@@ -218,7 +218,7 @@ struct TemporaryPassTests {
         }
         var service = Fixture { $0.requestors[0].domains = [] }
         let code = try service.send(
-            CreateRegistrationCode(
+            .createRegistrationCode(
                 call: Fixture.call(), mvpd: nil, lifetime: nil, connection: ClientConnection())
         ).record.code
         try service.send(.startTemporaryPass(code: code, mvpd: "TempPass", userID: "temppass_0"))

@@ -2,13 +2,13 @@ import TVWorld
 
 // The calls about the code of another device; `clientID` is the client of the caller's access token.
 
-extension EntitlementEvent where Self == PlainEvent<CreateRegistrationCode.Answer> {
+extension EntitlementEvent where Self == PlainEvent<IssuedRegistrationCode> {
     /// Returns the purpose of a code, for a second screen: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
     public static func readRegistrationCode(clientID: String, requestor: String, code: String) -> Self {
         Self(.registrationCodeRead, ["requestor": requestor, "code": code]) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) { _ in .notFound("Not Found") }
             let statement = try state.statement(of: record.clientID)
-            return Decision(CreateRegistrationCode.Answer(record: record, statement: statement))
+            return Decision(IssuedRegistrationCode(record: record, statement: statement))
         }
     }
 }

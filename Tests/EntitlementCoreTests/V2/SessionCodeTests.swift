@@ -230,7 +230,7 @@ struct SessionCodeTests {
         let foreign = try service.open(1, SessionFields(), call: Fixture.clientCall("REF60")).code
         service.draw(2)
         let old = try service.send(
-            CreateRegistrationCode(
+            .createRegistrationCode(
                 call: Fixture.call(), mvpd: nil, lifetime: nil, connection: ClientConnection())
         ).record.code
         let revoked = try service.open(3, SessionFields(), call: Fixture.clientCall(client: "client-2")).code

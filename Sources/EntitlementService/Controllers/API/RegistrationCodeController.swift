@@ -13,10 +13,12 @@ struct RegistrationCodeController: Sendable {
     var routes: [Route] {
         [
             .rest(.post, "/reggie/v1/{requestor}/regcode", fault: .registrationCode) { call in
-                let event = CreateRegistrationCode(
-                    call: try await access.deviceCall(call, requestor: call.part("requestor")),
-                    mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"], connection: call.connection)
-                return call.answer(.created, document(try await engine.send(event, requestID: call.requestID), for: call))
+                let answer = try await engine.send(
+                    .createRegistrationCode(
+                        call: try await access.deviceCall(call, requestor: call.part("requestor")),
+                        mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"], connection: call.connection),
+                    requestID: call.requestID)
+                return call.answer(.created, document(answer, for: call))
             },
             .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
                 let answer = try await engine.send(
@@ -38,7 +40,7 @@ struct RegistrationCodeController: Sendable {
     }
 
     /// Returns the registration record with all documented fields.
-    private func document(_ answer: CreateRegistrationCode.Answer, for call: APICall) -> AnswerDocument {
+    private func document(_ answer: IssuedRegistrationCode, for call: APICall) -> AnswerDocument {
         let record = answer.record
         return AnswerDocument(
             "regcode", namespace: "model.mvc.reggie.pass.adobe.com",
