@@ -181,7 +181,7 @@ struct AuthorizationTests {
             // The device need not tell its platform again.
             call.deviceType = nil
             let authorization = try service.send(Authorize(call: call, resource: "news")).record.expiresAt
-            let token = try service.send(ReadAuthentication(call: call, form: .token)).record.expiresAt
+            let token = try service.send(.readAuthentication(call: call, form: .token)).record.expiresAt
             return (token - service.now, authorization - service.now)
         }
         #expect(try end("phone", "iOS") == (9_000_000, 60_000))
@@ -217,7 +217,7 @@ struct AuthorizationTests {
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
         change.isEnabled = false
         try service.send(change)
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 404)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 404)
     }
 
     @Test("4.11 preauthorization keeps the order; too many resources are rejected")

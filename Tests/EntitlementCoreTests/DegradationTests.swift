@@ -76,14 +76,14 @@ struct DegradationTests {
         let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")
         #expect(try service.send(request) == .degraded)
         try service.send(exchange)
-        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(token.degradation == .authenticateAll && token.record.expiresAt == service.now + 60_000)
         #expect(try service.send(authorize("anything")).degradation == .authenticateAll)
         let metadata = try service.send(.readUserMetadata(call: Fixture.call()))
         #expect(metadata.data.keys.sorted() == ["userID"])
         let id = try #require(rules.first?.id)
         try service.send(.removeDegradationRule(id: id))
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
         #expect(service.refusal(.removeDegradationRule(id: id))?.status == 404)
     }
 
@@ -94,8 +94,8 @@ struct DegradationTests {
             .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
         try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         service.now += 60_000
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .check))?.status == 403)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .check))?.status == 403)
         #expect(service.refusal(authorize("news"))?.code == .sessionExpired)
     }
 

@@ -9,7 +9,7 @@ struct ExchangeTests {
     func exchange() throws {
         var service = Fixture()
         try service.signIn()
-        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(token.record.mvpd == "AlphaCable")
         #expect(token.record.userID == "u-1001-alice")
         #expect(token.record.tokenSource == .apple)
@@ -27,10 +27,11 @@ struct ExchangeTests {
         change.authenticationLifetime = .own(60)
         try service.send(change)
         try service.signIn()
-        #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == service.now + 60_000)
+        let read = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
+        #expect(read.record.expiresAt == service.now + 60_000)
         service.now += 60_000
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .check))?.code == .sessionExpired)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .check))?.code == .sessionExpired)
     }
 
     @Test("1.15 a response that answers no request is rejected")
@@ -131,12 +132,12 @@ struct ExchangeTests {
         let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS")
         #expect(try service.send(request) == .degraded)
         try service.send(event)
-        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(token.degradation == .authenticateAll)
         #expect(token.record.tokenSource == .degradation)
         #expect(try service.send(.readUserMetadata(call: Fixture.call())).data["tokenSource"] == nil)
         try service.degrade(.none)
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
     }
 
     @Test("an AuthNAll rule keeps a real token")
@@ -145,7 +146,7 @@ struct ExchangeTests {
         try service.signIn()
         try service.degrade(.authenticateAll)
         try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .unverified))
-        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(token.record.tokenSource == .apple)
         #expect(token.degradation == .authenticateAll)
     }
@@ -157,8 +158,8 @@ struct ExchangeTests {
         var isolated = Fixture.call()
         isolated.applicationID = "other"
         for call in [Fixture.call(device: "device-2"), Fixture.call("REF60"), isolated] {
-            #expect(service.refusal(ReadAuthentication(call: call, form: .token))?.status == 404)
-            #expect(service.refusal(ReadAuthentication(call: call, form: .check))?.code == .sessionMissing)
+            #expect(service.refusal(.readAuthentication(call: call, form: .token))?.status == 404)
+            #expect(service.refusal(.readAuthentication(call: call, form: .check))?.code == .sessionMissing)
             #expect(service.refusal(.readUserMetadata(call: call))?.status == 412)
             #expect(service.refusal(Authorize(call: call, resource: "news"))?.code == .sessionMissing)
         }
@@ -180,7 +181,7 @@ struct ExchangeTests {
         try service.signIn(call: Fixture.call(device: "device-2"))
         try service.send(.logOut(call: Fixture.call()))
         try service.send(.logOut(call: Fixture.call()))
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 404)
-        try service.send(ReadAuthentication(call: Fixture.call(device: "device-2"), form: .token))
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 404)
+        try service.send(.readAuthentication(call: Fixture.call(device: "device-2"), form: .token))
     }
 }

@@ -195,7 +195,7 @@ struct PreauthorizationTests {
         try signIn(&service, [:], address: address)
         let metadata = try service.send(.readUserMetadata(call: Fixture.call()))
         #expect(metadata.data["hba_status"] == .flag(isHome))
-        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(token.record.expiresAt == service.now + (isHome ? 86_400_000 : 30 * 86_400_000))
     }
 
@@ -205,7 +205,7 @@ struct PreauthorizationTests {
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
         change.homeBasedLifetime = .own(600)
         try service.send(change)
-        let read = ReadAuthentication(call: Fixture.call(), form: .token)
+        let read = PlainEvent<FoundAuthentication>.readAuthentication(call: Fixture.call(), form: .token)
         try signIn(&service, [:])
         #expect(try service.send(read).record.expiresAt == service.now + 600_000)
         change.authenticationLifetime = .own(60)

@@ -142,7 +142,7 @@ struct RegistrationCodeTests {
     func secondScreen() throws {
         var service = Fixture()
         let code = try service.send(create()).record.code
-        let check = PlainEvent<ReadAuthentication.Answer>.checkAuthentication(
+        let check = PlainEvent<FoundAuthentication>.checkAuthentication(
             clientID: Fixture.client, requestor: "REF30", code: code)
         let preauthorize = PlainEvent<Preauthorize.Answer>.preauthorize(
             clientID: Fixture.client, requestor: "REF30", code: code, resources: "news,sports")

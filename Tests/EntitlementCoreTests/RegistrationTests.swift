@@ -63,7 +63,7 @@ struct RegistrationTests {
         var service = Fixture()
         var stranger = Fixture.call()
         stranger.clientID = "other"
-        #expect(service.refusal(ReadAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
+        #expect(service.refusal(.readAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
         service.state.apply(
             .save(
                 SoftwareStatement(id: "narrow", requestors: ["REF60"], name: "", platforms: [], schemes: [], issuedAt: 0)))
@@ -71,9 +71,9 @@ struct RegistrationTests {
             .save(
                 ClientRegistration(id: "narrow", secretDigest: [], statement: "narrow", redirectURIs: [], issuedAt: 0)))
         stranger.clientID = "narrow"
-        #expect(service.refusal(ReadAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
+        #expect(service.refusal(.readAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
         try service.send(.revokeStatement(id: "statement-1"))
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.accessError == .invalidClient)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.accessError == .invalidClient)
     }
 
     @Test("missing requestor, missing or oversized device id, unreadable device information")
@@ -86,7 +86,7 @@ struct RegistrationTests {
             Fixture.call(device: String(repeating: "x", count: 1_025)), unreadable,
         ]
         #expect(
-            calls.map { service.refusal(ReadAuthentication(call: $0, form: .token))?.code } == [
+            calls.map { service.refusal(.readAuthentication(call: $0, form: .token))?.code } == [
                 .invalidRequestor, .invalidDeviceID, .invalidDeviceID, .invalidDeviceID, .invalidDeviceInformation,
             ])
     }

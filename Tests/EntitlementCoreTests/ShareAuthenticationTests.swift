@@ -36,9 +36,9 @@ struct ShareAuthenticationTests {
         #expect(record.attributes == ["zip": .text("10001")])
         #expect(record.expiresAt == service.now + 60_000)
         #expect(record.sessionID != "session-60")
-        #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record == record)
+        #expect(try service.send(.readAuthentication(call: Fixture.call(), form: .token)).record == record)
         try service.send(.logOut(call: Fixture.call("REF60")))
-        try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        try service.send(.readAuthentication(call: Fixture.call(), form: .token))
     }
 
     @Test(

@@ -49,7 +49,7 @@ struct TemporaryPassTests {
         #expect(try service.send(authorize("device-1", "anything")).record.expiresAt == begin + 600_000)
         service.now += 300_000
         #expect(try service.send(authorize("device-1", "news")).record.expiresAt == begin + 600_000)
-        #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == begin + 600_000)
+        #expect(try service.send(.readAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == begin + 600_000)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
         #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b,c")).allSatisfy(\.isAuthorized))
         #expect(try service.send(.readUserMetadata(call: Fixture.call())).data == ["userID": .text("temppass_0")])
@@ -68,7 +68,7 @@ struct TemporaryPassTests {
         #expect(denied?.code?.action == "authentication" && denied?.code?.advancedCode == "N111")
         let again = service.refusal(start())
         #expect(again?.status == 400 && again?.code == .temporaryAccessEnded)
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
         #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news"))?.status == 403)
         #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: "news"))?.status == 412)
         _ = try use("device-2", email: nil, in: &service)

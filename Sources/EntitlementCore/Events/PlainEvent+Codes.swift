@@ -23,7 +23,7 @@ extension EntitlementEvent where Self == PlainEvent<Void> {
     }
 }
 
-extension EntitlementEvent where Self == PlainEvent<ReadAuthentication.Answer> {
+extension EntitlementEvent where Self == PlainEvent<FoundAuthentication> {
     /// Returns whether the device that showed a code is signed in: REST v1 `GET /api/v1/checkauthn/{code}`.
     ///
     /// - Parameter requestor: The `requestor` parameter; nil if missing.
@@ -32,7 +32,8 @@ extension EntitlementEvent where Self == PlainEvent<ReadAuthentication.Answer> {
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) {
                 $0.refusal(403, .sessionMissing, "The registration code is unknown or no longer valid.")
             }
-            return try ReadAuthentication(call: record.call(by: clientID), form: .check).decide(state, context)
+            let event = PlainEvent<FoundAuthentication>.readAuthentication(call: record.call(by: clientID), form: .check)
+            return try event.decide(state, context)
         }
     }
 }

@@ -31,7 +31,7 @@ struct ProfileTests {
         service.addProfile()
         var call = Fixture.call()
         call.applicationID = Fixture.client
-        #expect(service.refusal(ReadAuthentication(call: call, form: .token))?.status == 404)
+        #expect(service.refusal(.readAuthentication(call: call, form: .token))?.status == 404)
     }
 
     @Test("25.2 regular profiles: E6 all MVPDs, E7 the one")

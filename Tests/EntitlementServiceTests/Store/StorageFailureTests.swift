@@ -103,7 +103,7 @@ struct StorageFailureTests {
             #expect(failure?.description.contains(path) == true && failure?.description.contains("authentication") == true)
             let engine = try EntitlementEngine(store: store, baseline: .builtIn, clock: ManualClock().adjustable)
             let call = DeviceCall(clientID: "c", requestor: "REF30", deviceID: "d")
-            await #expect(throws: StoreFailure.self) { try await engine.send(ReadAuthentication(call: call, form: .token)) }
+            await #expect(throws: StoreFailure.self) { try await engine.send(.readAuthentication(call: call, form: .token)) }
             await #expect(throws: StoreFailure.self) { try await engine.send(.logOut(call: call)) }
         }
     }

@@ -15,8 +15,8 @@ struct AuthenticationController: Sendable {
             .rest(.post, "/api/v1/tokens/authn", fault: .exchange) { try await exchangeToken($0) },
             .rest(.get, "/api/v1/tokens/authn", fault: .authentication) { try await readAuthentication($0) },
             .rest(.get, "/api/v1/checkauthn", fault: .authentication) { call in
-                let event = ReadAuthentication(call: try await access.deviceCall(call), form: .check)
-                _ = try await engine.send(event, requestID: call.requestID)
+                _ = try await engine.send(
+                    .readAuthentication(call: try await access.deviceCall(call), form: .check), requestID: call.requestID)
                 return .empty(.ok)
             },
             .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { call in
@@ -59,7 +59,7 @@ struct AuthenticationController: Sendable {
 
     private func readAuthentication(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
-            ReadAuthentication(call: try await access.deviceCall(call), form: .token), requestID: call.requestID)
+            .readAuthentication(call: try await access.deviceCall(call), form: .token), requestID: call.requestID)
         let record = answer.record
         return call.document(
             "authentication",
