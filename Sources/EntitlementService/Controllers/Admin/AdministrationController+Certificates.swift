@@ -25,7 +25,8 @@ extension AdministrationController {
                 return CertificateResource(certificate).json
             },
             removing("certificates/{requestor}/{id}") {
-                try await removeCertificate($0.part("id"), of: $0.part("requestor"), requestID: $0.requestID)
+                try await engine.send(
+                    .removeCertificate($0.part("id"), of: $0.part("requestor")), requestID: $0.requestID)
             },
         ]
     }
@@ -65,11 +66,6 @@ extension AdministrationController {
     }
 
     private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970.rounded(.down)) }
-
-    /// Removes a certificate of a requestor.
-    func removeCertificate(_ id: String, of requestor: String, requestID: String) async throws {
-        try await engine.send(.removeCertificate(id, of: requestor), requestID: requestID)
-    }
 }
 
 extension CertificateResource {

@@ -62,11 +62,6 @@ extension AdministrationController {
             requestID: requestID)
         return rules.map(DegradationRuleResource.init)
     }
-
-    /// Removes a rule.
-    func removeDegradationRule(_ id: String, requestID: String) async throws {
-        try await engine.send(.removeDegradationRule(id: id), requestID: requestID)
-    }
 }
 
 extension DegradationRuleResource {

@@ -14,7 +14,8 @@ extension AdministrationController {
             listing("custom-schemes", query: ["requestor"]) { try customSchemes($0) },
             creating("custom-schemes") { try await generateCustomScheme($0, requestID: $1).json },
             removing("custom-schemes/{requestor}/{scheme}") {
-                try await removeCustomScheme($0.part("scheme"), of: $0.part("requestor"), requestID: $0.requestID)
+                try await engine.send(
+                    .removeCustomScheme($0.part("scheme"), of: $0.part("requestor")), requestID: $0.requestID)
             },
         ]
     }
@@ -81,10 +82,5 @@ extension AdministrationController {
         let requestor = try fields.required("requestor", 1...64)
         let scheme = try await engine.send(.generateCustomScheme(of: requestor), requestID: requestID)
         return CustomSchemeResource(requestor: requestor, scheme: scheme)
-    }
-
-    /// Removes a URL scheme of a requestor.
-    func removeCustomScheme(_ scheme: String, of requestor: String, requestID: String) async throws {
-        try await engine.send(.removeCustomScheme(scheme, of: requestor), requestID: requestID)
     }
 }

@@ -50,7 +50,9 @@ struct AdministrationController: Sendable {
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
             listing("degradation-rules", query: ["requestor"]) { degradationRules(of: try filter($0.parameters)) },
             creating("degradation-rules") { ResourceList(try await addDegradationRules($0, requestID: $1)).json },
-            removing("degradation-rules/{id}") { try await removeDegradationRule($0.part("id"), requestID: $0.requestID) },
+            removing("degradation-rules/{id}") {
+                try await engine.send(.removeDegradationRule(id: $0.part("id")), requestID: $0.requestID)
+            },
             reading("temporary-passes", query: ["cursor", "limit"]) { try await temporaryPasses($0.parameters).json },
             removing("temporary-passes", query: ["requestor", "mvpd", "device", "key"]) {
                 try await resetTemporaryPasses($0.parameters, requestID: $0.requestID)

@@ -69,7 +69,7 @@ extension DashboardController {
                 try await administration.addDegradationRules(body, requestID: call.requestID)
             },
             form("/dashboard/rules/{id}/remove", .passes, telling: "The degradation rule was removed.") {
-                try await administration.removeDegradationRule($0.part("id"), requestID: $0.requestID)
+                try await engine.send(.removeDegradationRule(id: $0.part("id")), requestID: $0.requestID)
             },
         ]
     }

@@ -44,7 +44,7 @@ extension DashboardController {
             },
             form("/dashboard/requestors/schemes/remove", .requestors, telling: "The custom scheme was removed.") { call in
                 let (requestor, scheme) = (call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? "")
-                try await administration.removeCustomScheme(scheme, of: requestor, requestID: call.requestID)
+                try await engine.send(.removeCustomScheme(scheme, of: requestor), requestID: call.requestID)
             },
             form("/dashboard/requestors/certificates", .requestors, telling: "The certificate was added.") { call in
                 let form = call.parameters
@@ -56,7 +56,7 @@ extension DashboardController {
             },
             form("/dashboard/requestors/certificates/remove", .requestors, telling: "The certificate was removed.") { call in
                 let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
-                try await administration.removeCertificate(id, of: requestor, requestID: call.requestID)
+                try await engine.send(.removeCertificate(id, of: requestor), requestID: call.requestID)
             },
         ]
     }
