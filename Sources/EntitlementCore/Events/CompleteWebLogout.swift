@@ -35,8 +35,8 @@ public struct CompleteWebLogout: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["request": request] }
 
-    public static func isFinal(_ answer: Answer) -> Bool {
-        if case .needsVerification = answer { false } else { true }
+    public func outcome(of answer: Answer) -> String? {
+        if case .needsVerification = answer { nil } else { "ok" }
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {

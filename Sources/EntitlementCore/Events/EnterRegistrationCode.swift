@@ -41,7 +41,7 @@ public struct EnterRegistrationCode: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["code": code] }
 
-    public static func outcome(_ answer: Answer) -> String {
+    public func outcome(of answer: Answer) -> String? {
         switch answer {
         // The page that reports success enters the used code again.
         case .open, .used: "ok"

@@ -75,8 +75,8 @@ public struct ExchangeToken: EntitlementEvent {
         return details
     }
 
-    public static func isFinal(_ answer: Answer) -> Bool {
-        if case .needsVerification = answer { false } else { true }
+    public func outcome(of answer: Answer) -> String? {
+        if case .needsVerification = answer { nil } else { "ok" }
     }
 
     public var isExpectedToWrite: Bool { evidence.isVerified }

@@ -8,16 +8,21 @@ public struct PlainEvent<Answer: Sendable>: EntitlementEvent {
     public let journalEvent: JournalEvent
     public let journalDetails: [String: String]
     private let decision: @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>
+    private let outcomeOfAnswer: @Sendable (Answer) -> String?
 
-    /// Creates an event with its decision.
+    /// Creates an event with its decision, and the outcome of answers that are not all positive.
     init(
         _ journalEvent: JournalEvent, _ journalDetails: [String: String],
-        _ decision: @escaping @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>
+        _ decision: @escaping @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>,
+        outcome: @escaping @Sendable (Answer) -> String? = { _ in "ok" }
     ) {
         self.journalEvent = journalEvent
         self.journalDetails = journalDetails
         self.decision = decision
+        outcomeOfAnswer = outcome
     }
+
+    public func outcome(of answer: Answer) -> String? { outcomeOfAnswer(answer) }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         try decision(state, context)

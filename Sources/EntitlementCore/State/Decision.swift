@@ -29,11 +29,9 @@ public protocol EntitlementEvent: Sendable {
     /// The journal's details of this event.
     var journalDetails: [String: String] { get }
 
-    /// Returns whether an answer is recorded in the journal; intermediate ones are not.
-    static func isFinal(_ answer: Answer) -> Bool
-
-    /// Returns the outcome for the journal: `ok`, or a code for a negative answer.
-    static func outcome(_ answer: Answer) -> String
+    /// Returns the outcome for the journal: `ok`, or a code for a negative answer; nil for an intermediate answer, which is not
+    /// recorded.
+    func outcome(of answer: Answer) -> String?
 
     /// Whether the event nearly always changes something. It is then decided only once, where it can write, instead of first
     /// being decided on a snapshot.
@@ -46,7 +44,6 @@ public protocol EntitlementEvent: Sendable {
 }
 
 extension EntitlementEvent {
-    public static func isFinal(_ answer: Answer) -> Bool { true }
-    public static func outcome(_ answer: Answer) -> String { "ok" }
+    public func outcome(of answer: Answer) -> String? { "ok" }
     public var isExpectedToWrite: Bool { false }
 }

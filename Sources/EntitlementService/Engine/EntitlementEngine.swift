@@ -93,10 +93,10 @@ public final class EntitlementEngine: Sendable {
         let result = try await decide(event, foresee: foresee)
         let outcome: String
         switch result {
-        case .success(let answer) where !Event.isFinal(answer): return answer
         case .success(let answer):
-            outcome = Event.outcome(answer)
-            metrics.note(event.journalEvent, refusal: outcome == "ok" ? nil : outcome)
+            guard let known = event.outcome(of: answer) else { return answer }
+            outcome = known
+            metrics.note(event.journalEvent, refusal: known == "ok" ? nil : known)
         case .failure(let refusal):
             outcome = refusal.name
             metrics.note(event.journalEvent, refusal: outcome)

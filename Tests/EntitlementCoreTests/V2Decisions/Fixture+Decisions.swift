@@ -10,8 +10,8 @@ extension Fixture {
     /// The request for authorizations.
     static func authorize(
         _ resources: [String]? = ["news"], call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
-    ) -> AuthorizeResources {
-        AuthorizeResources(call: call, mvpd: mvpd, resources: resources)
+    ) -> PlainEvent<[ResourceDecision]> {
+        .authorizeResources(call: call, mvpd: mvpd, resources: resources)
     }
 
     /// The request for preauthorizations.

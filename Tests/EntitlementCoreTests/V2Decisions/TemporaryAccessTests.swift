@@ -20,7 +20,7 @@ struct TemporaryAccessTests {
     private static let user = Fixture.anonymous(.temporaryPass, mvpd: "TempPass")
     private static let one = Fixture.clientCall().identified(email: "one")
 
-    private func authorize(_ resources: String..., call: ClientCall = Self.one) -> AuthorizeResources {
+    private func authorize(_ resources: String..., call: ClientCall = Self.one) -> PlainEvent<[ResourceDecision]> {
         Fixture.authorize(resources, call: call, mvpd: "TempPass")
     }
 

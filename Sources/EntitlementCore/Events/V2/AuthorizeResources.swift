@@ -1,57 +1,43 @@
 import TVWorld
 
-/// Decides whether resources may be played: REST v2 `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`.
-public struct AuthorizeResources: EntitlementEvent {
-    /// One decision for each resource, in the requested order, without duplicates.
-    public typealias Answer = [ResourceDecision]
-
-    public var journalEvent: JournalEvent { .resourcesAuthorized }
-
-    /// The call.
-    public var call: ClientCall
-    /// The provider of the path.
-    public var mvpd: String
-    /// The resources; nil if the body does not contain a list of strings.
-    public var resources: [String]?
-
-    /// Creates the request of a device.
-    public init(call: ClientCall, mvpd: String, resources: [String]?) {
-        self.call = call
-        self.mvpd = mvpd
-        self.resources = resources
-    }
-
-    public var journalDetails: [String: String] { call.journalDetails(mvpd: mvpd, resources: resources) }
-
-    public static func outcome(_ answer: Answer) -> String {
-        answer.contains(where: \.isAuthorized) ? "ok" : answer.first?.refusal?.code?.rawValue ?? "ok"
-    }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
-        var decision = Decision<Answer>([])
-        for resource in request.resources {
-            // The next resource is decided after this one: a promotional temporary pass counts them.
-            let state = state.applying(decision.changes)
-            let item = request.decide(resource, in: state) { item throws(Refusal) in
-                try authorize(item, request, state, context)
+extension EntitlementEvent where Self == PlainEvent<[ResourceDecision]> {
+    /// Decides whether resources may be played: REST v2 `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The provider of the path.
+    ///   - resources: The resources; nil if the body does not contain a list of strings. The answer has one decision for each,
+    ///     in the requested order, without duplicates.
+    public static func authorizeResources(call: ClientCall, mvpd: String, resources: [String]?) -> Self {
+        Self(.resourcesAuthorized, call.journalDetails(mvpd: mvpd, resources: resources)) { (state, context) throws(Refusal) in
+            let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
+            var decision = Decision<[ResourceDecision]>([])
+            for resource in request.resources {
+                // The next resource is decided after this one: a promotional temporary pass counts them.
+                let changed = state.applying(decision.changes)
+                let item = request.decide(resource, in: changed) { item throws(Refusal) in
+                    try request.authorize(item, in: changed, context)
+                }
+                decision.answer.append(item.answer)
+                decision.changes += item.changes
             }
-            decision.answer.append(item.answer)
-            decision.changes += item.changes
+            return decision
+        } outcome: { answer in
+            answer.contains(where: \.isAuthorized) ? "ok" : answer.first?.refusal?.code?.rawValue ?? "ok"
         }
-        return decision
     }
+}
 
-    private func authorize(
-        _ item: ResourceRequest.Item, _ request: ResourceRequest, _ state: EntitlementState, _ context: DecisionContext
+extension ResourceRequest {
+    fileprivate func authorize(
+        _ item: Item, in state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) -> Decision<ResourceDecision> {
-        let cached = request.authorization(item, in: state, now: context.now)
+        let cached = authorization(item, in: state, now: context.now)
         let grant = try item.rules.authorize(item.resource, by: item.rule, isAuthorized: cached != nil) { () throws(Refusal) in
-            try request.temporaryPass(in: state)
+            try temporaryPass(in: state)
         }
-        var decision = request.permission(item)
+        var decision = permission(item)
         var changes = grant.changes
-        decision.mediaToken = item.rules.session.mediaToken(for: item.text, request.requestor, now: context.now)
+        decision.mediaToken = item.rules.session.mediaToken(for: item.text, requestor, now: context.now)
         if let cached, item.rule == nil {
             (decision.notBefore, decision.notAfter) = (cached.createdAt, cached.expiresAt)
         } else if item.rule?.kind != .authorizeAll {
@@ -61,7 +47,7 @@ public struct AuthorizeResources: EntitlementEvent {
             changes.append(
                 .save(
                     ProfileAuthorization(
-                        profile: request.key, sessionID: item.rules.session.record.sessionID, resource: item.text,
+                        profile: key, sessionID: item.rules.session.record.sessionID, resource: item.text,
                         createdAt: context.now, expiresAt: grant.expiresAt)))
         }
         return Decision(decision, changes: changes)

@@ -54,7 +54,7 @@ extension ProviderController {
     private func homeSession(_ call: APICall, _ login: ProviderLogin) async throws -> OpenLogin? {
         guard login.site.provider.isHomeBased else { return nil }
         return try await engine.send(
-            OpenHomeSession(
+            .openHomeSession(
                 provider: login.site.provider.id, requestor: login.requestor, address: call.clientAddress.text),
             requestID: call.requestID)
     }

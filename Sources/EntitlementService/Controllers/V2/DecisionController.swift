@@ -16,7 +16,7 @@ struct DecisionController: Sendable {
                 .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", fault: .resourceAuthorization
             ) { call in
                 try await answer(
-                    AuthorizeResources(
+                    .authorizeResources(
                         call: await access.clientCall(call), mvpd: call.part("mvpd"), resources: Self.resources(in: call)),
                     call)
             }.reading(.json),
