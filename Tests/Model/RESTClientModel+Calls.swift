@@ -108,9 +108,10 @@ extension RESTClientModel {
         var pause = max(3, seconds)
         while true {
             let isLast = world.deviceNow >= end
+            let changes = memory.changes
             do throws(Problem) {
                 if let profile = try newest(.profileByCode(code), mayRepeat: false) {
-                    signedIn(profile)
+                    signedIn(profile, since: changes)
                     return profile
                 }
                 pause = max(3, seconds)
@@ -129,11 +130,11 @@ extension RESTClientModel {
         }
     }
 
-    /// Somebody has just signed in.
-    private mutating func signedIn(_ profile: Answer.Profile) {
+    /// Somebody has just signed in. What became known since the request may be newer, and is asked for again.
+    private mutating func signedIn(_ profile: Answer.Profile, since changes: Int) {
         guard !["degraded", "temporary"].contains(profile.type) else { return }
+        memory.isCurrent = changes == memory.changes
         remember(profile)
-        memory.isCurrent = true
     }
 }
 
@@ -325,6 +326,7 @@ extension RESTClientModel {
         if running.isCancelled { throw .cancelled }
         guard case .response(let provider) = response else { return Self.basic(preselected: mvpd, fallback: "noResponse") }
         if let provider, provider != status.provider { return nil }
+        let changes = memory.changes
         let found: [Answer.Profile]
         do throws(Problem) {
             guard case .profiles(let answer) = try send(.partnerProfile(request: request), mayRepeat: false, status: status)
@@ -332,7 +334,7 @@ extension RESTClientModel {
             found = answer
         } catch { return try Self.refused(error, mvpd) }
         guard let profile = found.first else { return Self.basic(preselected: mvpd, fallback: "noProfile") }
-        signedIn(profile)
+        signedIn(profile, since: changes)
         return "signed in \(profile.line)"
     }
 
