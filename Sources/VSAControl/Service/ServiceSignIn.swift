@@ -53,8 +53,9 @@ struct ServiceSignIn: Sendable {
 
     /// Returns the newest sign-in that belongs to a used code.
     private func signIn(with code: RegistrationCodeResource) async throws -> SessionResource? {
-        try await service.sessions(requestor: code.requestor, device: code.deviceId, state: "in-force", limit: 200).first {
-            session in
+        let sessions = try await service.sessions(
+            requestor: code.requestor, device: code.deviceId, state: "in-force", limit: 200)
+        return sessions.first { session in
             guard session.interface == code.interface else { return false }
             return code.interface == "v1" || session.clientId == code.clientId && session.mvpd == code.mvpd
         }
