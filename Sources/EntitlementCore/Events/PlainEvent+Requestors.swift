@@ -44,14 +44,6 @@ extension EntitlementEvent where Self == PlainEvent<Void> {
             return Decision((), changes: [.save(settings)])
         }
     }
-
-    /// Removes a certificate of a requestor: `DELETE /admin/v1/certificates/{requestor}/{id}`.
-    public static func removeCertificate(_ id: String, of requestor: String) -> Self {
-        Self(.certificateRemoved, ["requestor": requestor, "certificate": id]) { (state, _) throws(Refusal) in
-            let certificate = try state.knownCertificate(id, of: requestor)
-            return Decision((), changes: [.remove(RequestorCertificate.self, certificate.recordKey)])
-        }
-    }
 }
 
 extension EntitlementEvent where Self == PlainEvent<RequestorCertificate> {
@@ -86,6 +78,16 @@ extension EntitlementEvent where Self == PlainEvent<RequestorCertificate> {
             var after = before
             if let encryptsMetadata { after.encryptsMetadata = encryptsMetadata }
             return Decision(after, changes: after == before ? [] : [.save(after)])
+        }
+    }
+}
+
+extension EntitlementEvent where Self == PlainEvent<Void> {
+    /// Removes a certificate of a requestor: `DELETE /admin/v1/certificates/{requestor}/{id}`.
+    public static func removeCertificate(_ id: String, of requestor: String) -> Self {
+        Self(.certificateRemoved, ["requestor": requestor, "certificate": id]) { (state, _) throws(Refusal) in
+            let certificate = try state.knownCertificate(id, of: requestor)
+            return Decision((), changes: [.remove(RequestorCertificate.self, certificate.recordKey)])
         }
     }
 }

@@ -42,3 +42,15 @@ extension EntitlementEvent where Self == PlainEvent<[DegradationRule]> {
         }
     }
 }
+
+extension EntitlementEvent where Self == PlainEvent<Void> {
+    /// Removes a degradation rule: `DELETE /admin/v1/degradation-rules/{id}`. Authorizations by the rule expire with it.
+    public static func removeDegradationRule(id: String) -> Self {
+        Self(.degradationRuleRemoved, ["rule": id]) { (state, _) throws(Refusal) in
+            guard state.degradationRules[id: id] != nil else {
+                throw Refusal.notFound("Degradation rule \(quoted(id)) is unknown.")
+            }
+            return Decision((), changes: [.remove(DegradationRule.self, id)])
+        }
+    }
+}
