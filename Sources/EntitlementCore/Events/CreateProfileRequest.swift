@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The result for the device.
+/// The answer to a device that asks for a profile request.
 public enum ProfileRequest: Sendable, Equatable {
     /// The request to sign, and its provider.
     case request(PendingRequest, Provider)

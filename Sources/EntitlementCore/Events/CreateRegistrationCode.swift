@@ -1,10 +1,10 @@
 import TVWorld
 
-/// The result for the device.
+/// A code, and the application that requested it.
 public struct IssuedRegistrationCode: Sendable, Equatable {
-    /// The new code.
+    /// The code.
     public var record: RegistrationCode
-    /// The registered application of the requesting client.
+    /// The registered application of the client for which the code was issued.
     public var statement: SoftwareStatement
 }
 

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The token to sign, and the user.
+/// A media token to sign, and its user.
 public struct IssuedMediaToken: Sendable, Equatable {
     /// The token.
     public var token: MediaToken

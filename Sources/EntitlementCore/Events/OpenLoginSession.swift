@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The session of the browser, and the user.
+/// A browser's session at a provider, and the user.
 public struct OpenLogin: Sendable, Equatable {
     /// The session.
     public var session: LoginSession

@@ -2,8 +2,9 @@ import TVWorld
 
 /// An event that consists of a name, details and a decision; functions in extensions of ``EntitlementEvent`` create them.
 ///
-/// An event that must be decided again with the result of a verification, or whose callers set some of many values, has a type
-/// of its own.
+/// An event has a type of its own if it must be decided again with the result of a verification, is expected to write, or has
+/// callers that set some of many values or read them back; also if its decision is spread over several functions, or its answer
+/// over several types.
 public struct PlainEvent<Answer: Sendable>: EntitlementEvent {
     public let journalEvent: JournalEvent
     public let journalDetails: [String: String]

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// A call that reads an authentication; the two differ in the status of a refusal.
+/// The two calls that read an authentication, which differ in the status of a refusal.
 public enum AuthenticationForm: Sendable {
     /// `tokens/authn`: 404 without a token, 410 after it has expired.
     case token

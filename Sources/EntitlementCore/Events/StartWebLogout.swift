@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The destination of the browser.
+/// The destination of a browser that logs out.
 public enum WebLogout: Sendable, Equatable {
     /// To the provider, with the request to sign.
     case request(PendingRequest, Provider, nameID: String, nameIDFormat: String?, sessionIndex: String?)

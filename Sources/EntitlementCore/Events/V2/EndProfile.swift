@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The app's next step.
+/// The app's next step after the end of a profile.
 public enum ProfileLogout: Sendable, Equatable {
     /// Open the logout's URL in a browser.
     case logout(PendingLogout)
