@@ -2,7 +2,7 @@
 public typealias VariantDictionary = [String: BusVariant]
 
 extension Dictionary where Key == String, Value == BusVariant {
-    /// Creates a dictionary of those of the values that are not nil.
+    /// Creates a dictionary of the values that are not nil; `false` and empty lists are kept.
     package init(filled values: KeyValuePairs<String, (any BusValueConvertible)?>) {
         self.init(minimumCapacity: values.count)
         for (key, value) in values {
