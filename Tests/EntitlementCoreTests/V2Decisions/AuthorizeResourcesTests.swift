@@ -272,4 +272,12 @@ struct AuthorizeResourcesTests {
         service.now += 60_000
         #expect(try service.decide(Fixture.authorize()) == [no])
     }
+
+    @Test("the journal's outcome is ok if any resource may be played, or else the code of the first one")
+    func outcome() {
+        let event = Fixture.authorize()
+        let denials = [Fixture.denial(.authorizationDenied), Fixture.denial(.homePolicy, "sports")]
+        #expect(event.outcome(of: denials) == "authorization_denied_by_mvpd")
+        #expect(event.outcome(of: denials + [Fixture.offer("kids")]) == "ok")
+    }
 }

@@ -53,6 +53,8 @@ struct HomeBasedLoginTests {
             var second = WalkingBrowser(browser.client)
             let again = WalkingBrowser.loginAddress(code: try await client.registrationCode())
             #expect(try await second.open(again).heading == "Log in to Alpha Cable")
+            let journal = try await client.administer(.get, "journal")
+            #expect(journal.text.contains(#""event":"provider.logged-in""#) && !journal.text.contains(#""home":"true""#))
         }
     }
 
