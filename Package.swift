@@ -202,8 +202,8 @@ let package = Package(
         library(
             "VSAControlBackend",
             [
-                "VSAControl", "LoginPages", "TVWorld", "Encodings", "YAMLReading", "DesktopBrowsing", httpClient, nioCore,
-                nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
+                "VSAControl", "LoginPages", "ServiceAccess", "TVWorld", "Encodings", "YAMLReading", "DesktopBrowsing", httpClient,
+                nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
             ]),
         executable("vsactl", ["VSAControl"]),
         executable("vsactl-full", ["VSAControl", "VSAControlBackend"]),

@@ -22,8 +22,9 @@ extension HTTPOutcome {
             self = .unreachable("\(service) answered with more than \(AnswerCollector.largestBody) bytes.")
         case is CancellationError: self = .unreachable("The request to \(service) was cancelled.")
         // Most of NIOSSL's error types are not public.
-        case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."): self = .insecure("\(service): \(error)")
-        default: self = .unreachable("\(service): \(error)")
+        case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."):
+            self = .insecure("\(service): \(ConnectionFailure.reason(error))")
+        default: self = .unreachable("\(service): \(ConnectionFailure.reason(error))")
         }
     }
 
@@ -34,14 +35,14 @@ extension HTTPOutcome {
             self = .unreachable("\(service) did not accept the connection in time.")
         case .remoteConnectionClosed: self = .lost(service)
         case .cancelled: self = .unreachable("The request to \(service) was cancelled.")
-        default: self = .unreachable("\(service): \(error)")
+        default: self = .unreachable("\(service): \(ConnectionFailure.reason(error))")
         }
     }
 
     private init(_ error: NIOSSLError, of service: String) {
         switch error {
         case .uncleanShutdown, .handshakeFailed(.sslError([.eofDuringHandshake])): self = .lost(service)
-        default: self = .insecure("\(service): \(error)")
+        default: self = .insecure("\(service): \(ConnectionFailure.reason(error))")
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import ServiceAccess
 import VSAControl
 
 /// Requests to the service over HTTP.
@@ -49,12 +50,15 @@ enum HTTPExchange {
         }
     }
 
-    /// Returns the system's description of an error, if there is one.
+    /// Returns why there is no response.
     private static func reason(_ error: any Error) -> String {
-        if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
-        if let error = error as? HTTPClientError, [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error) {
-            return "no answer in time"
+        if let error = error as? HTTPClientError {
+            switch error {
+            case .deadlineExceeded, .connectTimeout, .readTimeout: return "no answer in time"
+            case .remoteConnectionClosed: return "it closed the connection before its answer was complete"
+            default: break
+            }
         }
-        return "\(error)"
+        return ConnectionFailure.reason(error)
     }
 }

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOSSL
 import ProjectTesting
 import Testing
 
@@ -104,6 +105,25 @@ struct TransportTests {
         #expect(
             HTTPOutcome(error, of: "http://127.0.0.1:1")
                 == .interrupted("http://127.0.0.1:1 closed the connection before its answer was complete."))
+    }
+
+    @Test("a reason is the system's text, without names of types")
+    func reason() {
+        let service = "http://127.0.0.1:1"
+        let refused = IOError(errnoCode: ECONNREFUSED, reason: "connection reset (error set)")
+        #expect(HTTPOutcome(refused, of: service) == .unreachable("\(service): Connection refused"))
+        #expect(
+            HTTPOutcome(NIOSSLError.noSuchFilesystemObject, of: service)
+                == .insecure("\(service): the file with the trusted certificates does not exist"))
+    }
+
+    @Test("the reason of a failure in TLS is without its place in the sources")
+    func securityReason() {
+        #expect {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.trustRoots = .file("/dev/null")
+            _ = try NIOSSLContext(configuration: configuration)
+        } throws: { ConnectionFailure.reason($0) == "no certificate or crl found" }
     }
 
     @Test("an answer's status, header and body")

@@ -121,7 +121,7 @@ struct Layer: Sendable {
             packages: ["ArgumentParser"]),
         Layer(
             "VSAControlBackend",
-            uses: ["VSAControl", "LoginPages", "TVWorld", "Encodings", "YAMLReading", "DesktopBrowsing"],
+            uses: ["VSAControl", "LoginPages", "ServiceAccess", "TVWorld", "Encodings", "YAMLReading", "DesktopBrowsing"],
             packages: httpClient.union(keys).union(["Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("vsactl-full", uses: ["VSAControl", "VSAControlBackend"]),
