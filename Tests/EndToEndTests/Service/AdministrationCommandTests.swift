@@ -126,7 +126,9 @@ struct AdministrationCommandTests {
                 "integration", "set", "REF30", "AlphaCable", "--authn-ttl", "inherited,tvos=inherited", "--authz-ttl",
                 "ios=inherited")
             #expect(unset["integrations"].elements.first?["authnTTL"] == .null)
-            #expect(try await daemons.vsactl("integration", "show", "REF30", "Nobody").exit == .exited(10))
+            let unknown = try await daemons.vsactl("integration", "show", "REF30", "AlphaCabel")
+            #expect(unknown.exit == .exited(10) && unknown.errorOutput.contains("Did you mean AlphaCable?"), "\(unknown)")
+            #expect(try await daemons.vsactl("integration", "show", "REF30", "").errorOutput.contains("with provider: ''"))
         }
     }
 }

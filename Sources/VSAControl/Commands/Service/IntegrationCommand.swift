@@ -32,7 +32,7 @@ struct IntegrationCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
-            try await service.get(requestor, provider, as: IntegrationResource.self).record
+            try await service.list(IntegrationResource.self).integration(of: requestor, with: provider).record
         }
     }
 
@@ -80,7 +80,7 @@ struct IntegrationCommand: AsyncParsableCommand {
         }
 
         func report(_ service: ServiceControl) async throws -> IntegrationsReport {
-            let record = try Self.find(requestor, provider, in: try await service.list(IntegrationResource.self))
+            let record = try await service.list(IntegrationResource.self).integration(of: requestor, with: provider)
             var answered: IntegrationResource?
             if !members.isEmpty {
                 do {
@@ -93,7 +93,8 @@ struct IntegrationCommand: AsyncParsableCommand {
                 }
             }
             try await changeRules(of: record, at: service)
-            let changed = try Self.find(requestor, record.mvpd, in: try await service.list(requestor: requestor))
+            let changed = try await service.list(IntegrationResource.self, requestor: requestor)
+                .integration(of: requestor, with: record.mvpd)
             try Failure.require(answered == nil || changed == answered, "the service shows \(changed.report.serialized)")
             let rules = try await service.list(DegradationRuleResource.self, requestor: requestor).filter {
                 $0.mvpd == record.mvpd
@@ -129,17 +130,6 @@ struct IntegrationCommand: AsyncParsableCommand {
                     "preauthorizeLimit": preauthorizeLimit?.json, "away": home.map { .bool($0 == .off) },
                 ])
         }
-
-        private static func find(
-            _ requestor: String, _ provider: String, in integrations: [IntegrationResource]
-        ) throws -> IntegrationResource {
-            let own = try integrations.integrations(of: requestor)
-            guard let record = own.first(where: { $0.mvpd == provider }) ?? own.first(where: { $0.provider == provider }) else {
-                throw Failure.noSuch(
-                    "integration of \(requestor) with provider", provider, known: own.map(\.mvpd) + own.compactMap(\.provider))
-            }
-            return record
-        }
     }
 }
 
@@ -150,6 +140,18 @@ extension [IntegrationResource] {
     fileprivate func integrations(of requestor: String) throws -> [IntegrationResource] {
         _ = try element(named: requestor, by: \.requestor, as: "requestor", listing: "vsactl integration list")
         return filter { $0.requestor == requestor }
+    }
+
+    /// Returns the integration of a requestor with a provider, by its identifier at the service or on the device.
+    ///
+    /// - Throws: `Failure` with the nearest names if there is none.
+    fileprivate func integration(of requestor: String, with provider: String) throws -> IntegrationResource {
+        let own = try integrations(of: requestor)
+        guard let record = own.first(where: { $0.mvpd == provider }) ?? own.first(where: { $0.provider == provider }) else {
+            throw Failure.noSuch(
+                "integration of \(requestor) with provider", provider, known: own.map(\.mvpd) + own.compactMap(\.provider))
+        }
+        return record
     }
 }
 
@@ -169,8 +171,8 @@ struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
             let words = part.split(separator: "=", omittingEmptySubsequences: false)
             guard words.count == 2, let value = Switch(rawValue: String(words[1])) else { return nil }
             switch words[0] {
-            case "ios": ios = value == .on
-            case "tvos": tvos = value == .on
+            case "ios" where ios == nil: ios = value == .on
+            case "tvos" where tvos == nil: tvos = value == .on
             default: return nil
             }
         }
