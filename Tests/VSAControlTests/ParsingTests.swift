@@ -210,7 +210,7 @@ struct ParsingTests {
             "developer provider add x --name y", "developer provider add x --name y --url z --scheme saml",
             "fault add vsa.access --hang --for 0s", "fault add vsa.access --hang --percent 0",
             "fault add service.any --bandwidth 0", "fault preset --app a", "fault add vsa.access --hang --app=",
-            "fault add vsa.access", "acces list",
+            "fault add vsa.access --hang --id=", "fault add vsa.access", "acces list",
             "access lst", "developer provider ad", "clock freeze 99999-01-01T00:00:00Z",
             "expect access.changed --within 2d", "expect access.changed --within 9223372036854775807ms",
             "request --app a --application-provider x", "request --app a --confirm yes",

@@ -100,6 +100,7 @@ struct FaultAdd: AsyncParsableCommand {
             throw ValidationError("--for takes 1s or more; without it the fault does not end.")
         }
         guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is affected.") }
+        guard id != "" else { throw ValidationError("--id takes a name; without it one is generated.") }
     }
 
     func run() async throws {
