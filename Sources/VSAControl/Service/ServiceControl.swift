@@ -28,10 +28,16 @@ struct ServiceControl: Sendable {
     /// Returns the same client; nil if there is none.
     static func present() throws -> ServiceControl? { try ServiceAddress.discover().map { ServiceControl(address: $0) } }
 
-    /// The body of an error response.
+    /// The body of an error response, of the administration or of the registration of clients.
     private struct Refusal: Decodable {
         var error: String?
         var message: String?
+        var description: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case error, message
+            case description = "error_description"
+        }
     }
 
     /// Sends a request and returns the body of a successful response.
@@ -98,7 +104,8 @@ struct ServiceControl: Sendable {
 
     private func refusal(_ response: ServiceResponse, _ isAdministrative: Bool) -> Failure {
         let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
-        let text = refusal?.message ?? refusal?.error ?? "HTTP \(response.status) \(response.reasonPhrase)"
+        let text =
+            refusal?.message ?? refusal?.description ?? refusal?.error ?? "HTTP \(response.status) \(response.reasonPhrase)"
         return switch response.status {
         case 400, 409, 413, 422: Failure(.invalidData, text)
         case 401 where isAdministrative, 403 where isAdministrative:

@@ -21,6 +21,9 @@ struct TesterCommandTests {
             let statements = try await daemons.document("client", "statement", "list")["statements"].elements.count
             try await daemons.vsactl("access-token", "REF30").checked()
             #expect(try await daemons.document("client", "statement", "list")["statements"].elements.count == statements)
+            let foreign = try await daemons.vsactl("access-token", "REF30", "--statement", "/dev/null")
+            #expect(foreign.exit == .exited(65))
+            #expect(foreign.errorOutput.contains("software_statement is required: a string."), "\(foreign)")
             let unknown = try await daemons.vsactl("access-token", "REF3O")
             #expect(unknown.exit == .exited(10) && unknown.errorOutput.contains("Did you mean REF30?"), "\(unknown)")
         }
