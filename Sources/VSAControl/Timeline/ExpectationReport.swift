@@ -47,7 +47,7 @@ struct ExpectationReport: Report {
         }
         guard let nearest = matcher.nearest else {
             return matcher.seen == 0
-                ? "\nthe journals are empty" : "\nno similar entry among \(matcher.seen)"
+                ? "\nno other event happened either" : "\nno similar entry among \(matcher.seen)"
         }
         let differences = nearest.differences.map { difference in
             let actual = difference.actual.map { "it is \(EventExpectation.plain($0))" } ?? "it has none"
