@@ -84,13 +84,14 @@ struct SnapshotFile {
             "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(simulatorVersion)"),
             "device": device.normalized, "service": service?.normalized ?? .null,
         ])
+        let name = path.isEmpty ? "''" : path
         // Renaming onto a device or a symbolic link would replace it.
         var status = stat()
         guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(.failed, "cannot write the snapshot \(path): it is not a regular file")
+            throw Failure(.failed, "cannot write the snapshot \(name): it is not a regular file")
         }
         do throws(SystemFailure) { try PrivateFile.replace(path, with: (document.pretty + "\n").utf8) } catch {
-            throw Failure(.failed, "cannot write the snapshot \(path): \(error.reason)")
+            throw Failure(.failed, "cannot write the snapshot \(name): \(error.reason)")
         }
     }
 }

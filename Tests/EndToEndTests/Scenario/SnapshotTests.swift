@@ -99,6 +99,8 @@ struct SnapshotTests {
                 let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
                 #expect(type == kind)
             }
+            let unnamed = try await daemons.vsactl("snapshot", "save", "")
+            #expect(unnamed.exit == .exited(1) && unnamed.errorOutput.contains("cannot write the snapshot '':"), "\(unnamed)")
         }
     }
 
