@@ -51,6 +51,11 @@ struct DashboardFaultTests {
                 let wrong = try await browser.submit("/dashboard/faults", form)
                 #expect(wrong.status == 400 && wrong.text.contains(name) && !wrong.text.contains("<b>\""), "\(wrong.text)")
             }
+            for effect in ["", "explosion", "delay"] {
+                let form = ["at": "service.config", "effect": effect, "value": "1"]
+                let wrong = try await browser.submit("/dashboard/faults", form)
+                #expect(wrong.status == 400 && wrong.text.contains("effect takes status, error"), "\(wrong.text)")
+            }
             let narrow = ["at": "service.config", "effect": "none", "bandwidth": "900", "percent": "20"]
             let shown = try await browser.submit("/dashboard/faults", narrow)
             #expect(shown.text.contains("900 bytes per second") && shown.text.contains("20 % of the calls"), "\(shown.text)")
@@ -97,6 +102,8 @@ struct DashboardFaultTests {
             let moved = try await browser.submit("/dashboard/clock/advance", ["amount": "2", "unit": "86400"])
             #expect(moved.text.contains("2027-01-17 08:00:00 UTC"), "\(moved.text)")
             #expect(try await browser.submit("/dashboard/clock/advance", ["amount": "x", "unit": "1"]).status == 400)
+            let unit = try await browser.submit("/dashboard/clock/advance", ["amount": "1", "unit": "days"])
+            #expect(unit.status == 400 && unit.text.contains("unit takes 1, 60, 3600, 86400 seconds"), "\(unit.text)")
             #expect(try await browser.submit("/dashboard/clock", ["specification": "tomorrow"]).status == 400)
             let set = try await browser.submit("/dashboard/clock", ["specification": "frozen:\(start / 1_000)"])
             #expect(set.text.contains("2027-01-15 08:00:00 UTC"))

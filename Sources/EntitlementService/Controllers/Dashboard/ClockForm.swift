@@ -40,7 +40,10 @@ extension DashboardController {
             form("/dashboard/clock/advance", .faults, telling: "The clock was moved.") { call in
                 let step = call.parameters["step"]
                 let text = (step ?? call.parameters["amount"] ?? "").trimmingBlanks
-                let unit = step == nil ? Int64(call.parameters["unit"] ?? "1") ?? 1 : 1
+                let name = step == nil ? call.parameters["unit"] ?? "1" : "1"
+                guard Self.units.contains(where: { $0.0 == name }), let unit = Int64(name) else {
+                    throw AdministrationFields.wrong("unit", Self.units.map { $0.0 }.joined(separator: ", ") + " seconds")
+                }
                 let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
                 let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
                 let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)

@@ -91,6 +91,10 @@ extension DashboardController {
             delay = .integer(milliseconds)
         }
         let (effect, text) = (form["effect"] ?? "", form["value"] ?? "")
+        // It becomes the name of a member, which must not be that of another field.
+        guard effects.contains(where: { $0.0 == effect }) else {
+            throw AdministrationFields.wrong("effect", effects.map { $0.0 }.joined(separator: ", "))
+        }
         let value: JSON? =
             switch effect {
             case "hang", "disconnect": .bool(true)
