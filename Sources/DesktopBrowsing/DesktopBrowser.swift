@@ -2,6 +2,11 @@ import Foundation
 
 /// The program that opens web pages on this desktop.
 package struct DesktopBrowser: Sendable {
+    /// Why the program was not started.
+    package struct StartFailure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
     private let program: String
     private let arguments: [String]
 
@@ -29,7 +34,7 @@ package struct DesktopBrowser: Sendable {
     /// Opens the URL. The program keeps running independently.
     ///
     /// - Parameter onEnd: A function that is called with the exit code, or the signal, when the program ends.
-    /// - Throws: An error if the program cannot be started.
+    /// - Throws: `StartFailure`.
     package func open(onEnd: @escaping @Sendable (Int32) -> Void = { _ in }) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -39,11 +44,18 @@ package struct DesktopBrowser: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         process.terminationHandler = { onEnd($0.terminationStatus) }
-        try process.run()
+        do { try process.run() } catch {
+            throw StartFailure(description: "\(program) cannot be started: \(error.localizedDescription)")
+        }
     }
 
     private static func find(_ name: String, in path: String) -> String? {
         let candidates = name.contains("/") ? [name] : path.split(separator: ":").map { "\($0)/\(name)" }
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return candidates.first { candidate in
+            // A folder is executable, too.
+            var isFolder = ObjCBool(false)
+            return FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder) && !isFolder.boolValue
+                && FileManager.default.isExecutableFile(atPath: candidate)
+        }
     }
 }

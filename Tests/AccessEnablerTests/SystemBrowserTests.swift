@@ -211,6 +211,7 @@ struct SystemBrowserTests {
             ([:], "No browser was found: set BROWSER, or the option handleSVC to true."),
             (["BROWSER": "nowhere"], "No browser was found: set BROWSER, or the option handleSVC to true."),
             (["BROWSER": "nowhere:/bin/false"], "false ended with 1."), (["BROWSER": "sleep 0.01 x"], "sleep ended with 1."),
+            (["BROWSER": "/usr:/bin/false"], "false ended with 1."),
         ] as [([String: String], String)])
     func failures(variables: [String: String], reason: String) async {
         let variables = variables.merging(["PATH": "/usr/bin:/bin"]) { $1 }
