@@ -5,7 +5,7 @@ import NIOSSL
 
 /// Why a connection to a service failed.
 package enum ConnectionFailure {
-    /// Returns the reason in an error of the HTTP client, for a person: the system's own text, or that of BoringSSL, without the
+    /// Returns the reason in an error of the HTTP client, for users: the system's own text, or that of BoringSSL, without the
     /// names of types and the paths of source files that NIO's descriptions contain.
     package static func reason(_ error: any Error) -> String {
         switch error {
