@@ -18,8 +18,8 @@ struct GetMetadata: Procedure {
             let isValid = authorization.map { $0.expires > machine.now } ?? false
             return answer(isValid ? authorization.map { .text(String($0.expires)) } : nil, &machine)
         case METADATA_DEVICE_ID:
-            let isTold = machine.configuration?.tellsDeviceID ?? false
-            return answer(isTold ? .text(machine.storage.deviceID) : nil, &machine)
+            let tellsDeviceID = machine.configuration?.tellsDeviceID ?? false
+            return answer(tellsDeviceID ? .text(machine.storage.deviceID) : nil, &machine)
         case METADATA_USER_META:
             guard let session, arguments.field != nil else { return answer(nil, &machine) }
             guard session.metadata == nil || session.isMetadataOld else { return answerField(of: session, &machine) }

@@ -59,8 +59,8 @@ struct ResourceQuery: Sendable, Equatable {
 
     /// Caches decisions for later calls, except those for which the service wants to be asked again.
     func remember(_ decisions: [PreauthorizeAnswer.Decision], for session: Session, _ machine: inout EntitlementMachine) {
-        var cache =
-            machine.decisions[session.mvpd].flatMap { $0.isAbout(session) ? $0 : nil } ?? PreauthorizationCache(login: session)
+        var cache = machine.decisions[session.mvpd] ?? PreauthorizationCache(login: session)
+        if !cache.isAbout(session) { cache = PreauthorizationCache(login: session) }
         for decision in decisions {
             cache.decisions[decision.id] = decision.error?.action == "retry" ? nil : decision
         }

@@ -11,7 +11,7 @@ extension FileStore {
         let application = location.applicationID
         let progress = state.imports[application]
         let previous = location.previous
-        guard JSONFile.isThere("\(previous)/device.json") else { return }
+        guard JSONFile.exists("\(previous)/device.json") else { return }
         guard progress != .done else { return removePrevious() }
         guard progress == .begun || !hasValidSession(of: requestor) else { return }
         do {
@@ -33,7 +33,7 @@ extension FileStore {
     /// Removes the imported storage.
     func removePrevious() {
         let previous = location.previous
-        guard JSONFile.isThere("\(previous)/device.json") else { return }
+        guard JSONFile.exists("\(previous)/device.json") else { return }
         try? JSONFile.removeTree("\(previous)/tokens")
         if previous != files.folder {
             for name in ["clients.json", "selected.json", ".lock"] { try? JSONFile.remove("\(previous)/\(name)") }
@@ -69,7 +69,7 @@ extension FileStore {
             devices.applications[location.applicationID] = identifier
         }
         try write(devices.json, to: files.devices)
-        for session in sessions where !JSONFile.isThere(files.file(of: session)) {
+        for session in sessions where !JSONFile.exists(files.file(of: session)) {
             try keep(session, at: files.file(of: session))
         }
     }
@@ -77,8 +77,9 @@ extension FileStore {
     private func previousSessions(deviceID: String) -> [Session] {
         let tokens = "\(location.previous)/tokens"
         return JSONFile.names(in: tokens).flatMap { bucket in
-            JSONFile.names(in: "\(tokens)/\(bucket)").compactMap { name in
-                value("\(tokens)/\(bucket)/\(name)").flatMap(Session.init(json:)).flatMap { $0.deviceID == deviceID ? $0 : nil }
+            JSONFile.names(in: "\(tokens)/\(bucket)").compactMap { name -> Session? in
+                let session = value("\(tokens)/\(bucket)/\(name)").flatMap(Session.init(json:))
+                return session?.deviceID == deviceID ? session : nil
             }
         }
     }

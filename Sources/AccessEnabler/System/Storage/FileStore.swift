@@ -66,7 +66,7 @@ final class FileStore: Sendable {
     ///
     /// - Throws: The error of `body`, or the reason why the lock could not be acquired.
     func withLock<T>(_ body: () throws -> T) throws -> T {
-        if !JSONFile.isThere(files.folder) { try JSONFile.makeFolder(files.folder) }
+        if !JSONFile.exists(files.folder) { try JSONFile.makeFolder(files.folder) }
         return try lock.withLock(body)
     }
 
@@ -91,7 +91,7 @@ final class FileStore: Sendable {
     ///
     /// - Throws: ``Newer``.
     func state() throws -> StoreState {
-        guard JSONFile.isThere(files.state) else { return StoreState() }
+        guard JSONFile.exists(files.state) else { return StoreState() }
         guard let state = value(files.state).flatMap(StoreState.init(json:)) else {
             var state = StoreState()
             state.imports[location.applicationID] = .done
@@ -309,7 +309,7 @@ extension FileStore {
     /// - Throws: ``JSONFile/Failure``.
     func keep(_ session: Session, at path: String) throws {
         let bucket = files.bucket(session.requestor, session.mvpd)
-        if !JSONFile.isThere(bucket) { try JSONFile.makeFolder(bucket) }
+        if !JSONFile.exists(bucket) { try JSONFile.makeFolder(bucket) }
         try write(session.json, to: path)
     }
 

@@ -83,7 +83,7 @@ enum JSONFile {
     ///
     /// - Throws: ``Failure``.
     static func removeTree(_ path: String) throws {
-        guard isThere(path) else { return }
+        guard exists(path) else { return }
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
@@ -101,7 +101,7 @@ enum JSONFile {
     }
 
     /// Whether something exists at a path, including a dangling symbolic link.
-    static func isThere(_ path: String) -> Bool {
+    static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
