@@ -54,7 +54,14 @@ public enum Picker {
     ) -> [PickerRow] {
         let keyed = rows.map { row in
             let isBox = settings.isInSetTopBoxMode && row.providerIdentifier == settings.setTopBoxProvider
-            let section = isBox ? 0 : row.isFeatured ? 1 : row.isDeveloper && named == nil ? 2 : 3
+            let section: Int
+            if isBox {
+                section = 0
+            } else if row.isFeatured {
+                section = 1
+            } else {
+                section = row.isDeveloper && named == nil ? 2 : 3
+            }
             let ranks = section == 1 ? featured : named
             return Keyed(row: row, section: section, rank: ranks?[row.providerIdentifier] ?? 0, name: sortingName(of: row))
         }
