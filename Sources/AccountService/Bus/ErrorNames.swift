@@ -7,7 +7,7 @@ private typealias Failure = SubscriberAccountInterface.Failure
 
 private typealias Key = SubscriberAccountInterface.Key
 
-/// Conversion between errors and their names on the bus.
+/// Names of standard errors that `DBus` does not declare.
 enum ErrorNames {
     static let objectPathInUse: ErrorName = "org.freedesktop.DBus.Error.ObjectPathInUse"
     static let inputOutput: ErrorName = "org.freedesktop.DBus.Error.IOError"

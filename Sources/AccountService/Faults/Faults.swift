@@ -80,6 +80,7 @@ extension Faults {
         } catch let error as VSError {
             return .failed(error)
         } catch is CancellationError {
+            // The caller has left, which ends its request.
             return .goesOn
         } catch {
             return .dropped

@@ -35,7 +35,9 @@ struct AgentManagerObject: Sendable {
         try agents.add(agent)
         // Queried after it was added: if it had left before, it would never be removed.
         guard try await connection.nameOwner(owner) != nil else {
-            await remove(agents.remove(owner, path).map { [$0] } ?? [], reason: "it left the bus", on: connection)
+            if let agent = agents.remove(owner, path) {
+                await remove([agent], reason: "it left the bus", on: connection)
+            }
             throw ErrorReply(.noReply, message: "the caller has left the bus")
         }
         await objects.update(.agent, on: connection)
