@@ -66,16 +66,19 @@ extension DegradationStatus {
 
 extension DegradationStatus.Rule {
     fileprivate func outlasts(_ other: Self) -> Bool {
-        expiresAt != other.expiresAt ? expiresAt > other.expiresAt : other.message == nil && message != nil
+        if expiresAt != other.expiresAt { return expiresAt > other.expiresAt }
+        return message != nil && other.message == nil
     }
 
     fileprivate func outranks(_ other: Self) -> Bool {
-        rank != other.rank ? rank > other.rank : kind == .authorizeNone ? speaksBetter(than: other) : outlasts(other)
+        if rank != other.rank { return rank > other.rank }
+        return kind == .authorizeNone ? speaksBetter(than: other) : outlasts(other)
     }
 
-    /// Returns whether this rule has a message for viewers and the other has none.
+    /// Returns whether this rule alone has a message for viewers, or, if both or neither have one, outlasts the other.
     private func speaksBetter(than other: Self) -> Bool {
-        (message != nil) != (other.message != nil) ? message != nil : outlasts(other)
+        if (message != nil) != (other.message != nil) { return message != nil }
+        return outlasts(other)
     }
 
     private var rank: Int {

@@ -61,7 +61,9 @@ extension EntitlementState {
         admitting isAdmitted: (Provider) -> Bool = { _ in true }
     ) -> ProfileLookup {
         guard let (integration, provider) = world.enabledIntegration(key.owner.requestor, key.mvpd) else { return .missing }
-        let own = profiles[key].flatMap { $0.authentication.tokenSource != .apple || isAdmitted(provider) ? $0 : nil }
+        let own = profiles[key].flatMap { profile in
+            profile.authentication.tokenSource != .apple || isAdmitted(provider) ? profile : nil
+        }
         if let own, !own.isInvalidated, now < own.authentication.expiresAt {
             let session = AuthenticatedSession(record: own.authentication, integration: integration, provider: provider)
             return .valid(
