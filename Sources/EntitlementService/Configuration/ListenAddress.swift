@@ -36,6 +36,8 @@ public struct ListenAddress: Sendable, Equatable {
     /// Returns the URL of a service on an address; with the loopback address if it listens on all.
     public static func url(host: String, port: Int, isSecure: Bool = false) -> String {
         let reachable = Self.reachable[host] ?? host
-        return "\(isSecure ? "https" : "http")://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
+        let scheme = isSecure ? "https" : "http"
+        let name = reachable.contains(":") ? "[\(reachable)]" : reachable
+        return "\(scheme)://\(name):\(port)"
     }
 }

@@ -36,7 +36,9 @@ extension ServiceConfiguration {
     }
 
     private func shown(_ setting: Setting) -> String? {
-        self[setting].text.map { setting.isSecret ? "********" : setting == .database ? Self.masked($0) : $0 }
+        guard let text = self[setting].text else { return nil }
+        if setting.isSecret { return "********" }
+        return setting == .database ? Self.masked(text) : text
     }
 
     /// Returns a connection string or URL with its passwords masked.

@@ -25,8 +25,12 @@ struct RequestTarget: Equatable {
             return
         }
         authority = String(host)
-        let local = rest[host.endIndex...]
-        // A request to a proxy about the whole service (3.2.4).
-        path = local.isEmpty && method == .OPTIONS ? "*" : local.hasPrefix("/") ? String(local) : "/" + local
+        let local = String(rest[host.endIndex...])
+        if local.isEmpty, method == .OPTIONS {
+            // A request to a proxy about the whole service (3.2.4).
+            path = "*"
+        } else {
+            path = local.hasPrefix("/") ? local : "/" + local
+        }
     }
 }

@@ -45,7 +45,14 @@ extension DashboardController {
         ])
     }
 
-    private static func flag(_ text: String) -> JSON { text == "true" ? true : text == "false" ? false : .string(text) }
+    /// Returns a Boolean; any other text is passed on, so that it is rejected as in a call.
+    private static func flag(_ text: String) -> JSON {
+        switch text {
+        case "true": true
+        case "false": false
+        default: .string(text)
+        }
+    }
 
     /// Returns the page's message after a change.
     private func told(_ parameters: FormParameters, requestor: String, mvpd: String) -> String {
