@@ -114,7 +114,7 @@ extension DeviceClock {
 private final class ClockFile: Sendable {
     private let path: String
     /// Whether the unreadable file has been reported.
-    private let isTold = Atomic(false)
+    private let isReported = Atomic(false)
 
     init(path: String) { self.path = path }
 
@@ -123,7 +123,7 @@ private final class ClockFile: Sendable {
     var setting: DeviceClock.Setting {
         guard let text = read(), !text.isEmpty else { return .real }
         if let setting = DeviceClock.Setting(text) { return setting }
-        if !isTold.exchange(true, ordering: .relaxed) {
+        if !isReported.exchange(true, ordering: .relaxed) {
             let content = text.count > 60 ? "\(text.prefix(60))…" : text
             StandardError.say(
                 "AccessEnabler: the clock file \(path) contains “\(content)”; accepted: \(DeviceClock.Setting.accepted); real time is used."
