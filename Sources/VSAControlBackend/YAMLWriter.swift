@@ -30,7 +30,8 @@ enum YAMLWriter {
     /// Returns the style of a string: unquoted only if every YAML reader takes it for a string.
     private static func style(of text: String) -> Node.Scalar.Style {
         let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
-        return isName(text) && !words.contains(text.lowercased()) || isDuration(text) ? .plain : .doubleQuoted
+        let isPlain = isName(text) && !words.contains(text.lowercased()) || isDuration(text)
+        return isPlain ? .plain : .doubleQuoted
     }
 
     // No regular expressions: a document has thousands of strings, and each match would recompile its expression.

@@ -91,7 +91,9 @@ struct AutomaticAnswers: Sendable, Equatable {
         case (.signIn, "wrong-password"): return .wrongPassword
         case (.signIn, _):
             let isKnown = providers.contains { $0.subscribers.contains(text) }
-            return isKnown || text.firstIndex(of: ":").map { $0 > text.startIndex } == true ? credentials(text) : nil
+            // A name and a password, separated by a colon.
+            let isPair = text.contains(":") && text.first != ":"
+            return isKnown || isPair ? credentials(text) : nil
         default: return nil
         }
     }

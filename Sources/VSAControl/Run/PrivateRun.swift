@@ -70,9 +70,12 @@ struct PrivateRun: Sendable {
     private func conclude(_ device: PrivateDevice, _ record: SavedSession?, _ commandCode: Int32) async -> Int32 {
         let checksExpectations = commandCode == 0 && !expectations.isEmpty
         let (journals, absences) = await device.readableJournals(withService: checksExpectations || record != nil)
-        let isMet = !checksExpectations ? true : absences.isEmpty ? await areMet(journals) : false
-        if checksExpectations, !absences.isEmpty {
+        var isMet = true
+        if checksExpectations, absences.isEmpty {
+            isMet = await areMet(journals)
+        } else if checksExpectations {
             say("vsactl: the expectations were not checked: \(absences.joined(separator: "; "))")
+            isMet = false
         }
         if let remark = await UnansweredPrompts.find(in: journals)?.remark { say(remark) }
         await record?.save(journals, absences: absences, bus: device.busAddress, logs: device.logs, say: say)

@@ -140,7 +140,8 @@ struct SnapshotValue {
     /// Returns a string truncated to a readable length.
     static func shortened(_ text: String) -> String {
         let isRandom = text.count > 20 && text.allSatisfy { $0.isHexDigit || $0 == "-" || $0 == "_" }
-        return isRandom ? "\(text.prefix(9))…" : text.count > 60 ? "\(text.prefix(50))…" : text
+        if isRandom { return "\(text.prefix(9))…" }
+        return text.count > 60 ? "\(text.prefix(50))…" : text
     }
 }
 

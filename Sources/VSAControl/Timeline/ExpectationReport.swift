@@ -32,7 +32,13 @@ struct ExpectationReport: Report {
     static func sentence(_ matcher: EventMatcher) -> String {
         let wanted = matcher.expectation
         let conditions = wanted.conditions.map { " \($0.key)=\(EventExpectation.plain($0.value))" }.joined()
-        let count = wanted.count.map { $0 == 0 ? "never" : $0 == 1 ? "once" : "\($0) times" } ?? "at least once"
+        let count =
+            switch wanted.count {
+            case nil: "at least once"
+            case 0: "never"
+            case 1: "once"
+            case let number?: "\(number) times"
+            }
         let within =
             wanted.withinMilliseconds > 0
             ? " within \(TimeSpan(milliseconds: wanted.withinMilliseconds).defaultValueDescription)" : ""

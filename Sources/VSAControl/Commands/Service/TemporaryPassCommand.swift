@@ -49,7 +49,12 @@ struct TemporaryPassCommand: AsyncParsableCommand {
             _ = try await service.send(.delete, ServiceControl.path([TemporaryPassPage.path], query: query))
             let (_, started) = try await service.temporaryPasses()
             let left = started.filter { $0.requestor == requestor && $0.mvpd == mvpd }
-            let isForgotten = device == nil && key == nil ? left.isEmpty : key == nil || left.allSatisfy { $0.key != key }
+            let isForgotten =
+                switch (device, key) {
+                case (nil, nil): left.isEmpty
+                case (_, let key?): left.allSatisfy { $0.key != key }
+                case (_, nil): true
+                }
             try Failure.require(isForgotten, "the service still lists \(left.count) started passes")
             return TemporaryPassesReport(passes: [pass], started: left)
         }
