@@ -243,7 +243,12 @@ struct Start {
 
     /// Returns the exit code for an error: 65 for invalid files, 75 if another service is running.
     static func code(of error: any Error) -> Int32 {
-        error is RuntimeFile.AlreadyRunning ? 75 : error is TLSIdentity.Unusable ? 65 : (error as? Failure)?.code ?? 1
+        switch error {
+        case is RuntimeFile.AlreadyRunning: 75
+        case is TLSIdentity.Unusable: 65
+        case let failure as Failure: failure.code
+        default: 1
+        }
     }
 
     /// Returns an error as one line.
