@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// What an app sees of HTTP 429, call by call, when it does not pass within the two repetitions of a request.
+/// What an app sees of HTTP 429, call by call, when throttling outlasts the two repetitions of a request.
 @Suite("Throttling")
 struct ThrottleTests {
     private let throttled = "Too many requests (throttled by the service)."

@@ -1,5 +1,5 @@
-/// Takes comments and the contents of string literals out of Swift text and keeps the lines, so that rules see code only. The
-/// literals are kept on their own.
+/// Removes comments and the contents of string literals from Swift text and keeps the lines, so that rules see only code. The
+/// literals are kept separately.
 struct CodeScanner {
     /// The lines that are left.
     private(set) var lines: [String] = []

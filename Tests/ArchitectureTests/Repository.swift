@@ -8,7 +8,7 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Paths from the root of all files below a folder that end like this; empty when there is no such folder.
+    /// The sorted paths, relative to the root, of all files below a folder that have a suffix; empty if there is no such folder.
     static func paths(below folder: String, suffix: String) -> [String] {
         let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path) ?? .init()
         return files.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()

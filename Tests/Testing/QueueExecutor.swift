@@ -2,7 +2,7 @@ import Dispatch
 
 /// An executor with its own queue, for tests of code that must run on any task executor.
 package final class QueueExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "VSATesting.QueueExecutor")
+    private let queue = DispatchQueue(label: "ProjectTesting.QueueExecutor")
 
     /// Creates an executor.
     package init() {}
