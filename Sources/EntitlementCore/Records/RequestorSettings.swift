@@ -21,9 +21,9 @@ public struct RequestorSettings: StoredRecord, Identifiable {
     public var mediaTokenLifetime: Int64?
     /// Whether responses contain enhanced error codes.
     public var hasEnhancedErrors: Bool?
-    /// The maximum number of denials of one resource for one device …
+    /// The maximum number of denials of one resource for one device within ``denialPeriod``.
     public var denialLimit: Int?
-    /// … within this number of seconds.
+    /// The period in which denials are counted, in seconds.
     public var denialPeriod: Int64?
     /// Whether the library may read the device's identifier.
     public var tellsDeviceID: Bool?

@@ -43,9 +43,10 @@ public struct Requestor: Sendable, Equatable, Identifiable {
     public static let longestMediaTokenLifetime: Int64 = 365 * 86_400
     /// Whether responses contain the enhanced error codes.
     public var hasEnhancedErrors = true
-    /// The number of denials of one resource for one device …
+    /// The number of denials of one resource for one device within ``denialPeriod``, after which the service denies it without
+    /// contacting the provider.
     public var denialLimit = 3
-    /// … within this many seconds, after which the service denies it without contacting the provider.
+    /// The period in which denials are counted, in seconds.
     public var denialPeriod: Int64 = 60
     /// Whether the library may return the device's identifier (`METADATA_DEVICE_ID`).
     public var tellsDeviceID = false
