@@ -52,7 +52,7 @@ struct RegistrationController: Sendable {
 
     /// Returns the fields of a registration: from the body, or without one from the query, as described for the interface.
     private func registration(in call: APICall) throws(Refusal) -> JSON {
-        guard !call.body.isEmpty || call.parameters["software_statement"] == nil else {
+        if call.body.isEmpty, call.parameters["software_statement"] != nil {
             let fields = ["software_statement", "redirect_uri"]
             return .object(fields.compactMap { name in call.parameters[name].map { .init(name, .string($0)) } })
         }

@@ -55,12 +55,9 @@ extension AdministrationController {
         settings.denialPeriod = try fields.integer("denialPeriod", lifetimes)
         settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
         settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_048)
-        guard
-            settings.defaultRedirectURL.map({ address in
-                address.isEmpty
-                    || AdministrationRule.isAddress(address) && !BrowserScheme.isRun(address.prefix { $0 != ":" })
-            }) ?? true
-        else {
+        if let address = settings.defaultRedirectURL, !address.isEmpty,
+            !AdministrationRule.isAddress(address) || BrowserScheme.isRun(address.prefix(while: { $0 != ":" }))
+        {
             throw AdministrationFields.wrong(
                 "defaultRedirectURL", "a URL without blanks of a scheme that no browser runs itself, or an empty text for none")
         }

@@ -61,7 +61,7 @@ final class DashboardViewers: Sendable {
     /// Whether another viewer can be admitted.
     var haveRoom: Bool { count.withLock { $0 < Self.limit } }
 
-    /// Admits a viewer.
+    /// Admits a viewer; returns false if there is no room.
     func enter() -> Bool {
         let isIn = count.withLock { count in
             guard count < Self.limit else { return false }

@@ -7,8 +7,11 @@ import TVWorld
 extension DashboardController {
     /// `GET /dashboard/passes`
     func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
-        var (found, wrong) = (TemporaryPassPage(passes: [], started: [], next: nil), ServiceError?.none)
-        do { found = try await administration.temporaryPasses(call.parameters.filled(["cursor"])) } catch {
+        var found = TemporaryPassPage(passes: [], started: [], next: nil)
+        var wrong: ServiceError?
+        do {
+            found = try await administration.temporaryPasses(call.parameters.filled(["cursor"]))
+        } catch {
             wrong = ServiceError(administrative: error)
             if wrong == nil { throw error }
         }

@@ -15,8 +15,9 @@ extension DashboardController {
     /// `GET /dashboard/sessions`
     func sessionsPage(_ call: APICall) async throws -> Page {
         let query = call.parameters.filled(Self.sessionFilters + ["cursor", "codes"])
-        var (found, problem) = (SessionPage(sessions: [], next: nil, total: 0), ServiceError?.none)
+        var found = SessionPage(sessions: [], next: nil, total: 0)
         var codes = RecordPage<RegistrationCode>(records: [], next: nil)
+        var problem: ServiceError?
         let now = engine.clock.milliseconds()
         do {
             found = try await administration.sessions(query)

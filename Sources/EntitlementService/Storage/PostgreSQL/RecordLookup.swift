@@ -55,7 +55,8 @@ struct RecordLookup: Hashable, Sendable {
     /// Returns the statement that fetches the revision and the results of lookups from one snapshot. Its rows are the position of
     /// a lookup, from 1, the number and the document, in the order of insertion; position 0 has the revision as its number.
     static func statement(of lookups: [RecordLookup]) -> Statement {
-        var (sql, values) = ("SELECT 0::bigint, number, NULL::bytea FROM revision", [Parameter]())
+        var sql = "SELECT 0::bigint, number, NULL::bytea FROM revision"
+        var values: [Parameter] = []
         for (index, lookup) in lookups.enumerated() {
             let condition = RecordColumn.condition(lookup.columns, after: values.count)
             sql += " UNION ALL SELECT \(index + 1)::bigint, number, document FROM \(quoted(lookup.table)) WHERE \(condition)"
