@@ -60,7 +60,9 @@ extension ServiceControl {
 
     /// Returns the temporary passes, and all started ones, newest first.
     func temporaryPasses() async throws -> (passes: [TemporaryPassResource], started: [StartedTemporaryPassResource]) {
-        var (passes, started, cursor) = ([TemporaryPassResource](), [StartedTemporaryPassResource](), Int64?.none)
+        var passes: [TemporaryPassResource] = []
+        var started: [StartedTemporaryPassResource] = []
+        var cursor: Int64?
         repeat {
             let path = Self.path([TemporaryPassPage.path], query: ["limit": "500", "cursor": cursor.map { String($0) }])
             let page = try await send(.get, path, as: TemporaryPassPage.self)
@@ -77,7 +79,8 @@ extension ServiceControl {
     func sessions(
         requestor: String? = nil, mvpd: String? = nil, user: String? = nil, device: String? = nil, state: String, limit: Int
     ) async throws -> [SessionResource] {
-        var (sessions, cursor) = ([SessionResource](), String?.none)
+        var sessions: [SessionResource] = []
+        var cursor: String?
         while sessions.count < limit {
             let query: KeyValuePairs = [
                 "requestor": requestor, "mvpd": mvpd, "user": user, "device": device, "state": state,

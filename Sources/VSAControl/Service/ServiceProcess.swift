@@ -44,7 +44,7 @@ struct ServiceProcess: Sendable {
                     .usage, "the service manager starts the service, without options",
                     advice: "Set them in ~/.config/vsasim/entitlementd.yaml.")
             }
-            let code = try await pass("systemctl", ["--user", "start", "entitlementd"])
+            let code = try await runInForeground("systemctl", ["--user", "start", "entitlementd"])
             try Failure.require(code == 0, "systemctl --user start entitlementd failed with exit code \(code)")
             return (try await started(nil), true)
         }
@@ -79,13 +79,13 @@ struct ServiceProcess: Sendable {
     /// Writes the log to standard output, and returns the exit code.
     func showLog(lines: Int, follows: Bool) async throws -> Int32 {
         let options = ["--lines", String(lines)] + (follows ? ["--follow"] : [])
-        if hasUnit { return try await pass("journalctl", ["--user", "--unit", "entitlementd"] + options) }
+        if hasUnit { return try await runInForeground("journalctl", ["--user", "--unit", "entitlementd"] + options) }
         guard access(logFile, R_OK) == 0 else {
             throw Failure(
                 .notFound, "cannot read the log \(logFile): \(String(cString: strerror(errno)))",
                 advice: "vsactl service start writes it.")
         }
-        return try await pass("tail", options + [logFile])
+        return try await runInForeground("tail", options + [logFile])
     }
 
     private func started(_ process: ChildProcess?) async throws -> RunningService {
@@ -103,7 +103,7 @@ struct ServiceProcess: Sendable {
     }
 
     /// Runs a program with this one's terminal.
-    private func pass(_ program: String, _ arguments: [String]) async throws -> Int32 {
+    private func runInForeground(_ program: String, _ arguments: [String]) async throws -> Int32 {
         let child = try ChildProcess.start(program, arguments: arguments, environment: environment, group: .callers)
         return await child.wait().shellCode
     }

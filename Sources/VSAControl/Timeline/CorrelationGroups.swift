@@ -26,7 +26,9 @@ struct CorrelationGroups {
     /// Creates the groups of a complete list of entries.
     init(_ entries: [TimelineEntry]) {
         let left = Dictionary(entries.compactMap { $0.correlation.map { ($0, 1) } }, uniquingKeysWith: +)
-        var (remaining, open, most) = (left, Set<String>(), 0)
+        var remaining = left
+        var open: Set<String> = []
+        var most = 0
         for group in entries.compactMap(\.correlation) where left[group] ?? 0 > 1 {
             open.insert(group)
             most = max(most, open.count)

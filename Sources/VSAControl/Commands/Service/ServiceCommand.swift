@@ -47,7 +47,7 @@ struct ServiceCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            guard !ifNew || url == nil && adminToken == nil else {
+            if ifNew, url != nil || adminToken != nil {
                 throw ValidationError("--if-new is for the service of the runtime file, without a URL and --admin-token.")
             }
         }

@@ -36,7 +36,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
         // As in a scenario; larger values could overflow when added.
         guard Delay.accepted.contains(within.milliseconds) else { throw ValidationError("--within takes a time up to 1d.") }
-        for word in words.dropFirst() where word.firstIndex(of: "=").map({ $0 == word.startIndex }) ?? true {
+        for word in words.dropFirst() where !word.contains("=") || word.first == "=" {
             throw ValidationError("A detail is given as key=value, not \(word).")
         }
         if let since, since != "now", TimelineID(since) == nil {

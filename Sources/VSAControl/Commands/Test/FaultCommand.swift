@@ -93,7 +93,7 @@ struct FaultAdd: AsyncParsableCommand {
                 "Specify the effect: --error, --saml, --status, --hang, --disconnect, --delay, --jitter or --bandwidth.")
         }
         guard percent.map(FaultField.percent.range.contains) ?? true else { throw ValidationError("--percent takes 1 to 100.") }
-        guard bandwidth.map({ $0 > 0 && FaultField.bandwidth.range.contains($0) }) ?? true else {
+        if let bandwidth, bandwidth <= 0 || !FaultField.bandwidth.range.contains(bandwidth) {
             throw ValidationError("--bandwidth takes 1 to \(FaultField.bandwidth.range.upperBound) bytes per second.")
         }
         guard duration?.seconds != 0 else {
