@@ -364,7 +364,8 @@ extension EntitlementMachine {
 
     /// Calls the app back about the calls with these tickets; nil: the current call, or else those that wait for the login.
     mutating func callBack(_ callback: Callback, to tickets: [Ticket]? = nil) {
-        effects.append(.callback(callback, to: tickets ?? ticket.map { [$0] } ?? openLogin?.callers ?? []))
+        let callers = ticket.map { [$0] } ?? openLogin?.callers ?? []
+        effects.append(.callback(callback, to: tickets ?? callers))
     }
 
     /// Ends a call without a callback.
