@@ -7,13 +7,18 @@ extension EntitlementState {
     /// - Parameter statement: The statement of the client that logs in; nil: any valid statement that covers the requestor, as in
     ///   a logout, which names no client.
     func returnAddresses(of requestor: Requestor, statement: SoftwareStatement?) -> ReturnAddresses {
-        let applications =
-            statement.map { [$0] } ?? statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
-        // Any application may log out; an unregistered one has the requestor's domains.
-        let domains =
-            statement.map { $0.domains ?? requestor.domains } ?? requestor.domains + applications.flatMap { $0.domains ?? [] }
+        let applications: [SoftwareStatement]
+        let domains: [String]
+        if let statement {
+            applications = [statement]
+            domains = statement.domains ?? requestor.domains
+        } else {
+            applications = statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
+            // Any application may log out; an unregistered one has the requestor's domains.
+            domains = requestor.domains + applications.flatMap { $0.domains ?? [] }
+        }
         return ReturnAddresses(
             schemes: applications.flatMap(\.schemes) + requestor.customSchemes, domains: domains,
-            standard: requestor.defaultRedirectURL.flatMap { BrowserScheme.isRun($0.prefix { $0 != ":" }) ? nil : $0 })
+            standard: requestor.defaultRedirectURL.flatMap { url in BrowserScheme.isRun(url.prefix { $0 != ":" }) ? nil : url })
     }
 }
