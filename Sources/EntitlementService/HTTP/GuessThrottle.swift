@@ -180,6 +180,8 @@ extension GuessThrottle {
     }
 
     private static func origins(of call: APICall) -> [Origin] {
-        [.client(call.clientAddress.text ?? "", peer: call.peerAddress ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])
+        var origins = [Origin.client(call.clientAddress.text ?? "", peer: call.peerAddress ?? "")]
+        if let peer = call.peerAddress { origins.append(.peer(peer)) }
+        return origins
     }
 }
