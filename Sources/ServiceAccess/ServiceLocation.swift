@@ -27,7 +27,8 @@ package enum ServiceLocation {
         var path = components.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
         if path.hasSuffix("/adobe-services") { path.removeLast("/adobe-services".count) }
-        return "\(scheme)://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host)\(port)\(path)"
+        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        return "\(scheme)://\(name)\(port)\(path)"
     }
 
     /// Whether a port is valid; nil means the scheme's default.
