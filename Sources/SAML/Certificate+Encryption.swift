@@ -10,7 +10,10 @@ extension Certificate {
     }
 
     /// Returns the maximum number of bytes that can be encrypted.
-    public func encryptionLimit(_ padding: Padding) -> Int { (key.bits + 7) / 8 - (padding == .pkcs1 ? 11 : 42) }
+    public func encryptionLimit(_ padding: Padding) -> Int {
+        // RFC 8017: OAEP needs two digests of 20 bytes and two more bytes.
+        (key.bits + 7) / 8 - (padding == .pkcs1 ? 11 : 42)
+    }
 
     /// Encrypts a few bytes for the owner of the private key.
     ///
