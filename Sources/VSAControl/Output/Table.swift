@@ -45,7 +45,8 @@ struct Table {
     func text(_ style: Style) -> String {
         let lines = (headings.isEmpty ? [] : [headings.map { Cell($0, .heading) }]) + rows
         let columns = lines.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in lines.map { column < $0.count ? TextWidth.of($0[column].text) : 0 }.max() ?? 0
+        let widths = (0..<columns).map { column in
+            lines.map { column < $0.count ? TextWidth.of($0[column].text) : 0 }.max() ?? 0
         }
         return lines.map { cells in
             let lastFilled = cells.lastIndex { !$0.text.isEmpty } ?? -1

@@ -97,7 +97,7 @@ struct TrustExchange: Sendable {
                 remark("vsactl: the service trusts \(done) of \(providers.count) providers; each needs its own key …")
             }
             for (index, provider) in providers.enumerated() {
-                if index >= Self.width, let (index, reason) = try await group.next() { take(index, reason) }
+                if index >= Self.width, let (earlier, reason) = try await group.next() { take(earlier, reason) }
                 group.addTask { (index, try await exchange(provider)) }
             }
             for try await (index, reason) in group { take(index, reason) }
