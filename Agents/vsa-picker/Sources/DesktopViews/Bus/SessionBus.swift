@@ -101,7 +101,9 @@ package struct SessionBus {
         }
     }
 
-    /// Calls a method, without starting a service unless this is asked for; the closure receives the returned tuple, which is valid during the call.
+    /// Calls a method; the closure receives the returned tuple, which is valid during the closure.
+    ///
+    /// - Parameter startsService: Whether the bus starts the service if it is not running.
     package func call(
         _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: OpaquePointer?,
         startsService: Bool = false, _ answer: @escaping @MainActor (Result<OpaquePointer?, BusError>) -> Void

@@ -107,11 +107,14 @@ private func agentCalled(
 ) {
     let name = method.map { String(cString: $0) } ?? ""
     let sender = sender.map { String(cString: $0) } ?? ""
-    let addresses = (UInt(bitPattern: arguments), UInt(bitPattern: invocation), UInt(bitPattern: data))
+    let addresses = (
+        arguments: UInt(bitPattern: arguments), invocation: UInt(bitPattern: invocation), object: UInt(bitPattern: data)
+    )
     MainActor.assumeIsolated {
-        guard let object = UnsafeRawPointer(bitPattern: addresses.2), let invocation = OpaquePointer(bitPattern: addresses.1)
+        guard let object = UnsafeRawPointer(bitPattern: addresses.object),
+            let invocation = OpaquePointer(bitPattern: addresses.invocation)
         else { return }
         Unmanaged<AgentObject>.fromOpaque(object).takeUnretainedValue()
-            .called(name, OpaquePointer(bitPattern: addresses.0), from: sender, invocation)
+            .called(name, OpaquePointer(bitPattern: addresses.arguments), from: sender, invocation)
     }
 }
