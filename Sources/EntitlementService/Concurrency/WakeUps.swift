@@ -17,8 +17,8 @@ final class WakeUps: Sendable {
 
     /// Notifies all.
     func wake() {
-        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task calls
-        // `remove` while it holds that lock.
+        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task
+        // calls `remove` while it holds that lock.
         for waker in state.withLock({ Array($0.wakers.values) }) { waker.yield(()) }
     }
 

@@ -11,7 +11,7 @@ extension APICall {
     ///
     /// - Parameters:
     ///   - path: The path for which the browser sends it.
-    ///   - lifetime: The time for which the browser keeps it, in seconds; nil: until the browser is closed. With 0, it is removed.
+    ///   - lifetime: The time for which the browser keeps it, in seconds; nil: until the browser is closed. 0 removes it.
     func newCookie(_ name: String, _ value: String, path: String = "/", lifetime: Int? = nil) -> Cookie {
         Cookie(name: name, value: value, maxAge: lifetime, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)
     }

@@ -31,7 +31,7 @@ final class RecordCache: Sendable {
     /// All records with a key, in the order of their keys; there may be none.
     private struct Entry {
         var version: Int64
-        /// The digests of the documents, which would take as much memory as the records; nil if the records were written, not read.
+        /// The digests of the documents, which would take as much memory as the records; nil for records that were not read.
         var digests: [SHA256Digest]?
         /// An array of the table's type.
         var records: any Sendable

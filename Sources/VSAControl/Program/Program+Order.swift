@@ -5,8 +5,8 @@ extension Program {
     private static let renamed = ["application": ["client"], "statement": ["client", "statement"]]
 
     /// Returns the arguments in the order that the parser expects: the names of the commands first, then the options that
-    /// preceded or separated them. A negative time of `clock advance` or code of `explain` is placed after `--`, because the parser
-    /// would mistake it for an option.
+    /// preceded or separated them. A negative time of `clock advance` or code of `explain` is placed after `--`, because the
+    /// parser would mistake it for an option.
     public static func inOrder(_ arguments: [String]) -> [String] {
         var command: any ParsableCommand.Type = VSACtl.self
         var names: [String] = []

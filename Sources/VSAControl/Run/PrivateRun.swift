@@ -63,8 +63,8 @@ struct PrivateRun: Sendable {
         return code
     }
 
-    /// Checks the expectations, reports unanswered prompts and saves the session. Cancelling the task, as a signal does, skips the
-    /// rest.
+    /// Checks the expectations, reports unanswered prompts and saves the session. Cancelling the task, as a signal does, skips
+    /// the rest.
     ///
     /// - Returns: The exit code for `vsactl`; the command's takes precedence over the expectations.
     private func conclude(_ device: PrivateDevice, _ record: SavedSession?, _ commandCode: Int32) async -> Int32 {

@@ -5,8 +5,8 @@ import PrivateSession
 ///
 /// No access is granted and no user is signed in unless a scenario specifies it. A test gets a simulator from the trait
 /// ``Testing/Trait/vsaSimulator(scenario:database:sourceFile:)`` and accesses it as ``current()``, or runs in
-/// ``withSimulator(scenario:database:sourceFile:_:)``. With XCTest, `setUp` may ``start(scenario:database:sourceFile:)`` one and `tearDown`
-/// ``stop()`` it. Simulators share nothing, so tests may run concurrently.
+/// ``withSimulator(scenario:database:sourceFile:_:)``. With XCTest, `setUp` may ``start(scenario:database:sourceFile:)`` one and
+/// `tearDown` ``stop()`` it. Simulators share nothing, so tests may run concurrently.
 public final class Simulator: Sendable {
     /// The environment for programs that use this device, and for `AccessEnablerSettings.environment`.
     public let environment: [String: String]
@@ -130,8 +130,8 @@ public final class Simulator: Sendable {
 /// The number of concurrent simulators is limited, regardless of the number of tests. The parameters are those of
 /// ``Simulator/start(scenario:database:sourceFile:)``.
 ///
-/// - Throws: The errors of the operation, or ``SimulatorFailure`` if the session cannot be set up or an expectation of the scenario
-///   was not met.
+/// - Throws: The errors of the operation, or ``SimulatorFailure`` if the session cannot be set up or an expectation of the
+///   scenario was not met.
 public func withSimulator<Value>(
     scenario: String? = nil, database: String? = nil, sourceFile: String = #filePath,
     _ operation: (Simulator) async throws -> Value

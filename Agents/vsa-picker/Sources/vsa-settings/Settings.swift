@@ -38,7 +38,8 @@ final class Settings {
         device = try DeviceConnection { [weak self] event in self?.handle(event) }
     }
 
-    /// Runs until the window is closed; the exit status. If the panel is open already, it is raised instead, with the requested page.
+    /// Runs until the window is closed, and returns the exit status. If the panel is already open, it is raised instead, with
+    /// the requested page.
     func run() -> Int32 {
         let program = UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self)
         if g_application_register(program, nil, nil) != 0, g_application_get_is_remote(program) != 0 {

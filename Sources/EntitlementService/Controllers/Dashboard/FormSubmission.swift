@@ -26,8 +26,8 @@ extension DashboardController {
         }
     }
 
-    /// Returns a route of a form that performs a change; if it is rejected, the reason is shown on the section's page, beside what
-    /// was entered.
+    /// Returns a route of a form that performs a change; if it is rejected, the reason is shown on the section's page, beside
+    /// what was entered.
     func form(
         _ path: String, _ section: DashboardSection, _ change: @escaping @Sendable (APICall) async throws -> String
     ) -> Route {

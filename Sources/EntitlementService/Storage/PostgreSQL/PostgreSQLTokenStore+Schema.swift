@@ -6,8 +6,8 @@ extension PostgreSQLTokenStore {
     /// wait. Running nodes of an earlier version continue: a version only adds tables.
     ///
     /// - Parameter added: The tables of each version up to the current one.
-    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler in
-    ///   transaction mode.
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler
+    ///   in transaction mode.
     static func migrate(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)

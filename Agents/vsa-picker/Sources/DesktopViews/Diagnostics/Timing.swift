@@ -26,8 +26,8 @@ package final class Timing {
         }
     }
 
-    /// Reports how long each frame of a window takes from now on, in microseconds: of time, and of the processor's time, which does
-    /// not depend on what else the machine does.
+    /// Reports how long each frame of a window takes from now on, in microseconds: of time, and of the processor's time, which
+    /// does not depend on what else the machine does.
     package func frames(of window: Widget) {
         guard isOn else { return }
         gtk_widget_realize(window)

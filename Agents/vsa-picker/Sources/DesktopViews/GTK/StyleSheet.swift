@@ -1,6 +1,6 @@
 import CGtk
 
-/// The styles of both programs. Lengths are in em, so that they scale with the text; colours are the theme's, except for the discs.
+/// The styles of both programs. Lengths are in em, so that they scale with the text; colours are the theme's, except for discs.
 @MainActor
 package enum StyleSheet {
     /// Colours on which white letters have a contrast of at least 4.5.
