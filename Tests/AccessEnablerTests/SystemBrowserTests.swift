@@ -9,7 +9,8 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Pages that the library itself shows in the system's browser: those of a provider that wants it, unless the app has `handleSVC`.
+/// Pages that the library itself shows in the system's browser: those of a provider that wants it, unless the app has
+/// `handleSVC`.
 @Suite("Pages in the system's browser")
 struct SystemBrowserTests {
     /// An app for which the library shows Beta Fiber's login page.

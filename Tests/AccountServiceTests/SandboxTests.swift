@@ -46,8 +46,8 @@ private struct Sandbox {
         ).checked()
     }
 
-    /// The options of `unshare` with which a root folder can be changed here: those of the administrator, or with a user namespace,
-    /// in which the user stays the same, so that the bus accepts it; nil: this process may do neither.
+    /// The options of `unshare` with which a root folder can be changed here: those of the administrator, or with a user
+    /// namespace, in which the user stays the same, so that the bus accepts it; nil: this process may do neither.
     private static let privileges = Task { () -> [String]? in
         for options in [[], ["--user", "--map-current-user", "--keep-caps"]] {
             let result = try? await Tool.run(

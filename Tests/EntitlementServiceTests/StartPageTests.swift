@@ -45,7 +45,7 @@ struct StartPageTests {
         }
     }
 
-    /// Operations whose example refers to what a test of its own must make first: a message that is signed, a certificate, a code.
+    /// Operations whose example refers to what a test of its own must make first: a signed message, a certificate, a code.
     private static let needsState: Set<String> = [
         "activateByLogin", "trustProvider", "exchangeToken", "addCertificate", "showProviderLogin", "logOutAtProvider",
         "registerClient", "issueAccessToken", "resetPromotionalPass", "readProfileByCode", "createPartnerProfile",

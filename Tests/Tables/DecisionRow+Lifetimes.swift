@@ -1,8 +1,8 @@
 extension DecisionRow {
     private static let day = 86_400
 
-    /// The matrix of the system account's and the token's time to live. That a token has the remaining time of an older one, or the
-    /// full time again, shows when it ends.
+    /// The matrix of the system account's and the token's time to live. That a token has the remaining time of an older one, or
+    /// the full time again, shows when it ends.
     static let lifetimes: [DecisionRow] = [
         DecisionRow(
             "T.1", "the account's TTL valid, the token's valid",

@@ -6,8 +6,8 @@ extension DecisionRow {
         return rows.flatMap { row in [row] + [row.onTV].compactMap(\.self).filter { !known.contains($0.id) } }
     }
 
-    /// The row on tvOS; nil where it shows a page or waits for one, which only iOS has: tvOS has rows of its own for that. And nil
-    /// where daemons are lost for it, which is the same on both and takes long.
+    /// The row on tvOS; nil where it shows a page or waits for one, which only iOS has: tvOS has rows of its own for that. And
+    /// nil where daemons are lost for it, which is the same on both and takes long.
     private var onTV: DecisionRow? {
         guard platform == .ios, !phases.contains(where: \.hasPage), !breaksDaemons else { return nil }
         return DecisionRow(

@@ -51,8 +51,9 @@ package final class Workspace: Sendable {
         self.environment = environment
     }
 
-    /// Links a quarter of the keys that all workspaces share, because generating a key uses a tenth of a second of processor time,
-    /// and the quarters in turn whenever few are left, until the task is cancelled: a session should not get the same key twice.
+    /// Links a quarter of the keys that all workspaces share, because generating a key uses a tenth of a second of processor
+    /// time, and the quarters in turn whenever few are left, until the task is cancelled: a session should not get the same key
+    /// twice.
     private static func keepFull(_ pool: KeyPool, from folder: String) -> Task<Void, Never> {
         @Sendable func add(_ quarter: Int) {
             let count = sharedKeys.count / 4

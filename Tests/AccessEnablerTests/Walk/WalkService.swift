@@ -54,8 +54,8 @@ struct WalkServices: Sendable {
         lastBeforeLogout = lastNumber
     }
 
-    /// Whether a login is from before the app's last logout, and the app has not logged in there again: a service may not have heard
-    /// of the logout.
+    /// Whether a login is from before the app's last logout, and the app has not logged in there again: a service may not have
+    /// heard of the logout.
     func isOld(_ login: Int) -> Bool { login <= lastBeforeLogout && owners[login].map(fetched.contains) != true }
 
     mutating func apply(_ happening: Happening, _ world: World) {

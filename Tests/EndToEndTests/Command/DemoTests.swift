@@ -54,7 +54,8 @@ struct DemoTests {
     func controlC() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
-                // An app that never ends, as a function that the script finds first: however slow this test is, it is in the middle.
+                // An app that never ends, as a function that the script finds first: however slow this test is, it is in the
+                // middle.
                 let endless = ["BASH_FUNC_entitle%%": #"() { echo runs >"$HOME/app"; sleep 600; }"#]
                 let demo = try ChildProcess.start(
                     Repository.root.appending(path: "scripts/demo").path, arguments: [Executables.ownFolder],

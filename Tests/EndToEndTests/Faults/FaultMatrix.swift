@@ -42,7 +42,7 @@ enum FaultMatrix {
         return few
     }()
 
-    /// The points where no call of the library comes by: its apps never have the system ask for permission, have no user accounts,
+    /// The points that no call of the library passes: its apps never have the system ask for permission, have no user accounts,
     /// and keep their authorizations themselves. ``RESTFaultTests`` has those of REST v2.
     static let pointsOfOthers = Set(FaultPoint.allCases.filter(\.isVersion2))
         .union([.accessPrompt, .userAccounts, .authorization])

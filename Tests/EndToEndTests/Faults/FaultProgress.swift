@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Says now and then how far the combinations of faults and flows are: in the file `VSASIM_TEST_PROGRESS`, which `scripts/run-tests`
-/// shows while it grows. What is written to the standard output comes in large pieces only.
+/// Reports from time to time how many combinations of faults and flows are done, in the file `VSASIM_TEST_PROGRESS`, which
+/// `scripts/run-tests` shows while it grows. Standard output arrives only in large pieces.
 final class FaultProgress: Sendable {
     private struct State {
         var done = 0

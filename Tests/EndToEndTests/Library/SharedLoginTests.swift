@@ -5,8 +5,8 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// Two apps of two requestors on one device, with a login on a provider's page: what one has got holds for the other on iOS, and for
-/// itself alone on tvOS.
+/// Two apps of two requestors on one device, with a login on a provider's page: it is valid for both apps on iOS, and only for
+/// the app that obtained it on tvOS.
 @Suite("A login of another requestor's app", .daemonLogs)
 struct SharedLoginTests {
     /// Apps whose storages lie in one state folder.

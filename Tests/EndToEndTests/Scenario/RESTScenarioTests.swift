@@ -3,8 +3,8 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The rows of the tables of REST v2 with the real programs: each has a scenario in the pack, which is played by its own commands,
-/// and compared with the answers that it shows and the events that it expects.
+/// The rows of the tables of REST v2 with the real programs: each has a scenario in the pack, which is played by its own
+/// commands, and compared with the answers that it shows and the events that it expects.
 @Suite("The rows of REST v2", .daemonLogs)
 struct RESTScenarioTests {
     /// Loads each scenario into the session, runs its commands in a folder of its own, and keeps the journals.

@@ -88,8 +88,8 @@ struct ScenarioPackTests {
         }
     }
 
-    /// Whether callbacks are those of a row's phases, one after the other. What another run of the app adds may stand between them:
-    /// the end of its setRequestor.
+    /// Whether callbacks are those of a row's phases, one after the other. What another run of the app adds may stand between
+    /// them: the end of its setRequestor.
     private static func isCaused(_ row: DecisionRow, by printed: [PrintedCallback]) -> Bool {
         rest(row, printed)?.isEmpty == true
     }

@@ -4,8 +4,8 @@ import NIOHTTP1
 import ProjectTesting
 import Testing
 
-/// A browser without scripts, for the pages of the service and of providers: keeps cookies, follows the redirects that stay at the
-/// service, sends forms as a user would.
+/// A browser without scripts, for the pages of the service and of providers: keeps cookies, follows the redirects that stay at
+/// the service, sends forms as a user would.
 struct PageVisitor: Sendable {
     /// What stands on a page.
     struct Page: Sendable {

@@ -13,7 +13,8 @@ struct DecisionRowTests {
         }
     }
 
-    /// Without those that tvOS has in common with iOS, and those that are about no name. One variant of each row but in `make soak`.
+    /// Without the rows that tvOS shares with iOS, and those that concern no name. One variant of each row, except in
+    /// `make soak`.
     private static let written: [DecisionRow] = {
         var seen: Set<String> = []
         return DecisionRow.written.filter { !$0.breaksDaemons && (Seeds.isSoak || seen.insert($0.row).inserted) }

@@ -26,8 +26,8 @@ actor BrowserPage {
     private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
     private var lastWaiter = 0
 
-    /// The URLs of other schemes than HTTP to which the browser was redirected, as `adobepass://ios.app`: where a phone would open
-    /// an app. The page stays where it was.
+    /// The URLs with schemes other than HTTP to which the browser was redirected, such as `adobepass://ios.app`: where a phone
+    /// would open an app. The page stays where it was.
     private(set) var appURLs: [String] = []
 
     /// The URLs of everything that the page requested.
