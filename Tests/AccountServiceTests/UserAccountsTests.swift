@@ -38,7 +38,7 @@ struct UserAccountsTests {
         return isSame && account.filter { $0.key != key } == Self.full.filter { $0.key != key }
     }
 
-    /// What somebody else has to do until the device asks the user: grants an app its automatic sign-in.
+    /// Grants an app its automatic sign-in, in place of the user, whom the device does not ask yet.
     private func grantAutoSignIn(_ id: String, context: String, on device: TestDevice) async throws {
         _ = try await device.daemon.store.perform([
             .userAccount(.autoSignInDecided(.granted, context: context), of: ApplicationID(id))

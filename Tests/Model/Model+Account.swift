@@ -7,7 +7,7 @@ extension Model {
         /// The provider did not renew its session silently.
         case rejected
         case cancelled
-        /// A provider at which the device signs nobody in; nil for "Other TV Provider".
+        /// A provider at which the device cannot sign users in; nil for "Other TV Provider".
         case unsupported(String?)
         case signedIn(World.Account)
     }
@@ -116,7 +116,7 @@ extension Model {
         configured(onPlatform: account.platformID)?.provider.mvpd == token.mvpd && token.signIn?.number == account.number
     }
 
-    /// Whether the app still hears of a token: not of an Apple token behind which the account does not stand any more.
+    /// Whether the app still learns of a token: not of an Apple token that the account no longer supports.
     func isHeardOf(_ token: Token) -> Bool {
         guard token.source == .apple, let known else { return true }
         if case .signedIn(let account) = known { return isOf(account, token) }

@@ -150,7 +150,7 @@ extension Model {
 
 // Preauthorization.
 extension Model {
-    /// What comes of a question about several resources.
+    /// The outcome of a question about several resources.
     private enum Preauthorized {
         case decided([String: Bool])
         case tooMany
@@ -179,7 +179,7 @@ extension Model {
         emit("preauthorizedResources(\(permitted.joined(separator: ",")))")
     }
 
-    /// The service does not know the login any more.
+    /// The service no longer knows the login.
     private mutating func forget(_ token: Token) {
         tokens[requestor]?[token.mvpd] = nil
         decisions[token.mvpd] = nil

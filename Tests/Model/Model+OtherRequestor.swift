@@ -60,7 +60,7 @@ extension Model {
     /// Whether a login runs that a call of the app waits for.
     var isAwaited: Bool { open.map { !$0.isUnasked } ?? false }
 
-    /// Nobody hears of a login that nobody has asked for.
+    /// Drops a login that no call requested; its end is not reported.
     mutating func dropUnaskedLogin() {
         guard open?.isUnasked == true else { return }
         leavePage()

@@ -19,7 +19,7 @@ extension Model {
         var authorized: Set<String> = []
     }
 
-    /// What comes of a request, before its content counts.
+    /// The outcome of a request, before its content matters.
     enum Reply: Equatable {
         /// The service answers what its state says.
         case answer
@@ -227,7 +227,7 @@ extension Model {
     ///
     /// - Parameters:
     ///   - former: Tokens that are not wanted: when they expire, by MVPD.
-    ///   - mayBeAnother: Whether the token of another MVPD will do.
+    ///   - mayBeAnother: Whether the token of another MVPD is accepted.
     ///   - signIn: The sign-in to the account that it was exchanged for.
     mutating func fetch(
         _ wanted: String, from service: World.Service, _ source: Token.Source, former: [String: Int64] = [:],
@@ -258,7 +258,7 @@ extension Model {
         return .stored(token)
     }
 
-    /// What comes of a request for the user metadata.
+    /// The outcome of a request for the user metadata.
     enum Fields {
         case got
         /// The service will not say now, or knows no login.

@@ -67,7 +67,7 @@ public struct Model: Sendable {
         let requestor: String
         /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
         var former: [String: Int64]
-        /// Whether it asks nobody anything.
+        /// Whether it asks the user nothing.
         var isPassive = false
     }
 
@@ -124,7 +124,7 @@ public struct Model: Sendable {
 }
 
 extension Model {
-    /// The app calls, one after the other.
+    /// Performs the app's calls in order.
     public mutating func perform(_ calls: [ModelCall]) {
         for call in calls {
             switch call {
@@ -203,7 +203,7 @@ extension Model {
         serveContinued()
     }
 
-    /// Whether a logout has lost its meaning: nobody hears of its end any more.
+    /// Whether a logout has lost its meaning: its end is no longer reported.
     private func supersedesLogout(_ call: ModelCall) -> Bool {
         switch (call, phase) {
         case (.setRequestor, _): true

@@ -47,11 +47,11 @@ public enum Happening: Sendable, Equatable {
     case relaunch(World.Statement)
     /// The services take none of the access tokens that they gave.
     case accessTokensEnd
-    /// The services do not know the app any more.
+    /// The services no longer know the app.
     case registrationsEnd
-    /// The services do not know any login any more.
+    /// The services no longer know any login.
     case loginsEnd
-    /// The services do not know any authorization any more.
+    /// The services no longer know any authorization.
     case authorizationsEnd
     /// The user logs in on the page that the app was asked to show.
     case pageLogin
@@ -61,7 +61,7 @@ public enum Happening: Sendable, Equatable {
 public enum UserAction: Sendable, Equatable {
     /// The dialog appears.
     case dialogAppears
-    /// The dialog goes, without an answer yet.
+    /// The dialog disappears, without an answer so far.
     case dialogGoes
     case cancels
     case choosesOther
@@ -71,14 +71,14 @@ public enum UserAction: Sendable, Equatable {
     case fails
     /// The permission is withdrawn.
     case permissionGoes(World.Permission)
-    /// The system has signed nobody in, and says no reason.
+    /// The system has signed no user in, and gives no reason.
     case nothing
     /// The page that the library shows in the system's browser comes to its end.
     case endsPage
 }
 
 extension Happening {
-    /// Whether the tables say what comes of it. Faults that they do not name lead to an answer, too, but which is open.
+    /// Whether the tables specify its outcome. Other faults also lead to an answer, but not to a specified one.
     public var isInTables: Bool {
         guard case .fault(let endpoint, let fault?) = self else { return true }
         return switch (endpoint, fault) {

@@ -80,7 +80,7 @@ extension RESTClientModel {
         return note(session)
     }
 
-    /// The app hears of a code.
+    /// The app learns of a code.
     private mutating func note(_ session: Answer.Session) -> String {
         if let code = session.code, !world.known.contains(code) { world.known.append(code) }
         let action = session.action == "retry" ? "resume" : session.action

@@ -269,7 +269,7 @@ extension RESTClientModel {
         keep(SignIn(mvpd: profile.mvpd, name: memory.configuration?.names ?? name, profile: profile))
     }
 
-    /// The service has no profile any more; the choice of the MVPD remains.
+    /// The service no longer has a profile; the choice of the MVPD remains.
     mutating func lose(_ mvpd: String) {
         memory.endPermits(at: mvpd)
         guard var known = signIn, known.mvpd == mvpd else { return }

@@ -60,7 +60,7 @@ public enum RESTClientHappening: Sendable {
     case tokensEnd
     case registrationsEnd
     case statement(isAccepted: Bool)
-    /// The next requests fail, one after the other.
+    /// The next requests fail, in order.
     case faults([RESTClientFault])
     /// Somebody logs in with a code, which is named as by the app.
     case login(code: Int, user: String)
@@ -92,7 +92,7 @@ public enum RESTClientFault: String, Sendable, CaseIterable {
     case retry
     /// An error that recommends to correct the configuration.
     case misconfigured
-    /// An answer of somebody else.
+    /// An answer that does not come from the service.
     case garbage
 }
 

@@ -57,7 +57,7 @@ extension RESTClientWorld {
         return newCode(fields, client, reason: "none", resume: "none")
     }
 
-    /// Why nobody has to log in, and the profile that is the reason.
+    /// The reason why no login is needed, and the profile behind it.
     private func withoutLogin(_ key: Key, _ status: RESTClientStatus? = nil) -> (reason: String?, profile: Answer.Profile?) {
         if key.mvpd == "TempPass" { return ("temporary", nil) }
         if let found = find(key, status) {

@@ -60,7 +60,7 @@ extension RESTModel {
         return Self.session(code.missing.isEmpty ? "authenticate" : "retry", "none", code.mvpd, index, code.missing)
     }
 
-    /// Why nobody has to log in with a code; a profile completes it.
+    /// The reason why no login with a code is needed; a profile completes it.
     private mutating func withoutLogin(_ index: Int) -> String? {
         guard let mvpd = codes[index].mvpd else { return nil }
         if Self.passes.contains(mvpd) { return "temporary" }

@@ -196,7 +196,7 @@ struct WorldDocumentTests {
         expectError(document(provider: #", "preauthorize-method": "all""#), "providers[0].preauthorize-method", ["fork-and-join"])
     }
 
-    /// Which field is complained about, and what is said.
+    /// The field that is reported, and the message.
     private func expectError(_ text: String, _ field: String, _ parts: [String]) {
         let error = #expect(throws: WorldDocumentError.self) { try world(text) }
         #expect(error?.field == field)

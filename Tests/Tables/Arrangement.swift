@@ -39,7 +39,7 @@ public enum Arrangement: Sendable, Equatable {
     case elapse(seconds: Int)
     /// Real time passes, for what the library might do by itself.
     case wait(seconds: Int)
-    /// A token lies in the app's storage that nobody has logged in for. In tests of the library alone: the rows have a login.
+    /// The app's storage contains a token that belongs to no login. Only in tests of the library: the rows have a login.
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
     /// The library has opened a page in the system's browser by itself: whatever follows happens on that page.
     case pageInBrowser
@@ -70,7 +70,7 @@ public enum Arrangement: Sendable, Equatable {
         case standsStill
     }
 
-    /// Whether it leaves daemons behind that serve nobody any more.
+    /// Whether it leaves daemons that can no longer be used.
     public var breaksDaemons: Bool {
         switch self {
         case .deviceUnreachable(.standsStill), .serviceUnreachable(.hasEnded), .serviceUnreachable(.standsStill): true

@@ -12,7 +12,7 @@ extension DecisionRow {
 
     private static let systemHint: [ExpectedCallback] = [.status("VSA203", "info", having: "message")]
 
-    /// With the text, which has to fit an account that nobody is signed in to any more.
+    /// With the text, which must also be right for an account from which the user has signed out.
     private static let exactSystemHint = ExpectedCallback(
         "status",
         [

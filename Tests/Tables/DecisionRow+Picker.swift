@@ -3,7 +3,7 @@ extension DecisionRow {
     /// The app may ask, and nobody is signed in.
     private static let nobody = requestor([.access(.granted)])
 
-    /// What comes of a question in which the system's dialog appears.
+    /// The outcomes of a question for which the system's dialog appears.
     private static func asked(_ callbacks: ExpectedCallback...) -> [ExpectedCallback] {
         [.trackingNotAuthenticated(), .presentTvProviderDialog, .dismissTvProviderDialog] + callbacks
     }

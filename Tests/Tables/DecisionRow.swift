@@ -18,7 +18,7 @@ public struct DecisionRow: Sendable, Identifiable {
     /// The row's number and variant: `1.8 restricted`.
     public var id: String { variant.map { "\(row) \($0)" } ?? row }
 
-    /// Whether it leaves daemons behind that serve nobody any more.
+    /// Whether it leaves daemons that can no longer be used.
     public var breaksDaemons: Bool { phases.contains { $0.arrangements.contains(where: \.breaksDaemons) } }
 
     /// A row.

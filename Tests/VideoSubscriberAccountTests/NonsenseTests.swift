@@ -23,7 +23,7 @@ struct NonsenseTests {
         "account-provider-response", "access-status", "no-such-key", "",
     ]
 
-    /// The device goes on as it should, and is understood.
+    /// The device behaves as usual again, and is understood.
     private func expectUsual(_ device: FakeDevice, _ manager: VSAccountManager) async throws {
         device.answerMetadata { _ in ["account-provider-identifier": BusVariant("alpha.example")] }
         let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("UIViewController")
 struct UIViewControllerTests {
-    /// Notes what is called, as a subclass of an app would override it.
+    /// Records the calls that a subclass in an app would override.
     private final class Screen: UIViewController {
         private(set) var calls: [String] = []
 

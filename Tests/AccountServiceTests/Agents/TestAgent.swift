@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountService
 
-/// An agent that a test plays: it keeps what it is asked and answers when the test says so.
+/// An agent that a test controls: it stores the questions, and answers when the test decides.
 final class TestAgent: Sendable {
     typealias Results = Result<[any BusValueConvertible], any Error>
 

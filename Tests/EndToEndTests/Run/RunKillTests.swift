@@ -75,7 +75,7 @@ struct RunKillTests {
         }
     }
 
-    /// What the bus has started has no parent but the session; nobody else would take it out of the process table.
+    /// What the bus has started has no parent but the session; no other process would remove it from the process table.
     private func expectReaped(_ process: Int32) async throws {
         try await until("\(process) is not a zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
     }

@@ -163,7 +163,7 @@ struct ChildProcessTests {
     }
 }
 
-/// Whether a process has ended and waits to be reaped by somebody else.
+/// Whether a process has ended and waits for another one to reap it.
 func isZombie(_ processID: Int32) -> Bool {
     ProcessTable.processes().first { $0.id == processID }?.isZombie ?? true
 }

@@ -3,7 +3,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// An agent that sees what a user would see, and answers `ChooseProvider` when the test says so.
+/// An agent that sees what a user would see, and answers `ChooseProvider` when the test decides.
 final class PickerAgent: Sendable {
     /// A picker that waits for its answer.
     struct Picker: Sendable {

@@ -92,7 +92,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What comes of a provider that the user has picked, or that the device remembers.
+    /// The outcome for a provider that the user has picked, or that the device remembers.
     private func choice(_ mvpd: String, _ isSupported: Bool) -> [String] {
         guard let integration = integrations.first(where: { $0.mvpd == mvpd }), integration.isEnabled, integration.hasSingleSignOn
         else { return ["N004", "displayProviderDialog"] }

@@ -2,7 +2,7 @@ import DecisionTables
 import TVWorld
 
 /// Something that happens on a generated world: an app of a requestor on a platform, a permission, somebody signed in, a few
-/// calls. What must come of it is said by the tables alone, without any of the project's cores.
+/// calls. Only the tables specify the outcome; none of the project's cores is used.
 struct WorldSituation: Sendable, CustomStringConvertible {
     let world: World
     let app: String

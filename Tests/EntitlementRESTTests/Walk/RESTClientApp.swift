@@ -4,7 +4,7 @@ import Foundation
 import ServiceAccess
 import Synchronization
 
-/// The app of a walk: makes the calls of a real client, and says what comes of them in the model's lines.
+/// The app of a walk: makes the calls of a real client, and reports their outcomes in the model's lines.
 final class RESTClientApp: Sendable {
     private let surroundings = WalkSurroundings()
     private let store = FakeStore()

@@ -34,7 +34,7 @@ final class WalkSurroundings: EntitlementTransport, EntitlementClock, PartnerAcc
 
     func happen(_ happening: RESTClientHappening) { state.withLock { $0.world.apply(happening) } }
 
-    /// The app hears of a code.
+    /// The app learns of a code.
     func know(_ code: String) {
         state.withLock { if !$0.world.known.contains(code) { $0.world.known.append(code) } }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("an agent on the bus")
 struct AgentSessionTests {
-    /// What a test has at hand while an agent is registered.
+    /// What a test can use while an agent is registered.
     private struct Stage: Sendable {
         let bus: TestBus
         let device: FakeDevice

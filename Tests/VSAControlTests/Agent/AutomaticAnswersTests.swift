@@ -9,7 +9,7 @@ struct AutomaticAnswersTests {
         ProviderRecord(id: "beta.example", name: "Beta Fiber", mvpd: "BetaFiber", subscribers: ["carol"]),
     ]
 
-    /// What the values answer to questions, one after the other.
+    /// The values' answers to consecutive questions.
     private func answers(_ values: [String], to questions: AgentQuestion...) throws -> [AgentAnswer?] {
         var answers = try AutomaticAnswers(values, providers: providers)
         return questions.map { answers.answer($0) }

@@ -81,7 +81,7 @@ final class FakeDevice: Sendable {
     }
 }
 
-/// Somebody who answers when a test says so.
+/// A user who answers when a test decides.
 actor HeldAnswerer: Answerer {
     private var waiting: [CheckedContinuation<AgentAnswer, any Error>] = []
     private(set) var asked: [AgentQuestion] = []

@@ -40,7 +40,7 @@ actor DevTools {
         pending = [:]
     }
 
-    /// Sets who hears of the events of a session.
+    /// Sets the receiver of a session's events.
     func listen(to session: String, _ listener: @escaping Listener) { listeners[session] = listener }
 
     /// Sends a command and waits for its answer.
