@@ -16,6 +16,8 @@ struct ScreenTests {
         let words = Set(Overview.text.split { $0.isWhitespace })
         let visible = VSACtl.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         #expect(visible.filter { !words.contains($0[...]) } == [])
+        // They pass on what other programs write.
+        #expect(Overview.text.contains("All but run,\nattach and service logs take --json"))
         for arguments in [[], ["--help"], ["-h"], ["help"], ["--json"]] {
             #expect(Overview.isRequested(arguments), "\(arguments)")
         }

@@ -10,10 +10,10 @@ public struct VSACtl: AsyncParsableCommand {
         commandName: "vsactl",
         abstract: "Control the simulated TV-provider account and its service.",
         discussion: """
-            vsactl COMMAND --help describes a command, vsactl(1) all of them. Every command
-            takes --json (one document with a schema number) and --address (the device's
-            bus). Data goes to standard output, the rest to standard error. `vsactl explain`
-            lists the exit codes; `vsactl run` returns that of its command.
+            vsactl COMMAND --help describes a command, vsactl(1) all of them. All but run,
+            attach and service logs take --json (one document with a schema number) and
+            --address (the device's bus). Data goes to standard output, the rest to standard
+            error. `vsactl explain` lists exit codes; `vsactl run` returns its command's.
             """,
         version: version,
         subcommands: [CompleteCommand.self],
