@@ -204,6 +204,10 @@ struct TemporaryPassRouteTests {
             }
             #expect(try await client.administer(.delete, pass + "&device=a&key=b").status == 400)
             #expect(try await client.administer(.delete, pass + "&key=b").status == 400)
+            for empty in ["device", "key"] {
+                let answer = try await client.administer(.delete, pass + "&\(empty)=")
+                #expect(answer.status == 400 && answer.text.contains("\(empty) takes "), "\(answer.text)")
+            }
             #expect(try await client.administer(.delete, "temporary-passes?requestor=NOPE&mvpd=TempPass").status == 404)
             #expect(try await client.administer(.delete, "temporary-passes?requestor=REF30").status == 400)
         }

@@ -23,6 +23,8 @@ extension AdministrationController {
         guard device == nil || key == nil else {
             throw ServiceError.invalid("device and key exclude each other.")
         }
+        if device == "" { throw AdministrationFields.wrong("device", "a device's identifier, which is not empty") }
+        if key == "" { throw AdministrationFields.wrong("key", "the SHA-256 of a user, which is not empty") }
         try await engine.send(
             .resetTemporaryPass(
                 device.map { .device($0) } ?? key.map { .identity($0.lowercased()) } ?? .all,

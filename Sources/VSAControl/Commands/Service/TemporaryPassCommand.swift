@@ -39,6 +39,8 @@ struct TemporaryPassCommand: AsyncParsableCommand {
 
         func validate() throws {
             if device != nil, key != nil { throw ValidationError("--device and --key exclude each other.") }
+            if device == "" { throw ValidationError("--device takes a device's identifier, which is not empty.") }
+            if key == "" { throw ValidationError("--key takes a SHA-256, as list shows it, which is not empty.") }
         }
 
         func report(_ service: ServiceControl) async throws -> TemporaryPassesReport {
