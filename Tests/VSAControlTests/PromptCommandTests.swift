@@ -135,6 +135,12 @@ struct PromptCommandTests {
             let other = try await device.vsactl(
                 "developer", "provider", "add", "t.example", "--name", "Test TV", "--url", "https://u.example/")
             #expect(other.exit == .exited(1))
+            // Not even names that the current one ends with.
+            for name in ["", "TV"] {
+                let renamed = try await device.vsactl(
+                    "developer", "provider", "add", "t.example", "--name", name, "--url", "https://t.example/")
+                #expect(renamed.exit == .exited(1) && renamed.errorOutput.contains("already exists"), "\(renamed)")
+            }
             let edited = try await device.vsactl(
                 "developer", "provider", "edit", "t.example", "--scheme", "API", "--new-id", "u.example"
             ).checked()

@@ -22,9 +22,10 @@ extension DeviceControl {
             ])
         }
 
-        /// Returns whether a provider has these values. The device adds a mark to the name.
+        /// Returns whether a provider has these values. The device puts a mark and a space before the name.
         func isVisible(in record: ProviderRecord) -> Bool {
-            (id == nil || record.id == id) && (name == nil || record.name.hasSuffix(name ?? ""))
+            let unmarked = String(record.name.unicodeScalars.drop { $0 != " " }.dropFirst())
+            return (id == nil || record.id == id) && (name == nil || unmarked == name)
                 && (authenticationURL == nil || record.authenticationURL == authenticationURL)
                 && (schemes.isEmpty || record.schemes == schemes)
                 && (requiresSystemTrust == nil || record.requiresSystemTrust == requiresSystemTrust)
