@@ -13,6 +13,8 @@ struct AdministrationRouteTests {
                 for token in [nil, "wrong", ""] {
                     let answer = try await client.send(.get, "/admin/v1/\(path)", token: token)
                     #expect(answer.status == 401 && answer.error == "unauthorized", "\(path)")
+                    let problem = token == "wrong" ? "is not that of" : "is required"
+                    #expect(answer.text.contains(problem), "\(answer.text)")
                 }
             }
             #expect(try await client.registered().send(.post, "/admin/v1/reset").status == 401)

@@ -11,6 +11,8 @@ struct ServiceControl: Sendable {
     let trustFile: String?
     /// The time limit of a response.
     var patience: Duration = .seconds(30)
+    /// What to do if the service rejects the administrator's token.
+    var tokenAdvice = "Set VSASIM_ADMIN_TOKEN to the token of that service."
 
     /// Creates a client for a service.
     ///
@@ -111,7 +113,7 @@ struct ServiceControl: Sendable {
         case 401 where isAdministrative, 403 where isAdministrative:
             Failure(
                 .failed, "the service at \(address.url) rejects the administrator's token: \(text)",
-                advice: "Set VSASIM_ADMIN_TOKEN to the token of that service.")
+                advice: tokenAdvice)
         case 404: Failure(.notFound, text)
         case 502, 503, 504: Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
         default: Failure(.failed, "the service answered \(response.status): \(text)")

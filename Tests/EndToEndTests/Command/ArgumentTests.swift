@@ -106,6 +106,17 @@ struct ArgumentTests {
         #expect(!result.errorOutput.contains("vsactl service start"), "\(result)")
     }
 
+    @Test("A wrong token is not called a missing one, and the advice names the option that it came from")
+    func wrongToken() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.vsactl("service", "connect", daemons.serviceURL, "--admin-token", "wrong")
+            #expect(result.exit == .exited(1), "\(result)")
+            #expect(result.errorOutput.contains("The token is not that of the administration."), "\(result)")
+            #expect(result.errorOutput.contains("Give --admin-token the token of that service."), "\(result)")
+            #expect(!result.errorOutput.contains("VSASIM_ADMIN_TOKEN"), "\(result)")
+        }
+    }
+
     @Test("The advice without a running service is a command that exists")
     func advice() async throws {
         let result = try await vsactl(["service", "url"])

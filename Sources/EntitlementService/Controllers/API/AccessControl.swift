@@ -56,7 +56,10 @@ struct AccessControl: Sendable {
         // Digests have a fixed length, so the duration of the comparison reveals nothing, not even the length.
         guard isEqualInConstantTime(sha256(given ?? ""), sha256(adminToken)) else {
             throw ServiceError(
-                .unauthorized, "unauthorized", "The administration's token is required: Authorization: Bearer TOKEN.")
+                .unauthorized, "unauthorized",
+                given == nil
+                    ? "The administration's token is required: Authorization: Bearer TOKEN."
+                    : "The token is not that of the administration.")
         }
     }
 }

@@ -55,7 +55,8 @@ struct ServiceCommand: AsyncParsableCommand {
         func run() async throws {
             if ifNew { return try await connectIfNew() }
             let device = try await DeviceControl.connect(address: global.address)
-            let service = ServiceControl(address: try address())
+            var service = ServiceControl(address: try address())
+            if adminToken.nonEmpty != nil { service.tokenAdvice = "Give --admin-token the token of that service." }
             let exchange = TrustExchange(device: device, service: service)
             global.show(TrustReport(outcome: try await Progress.during("exchanging metadata", exchange.perform)))
         }
