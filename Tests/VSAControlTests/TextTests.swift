@@ -5,6 +5,18 @@ import Testing
 
 @Suite("durations, dates and names")
 struct TextTests {
+    @Test("a member that the service does not accept is named by the option that it comes from")
+    func options() {
+        func named(_ message: String) -> String {
+            Failure(.invalidData, message).naming(RequestorCommand.Set.optionNames).message
+        }
+        #expect(named("authnTTL takes a whole number from 1 to 86400.") == "--authn-ttl takes a time from 1s to 1d")
+        #expect(named("denialLimit takes a whole number from 0 to 9.") == "--denial-limit takes a whole number from 0 to 9.")
+        #expect(named("domainsX takes nothing.") == "domainsX takes nothing.")
+        let key = Failure(.invalidData, "publicKey takes PEM, and jwk a JWK.").naming(IdentityKeyCommand.Add.optionNames)
+        #expect(key.message == "--key takes a public key in PEM: RSA with at least 2048 bits, or P-256")
+    }
+
     @Test(
         "a moment is a date of RFC 3339, of every year that a clock can show",
         arguments: [

@@ -6,12 +6,23 @@ protocol AdministrationCommand: AsyncParsableCommand {
 
     var global: GlobalOptions { get }
 
+    /// The options with other names than the members of the call that they become, by the names of these.
+    static var optionNames: KeyValuePairs<String, OptionName> { get }
+
     /// Performs the command and returns its output.
     func report(_ service: ServiceControl) async throws -> Output
 }
 
 extension AdministrationCommand {
-    func run() async throws { global.show(try await report(try ServiceControl.discover())) }
+    static var optionNames: KeyValuePairs<String, OptionName> { [:] }
+
+    func run() async throws {
+        do {
+            global.show(try await report(try ServiceControl.discover()))
+        } catch let failure as Failure {
+            throw failure.naming(Self.optionNames)
+        }
+    }
 }
 
 /// A command that lists the resources of a requestor, or of all.

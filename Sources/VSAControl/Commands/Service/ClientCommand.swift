@@ -50,6 +50,14 @@ struct ClientCommand: AsyncParsableCommand {
             return registered.record
         }
 
+        static var optionNames: KeyValuePairs<String, OptionName> {
+            [
+                "version": .same("--app-version"), "requestors": .same("--requestor"), "schemes": .same("--scheme"),
+                "platforms": .taking("--platform", "ios or tvos"), "domains": .same("--domain"),
+                "scopes": .taking("--scope", "api:client:v1 or api:client:v2"),
+            ]
+        }
+
         var members: [JSON.Member] {
             JSON.given([
                 "name": .string(name), "version": version.map(JSON.string), "requestors": .nonEmpty(requestor),

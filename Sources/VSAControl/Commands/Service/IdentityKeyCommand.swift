@@ -45,6 +45,13 @@ struct IdentityKeyCommand: AsyncParsableCommand {
         var keyID: String?
         @OptionGroup var global: GlobalOptions
 
+        static var optionNames: KeyValuePairs<String, OptionName> {
+            [
+                "publicKey": .taking("--key", "a public key in PEM: RSA with at least 2048 bits, or P-256"),
+                "kid": .same("--key-id"),
+            ]
+        }
+
         func validate() throws {
             guard (kind == .service) == (requestor != nil) else {
                 throw ValidationError("--requestor is required for a key of the kind service, and only there.")

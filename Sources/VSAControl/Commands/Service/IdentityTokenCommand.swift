@@ -27,6 +27,8 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The device's identifier (did) in the token.", valueName: "id")) var device: String?
         @OptionGroup var global: GlobalOptions
 
+        static var optionNames: KeyValuePairs<String, OptionName> { IdentityTokenOptions.optionNames }
+
         func report(_ service: ServiceControl) async throws -> RecordReport {
             try await token.issued("platform", by: service, JSON.given(["deviceId": device.map(JSON.string)]))
         }
@@ -39,6 +41,8 @@ struct IdentityTokenCommand: AsyncParsableCommand {
             abstract: "Issue a programmer's token (AD-Service-Token): the devices of a user share sign-ins.")
         @OptionGroup var token: IdentityTokenOptions
         @OptionGroup var global: GlobalOptions
+
+        static var optionNames: KeyValuePairs<String, OptionName> { IdentityTokenOptions.optionNames }
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
             try await token.issued("service", by: service)
@@ -71,6 +75,13 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
         if key == nil, keyID != nil { throw ValidationError("--key-id needs --key.") }
         if key != nil, issuer == nil { throw ValidationError("--key needs --issuer: the one for which it is registered.") }
         if let keyID, !(1...256).contains(keyID.utf8.count) { throw ValidationError("--key-id takes 1 to 256 bytes.") }
+    }
+
+    static var optionNames: KeyValuePairs<String, OptionName> {
+        [
+            "subject": .same("--subject"), "issuer": .same("--issuer"), "audience": .same("--audience"),
+            "deviceId": .same("--device"), "lifetime": .taking("--lifetime", "a time from 1s to 3650d"),
+        ]
     }
 
     /// Returns the members that the calls for all kinds have in common.

@@ -83,14 +83,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             let record = try await service.list(IntegrationResource.self).integration(of: requestor, with: provider)
             var answered: IntegrationResource?
             if !members.isEmpty {
-                do {
-                    answered = try await service.change(requestor, record.mvpd, by: members, as: IntegrationResource.self)
-                } catch let failure as Failure {
-                    throw failure.naming([
-                        "authnTTL": "--authn-ttl", "authzTTL": "--authz-ttl", "platformAuthnTTL": "--authn-ttl",
-                        "platformAuthzTTL": "--authz-ttl", "hbaTTL": "--hba-ttl",
-                    ])
-                }
+                answered = try await service.change(requestor, record.mvpd, by: members, as: IntegrationResource.self)
             }
             try await changeRules(of: record, at: service)
             let changed = try await service.list(IntegrationResource.self, requestor: requestor)
@@ -117,6 +110,15 @@ struct IntegrationCommand: AsyncParsableCommand {
                     try await service.remove(DegradationRuleResource.self, rule.id)
                 }
             }
+        }
+
+        static var optionNames: KeyValuePairs<String, OptionName> {
+            [
+                "authnTTL": .time("--authn-ttl"), "platformAuthnTTL": .time("--authn-ttl"),
+                "authzTTL": .time("--authz-ttl"), "platformAuthzTTL": .time("--authz-ttl"), "hbaTTL": .time("--hba-ttl"),
+                "preauthorizeLimit": .taking("--preauthorize-limit", "a whole number from 0 to 10000, or inherited"),
+                "resources": .same("--resource"), "message": .same("--message"), "expiresIn": .time("--for"),
+            ]
         }
 
         var members: [JSON.Member] {

@@ -59,18 +59,19 @@ struct RequestorCommand: AsyncParsableCommand {
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
             let id = try await service.requestor(requestor).id
-            let answered: RequestorResource
-            do {
-                answered = try await service.change(id, by: members)
-            } catch let failure as Failure {
-                throw failure.naming([
-                    "authnTTL": "--authn-ttl", "authzTTL": "--authz-ttl", "mediaTTL": "--media-ttl",
-                    "denialPeriod": "--denial-period",
-                ])
-            }
+            let answered: RequestorResource = try await service.change(id, by: members)
             let changed = try await service.requestor(id)
             try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
             return changed.record
+        }
+
+        static var optionNames: KeyValuePairs<String, OptionName> {
+            [
+                "name": .same("--name"), "domains": .same("--domain"), "customSchemes": .same("--scheme"),
+                "authnTTL": .time("--authn-ttl"), "authzTTL": .time("--authz-ttl"), "mediaTTL": .time("--media-ttl"),
+                "denialLimit": .same("--denial-limit"), "denialPeriod": .time("--denial-period"),
+                "defaultRedirectURL": .same("--default-redirect-url"),
+            ]
         }
 
         private var members: [JSON.Member] {

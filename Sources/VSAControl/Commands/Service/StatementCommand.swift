@@ -37,6 +37,13 @@ struct StatementCommand: AsyncParsableCommand {
         var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
+        static var optionNames: KeyValuePairs<String, OptionName> {
+            [
+                "name": .same("--name"), "platforms": .taking("--platform", "ios or tvos"), "scheme": .same("--scheme"),
+                "scopes": .taking("--scope", "api:client:v1 or api:client:v2"),
+            ]
+        }
+
         func report(_ service: ServiceControl) async throws -> RecordReport {
             _ = try await service.list(IntegrationResource.self)
                 .element(named: requestor, by: \.requestor, as: "requestor", listing: "vsactl requestor list")

@@ -1,0 +1,30 @@
+/// The option that becomes a member of a call of the service.
+enum OptionName: Sendable {
+    /// An option that takes what the member takes.
+    case same(String)
+    /// An option, and what it takes.
+    case taking(String, String)
+    /// An option for a time, whose member takes a range of seconds.
+    case time(String)
+}
+
+extension Failure {
+    /// Returns the failure with the option instead of the member that the service does not accept.
+    ///
+    /// - Parameter options: The options, by the name of their member.
+    func naming(_ options: KeyValuePairs<String, OptionName>) -> Failure {
+        let named = options.first { message.hasPrefix("\($0.key) takes ") || message.hasPrefix("\($0.key).") }
+        guard let (member, name) = named else { return self }
+        let rest = message.dropFirst(member.count)
+        var renamed = self
+        switch name {
+        case .same(let option): renamed.message = option + rest
+        case .taking(let option, let accepted): renamed.message = "\(option) takes \(accepted)"
+        case .time(let option):
+            let numbers = rest.split { !$0.isNumber }.compactMap { Int64($0) }
+            guard numbers.count == 2 else { return self }
+            renamed.message = "\(option) takes a time from \(numbers.map(TimeSpan.text(seconds:)).joined(separator: " to "))"
+        }
+        return renamed
+    }
+}
