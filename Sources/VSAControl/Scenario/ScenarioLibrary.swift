@@ -85,11 +85,20 @@ struct ScenarioLibrary {
         return loaded
     }
 
-    /// - Parameter folder: The folder in which files are searched: empty, or with a slash at its end.
+    /// A scenario on the way to one that it extends.
+    private struct Link {
+        var name: String
+        /// The file without links and dots; the name for scenarios of the pack.
+        var place: String
+    }
+
+    /// - Parameters:
+    ///   - folder: The folder in which files are searched: empty, or with a slash at its end.
+    ///   - chain: The scenarios that led here, each of which extends the next one.
     private static func load(
-        _ nameOrFile: String, from folder: String, chain: [String], files: inout [ScenarioFile]
+        _ nameOrFile: String, from folder: String, chain: [Link], files: inout [ScenarioFile]
     ) throws -> LoadedScenario {
-        let path = nameOrFile.hasPrefix("/") ? nameOrFile : folder + nameOrFile
+        let path = chain.isEmpty ? nameOrFile : path(nameOrFile, in: folder)
         if !nameOrFile.contains("/"), !isFile(nameOrFile) {
             if nameOrFile == Scenario.default.name {
                 return LoadedScenario(scenario: .default, source: ScenarioPack.defaultSource)
@@ -102,10 +111,32 @@ struct ScenarioLibrary {
                 throw Failure.noSuch("scenario", nameOrFile, known: names, listing: "vsactl scenario list")
             }
         }
+        let place = place(of: path)
+        if let start = chain.firstIndex(where: { $0.place == place }) {
+            let names = chain[start...].map { $0.name } + [chain[start].name]
+            throw Failure(
+                .invalidData, "is circular: \(names[0]) extends " + names.dropFirst().joined(separator: ", which extends "))
+        }
         return try read(file: path, chain: chain, files: &files)
     }
 
-    private static func read(file path: String, chain: [String], files: inout [ScenarioFile]) throws -> LoadedScenario {
+    /// Returns the path of a file that a scenario names, without `./` at the beginning of the name.
+    private static func path(_ name: String, in folder: String) -> String {
+        if name.hasPrefix("/") { return name }
+        var rest = name
+        while rest.hasPrefix("./") { rest = String(rest.dropFirst(2).drop { $0 == "/" }) }
+        let path = folder + rest
+        return rest.isEmpty || path == InputFile.standardInput ? folder + name : path
+    }
+
+    /// Returns the path of a file without links and dots; the path itself if there is no such file.
+    private static func place(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func read(file path: String, chain: [Link], files: inout [ScenarioFile]) throws -> LoadedScenario {
         files.append(ScenarioFile(path: path))
         let data = try InputFile.read(path, as: "scenario", limit: ScenarioSource.limit)
         files[files.count - 1].content = data
@@ -113,7 +144,7 @@ struct ScenarioLibrary {
     }
 
     private static func read(
-        _ data: Data, named name: String, path: String?, chain: [String], files: inout [ScenarioFile]
+        _ data: Data, named name: String, path: String?, chain: [Link], files: inout [ScenarioFile]
     ) throws -> LoadedScenario {
         let source: ScenarioSource
         do throws(YAMLMistake) {
@@ -132,7 +163,7 @@ struct ScenarioLibrary {
 
     /// Returns the scenario that another one extends; nil if it extends none but a root.
     private static func parent(
-        of source: ScenarioSource, named name: String, path: String?, chain: [String], files: inout [ScenarioFile]
+        of source: ScenarioSource, named name: String, path: String?, chain: [Link], files: inout [ScenarioFile]
     ) throws -> LoadedScenario? {
         guard let extends = source.document["extends"]?.text, Scenario.Root(rawValue: extends) == nil else { return nil }
         func refuse(_ message: String) -> InvalidScenario {
@@ -140,8 +171,8 @@ struct ScenarioLibrary {
             let others = Scenario.mistakes(ofOrphan: source.document).problems
             return InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem] + others)))
         }
-        let chain = chain + [name]
-        guard chain.count < depthLimit else { throw refuse("is circular, or leads to more than \(depthLimit) scenarios") }
+        let chain = chain + [Link(name: name, place: path.map { place(of: $0) } ?? name)]
+        guard chain.count < depthLimit else { throw refuse("leads to more than \(depthLimit) scenarios") }
         // Unchanged, so that a mistake in it is reported with a path that the caller recognizes.
         let folder = path?.lastIndex(of: "/").map { path?[...$0] ?? "" } ?? ""
         do {

@@ -43,7 +43,7 @@ struct StandardInputTests {
     func relativePaths() async throws {
         try await Workspace.with { workspace in
             _ = try workspace.folder.makeFolder("scenarios")
-            for (name, extends) in [("first.yaml", "second.yaml"), ("second.yaml", "first.yaml")] {
+            for (name, extends) in [("first.yaml", "./second.yaml"), ("second.yaml", "./first.yaml")] {
                 let text = "schema: vsa-scenario/1\nname: circle\nextends: \(extends)\n"
                 _ = try workspace.folder.write(text, to: "scenarios/\(name)")
             }
@@ -51,7 +51,8 @@ struct StandardInputTests {
                 try Executables.find("vsactl"), ["scenario", "validate", "scenarios/first.yaml"],
                 environment: workspace.environment, workingDirectory: workspace.folder.path)
             #expect(result.exit == .exited(65), "\(result)")
-            #expect(result.output.hasPrefix("scenarios/second.yaml:3:10: extends: is circular"), "\(result)")
+            let problem = "scenarios/second.yaml:3:10: extends: is circular: scenarios/first.yaml extends "
+            #expect(result.output.hasPrefix(problem), "\(result)")
         }
     }
 }

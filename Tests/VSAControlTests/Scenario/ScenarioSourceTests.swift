@@ -111,6 +111,15 @@ struct ScenarioSourceTests {
         let circle = try write("circle.yaml", "extends: circle.yaml\n")
         let error = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(circle) }
         #expect(error?.failure.advice?.contains("circle") == true)
+        _ = try write("first.yaml", "extends: ./second.yaml\n")
+        let second = try write("second.yaml", "extends: .//./first.yaml\n")
+        let round = try #require(throws: InvalidScenario.self) { try ScenarioLibrary.load(second) }
+        #expect(round.file == folder.appendingPathComponent("first.yaml").path, "\(round)")
+        let way = "is circular: \(second) extends \(round.file), which extends \(second)"
+        #expect(round.mistakes.map(\.text) == ["3:10: extends: \(way)"], "\(round)")
+        for number in 1...17 { _ = try write("\(number).yaml", "extends: \(number + 1).yaml\n") }
+        let long = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(folder.path + "/1.yaml") }
+        #expect(long?.failure.advice?.contains("extends: leads to more than 16 scenarios") == true)
         let lonely = try write("lonely.yaml", "extends: sso-3.7-picked-other-provder\n")
         let missing = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(lonely) }
         #expect(missing?.failure.advice?.contains("Did you mean sso-3.7-picked-other-provider?") == true)
