@@ -95,19 +95,21 @@ struct DashboardFormTests {
     @Test(
         "a wrong field changes nothing, and the message names it",
         arguments: [
-            ("enabled", "perhaps"), ("enabled", ""), ("sso.ios", "1"), ("degraded", "all"), ("authnTTL", "soon"),
-            ("authnTTL", "0"),
-            ("authzTTL", "-1"), ("authzTTL", "99999999999"), ("authzTTL", "1e3"), ("authnTTL", "\"><b>"),
-            ("platformAuthnTTL.ios", "0"), ("platformAuthzTTL.tvos", "soon"),
+            ("enabled", "perhaps", "enabled"), ("enabled", "", "enabled"), ("sso.ios", "1", "sso.ios"),
+            ("degraded", "all", "degraded"), ("authnTTL", "soon", "Authentication lives"),
+            ("authnTTL", "0", "takes seconds from 1 to 315360000, or nothing."), ("authzTTL", "-1", "Authorization lives"),
+            ("authzTTL", "99999999999", "Authorization lives"), ("authzTTL", "1e3", "Authorization lives"),
+            ("authnTTL", "\"><b>", "Authentication lives"), ("platformAuthnTTL.ios", "0", "Authentication lives on "),
+            ("platformAuthzTTL.tvos", "soon", "Authorization lives on "),
         ])
-    func wrongFields(field: String, value: String) async throws {
+    func wrongFields(field: String, value: String, word: String) async throws {
         let fixture = try await Fixture()
         try await fixture.test { client in
             let before = integration(fixture)
             let browser = DashboardBrowser(client)
             let answer = try await browser.submit(Self.alpha, [field: value], from: "/dashboard/integrations")
             #expect(answer.status == 400)
-            #expect(answer.text.element(id: "problem")?.contains(field) == true)
+            #expect(answer.text.element(id: "problem")?.contains(word) == true)
             #expect(answer.text.contains("id=\"problem\" role=\"alert\"") && !answer.text.contains("\"><b>"))
             #expect(integration(fixture) == before)
         }

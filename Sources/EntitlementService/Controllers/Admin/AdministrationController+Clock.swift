@@ -21,7 +21,7 @@ extension AdministrationController {
     }
 
     /// The maximum step of the clock, in milliseconds: a hundred years.
-    private static let longestStep: Int64 = 3_153_600_000_000
+    static let longestStep: Int64 = 3_153_600_000_000
 
     /// The service's clock.
     var clock: ClockResource { ClockResource(engine.clock.setting, machine: engine.clock.machineMilliseconds()) }

@@ -37,7 +37,8 @@ extension DashboardController {
                 let specification = try clockSetting(call.parameters).specification
                 try await administration.setClock(["specification": .string(specification)], requestID: call.requestID)
             },
-            form("/dashboard/clock/advance", .faults, telling: "The clock was moved.") { call in
+            form("/dashboard/clock/advance", .faults, telling: "The clock was moved.", labels: ["milliseconds": "amount"]) {
+                call in
                 let step = call.parameters["step"]
                 let text = (step ?? call.parameters["amount"] ?? "").trimmingBlanks
                 let name = step == nil ? call.parameters["unit"] ?? "1" : "1"
@@ -46,8 +47,11 @@ extension DashboardController {
                 }
                 let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
                 let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
-                let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
-                try await administration.advanceClock(["milliseconds": amount], requestID: call.requestID)
+                let longest = AdministrationController.longestStep
+                guard Int64(text) != nil, !isTooLarge, !isTooFar, (-longest...longest).contains(milliseconds) else {
+                    throw AdministrationFields.wrong("amount", "a whole number, of at most \(longest / 86_400_000) days")
+                }
+                try await administration.advanceClock(["milliseconds": .integer(milliseconds)], requestID: call.requestID)
             },
         ]
     }

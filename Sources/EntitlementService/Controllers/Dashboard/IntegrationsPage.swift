@@ -8,7 +8,8 @@ extension DashboardController {
     /// `POST /dashboard/integrations/{requestor}/{mvpd}`
     func changeIntegration(byForm call: APICall) async throws -> Response {
         let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
-        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), for: call) {
+        let labels = Dictionary(uniqueKeysWithValues: IntegrationLifetime.all.map { ($0.field, "\"\($0.label)\"") })
+        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), labels: labels, for: call) {
             let body = Self.integrationBody(call.parameters)
             if body == .object([]) { return "Nothing was changed." }
             try await administration.changeIntegration(of: requestor, with: mvpd, body, requestID: call.requestID)
