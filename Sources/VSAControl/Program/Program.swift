@@ -99,7 +99,7 @@ public enum Program {
                 let visible = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
                 throw Failure(
                     .usage, "no such command: \(names.map { $0.isEmpty ? "''" : $0 }.joined(separator: " "))",
-                    advice: Failure.suggestion(for: name, among: visible))
+                    advice: names == ["version"] ? "Did you mean --version?" : Failure.suggestion(for: name, among: visible))
             }
             command = next
         }

@@ -67,6 +67,7 @@ struct ArgumentTests {
             (["fault", "add", "device.metadata", "--hang", "--times", "-1"], "the value of --times must not be negative: -1"),
             (["expect", "access.changed", "--count", "-1"], "the value of --count must not be negative: -1"),
             (["fault", "add", "device.metadata", "--error", "ProviderRejectd"], "Did you mean ProviderRejected?"),
+            (["version"], "Did you mean --version?"),
             (["access", "set", "a b", "granted"], "vsactl: the app's identifier must be "),
             (["requestor", "set", "REF30", "--authn-ttl", "0s"], "vsactl: --authn-ttl takes a time from 1s to 3650d"),
             (["integration", "set", "REF30", "AlphaCable", "--authz-ttl", "tvos=0s"], "--authz-ttl takes a time from 1s to "),
