@@ -24,7 +24,7 @@ extension AdministrationController {
         }
         let platforms = try (texts(body, "platforms") ?? Platform.allCases.map(\.rawValue)).map { text in
             guard let platform = Platform(rawValue: text) else {
-                throw ServiceError.invalid("platforms takes a list of ios and tvos.")
+                throw AdministrationFields.wrong("platforms", "a list of ios and tvos")
             }
             return platform
         }
@@ -34,10 +34,10 @@ extension AdministrationController {
                 state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
             }
         guard schemes.allSatisfy({ AdministrationRule.isScheme($0) }) else {
-            throw ServiceError.invalid("scheme takes URL schemes without ://, such as adbe.example.")
+            throw AdministrationFields.wrong("scheme", "URL schemes without ://, such as adbe.example")
         }
         guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
-            throw ServiceError.invalid("name takes a string of at most 256 characters.")
+            throw AdministrationFields.wrong("name", "a string of at most 256 characters")
         }
         let scopes = try texts(body, "scopes")
         let known = ClientScope.allCases.map(\.rawValue)
@@ -56,7 +56,7 @@ extension AdministrationController {
     private func texts(_ body: JSON, _ field: String) throws -> [String]? {
         guard let value = body[field], value != .null else { return nil }
         guard let texts = value.text.map({ [$0] }) ?? value.texts, texts.count <= 16 else {
-            throw ServiceError.invalid("\(field) takes a string, or a list of at most 16 strings.")
+            throw AdministrationFields.wrong(field, "a string, or a list of at most 16 strings")
         }
         return texts
     }
