@@ -6,6 +6,11 @@ enum OptionName: Sendable {
     case taking(String, String)
     /// An option for a time, whose member takes a range of seconds.
     case time(String)
+
+    /// The platforms of an application.
+    static let platform = OptionName.taking("--platform", "ios or tvos")
+    /// The interfaces that an application may use.
+    static let scope = OptionName.taking("--scope", "api:client:v1 or api:client:v2")
 }
 
 extension Failure {

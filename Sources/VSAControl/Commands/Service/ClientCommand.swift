@@ -53,8 +53,7 @@ struct ClientCommand: AsyncParsableCommand {
         static var optionNames: KeyValuePairs<String, OptionName> {
             [
                 "version": .same("--app-version"), "requestors": .same("--requestor"), "schemes": .same("--scheme"),
-                "platforms": .taking("--platform", "ios or tvos"), "domains": .same("--domain"),
-                "scopes": .taking("--scope", "api:client:v1 or api:client:v2"),
+                "platforms": .platform, "domains": .same("--domain"), "scopes": .scope,
             ]
         }
 

@@ -38,10 +38,7 @@ struct StatementCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         static var optionNames: KeyValuePairs<String, OptionName> {
-            [
-                "name": .same("--name"), "platforms": .taking("--platform", "ios or tvos"), "scheme": .same("--scheme"),
-                "scopes": .taking("--scope", "api:client:v1 or api:client:v2"),
-            ]
+            ["name": .same("--name"), "platforms": .platform, "scheme": .same("--scheme"), "scopes": .scope]
         }
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
