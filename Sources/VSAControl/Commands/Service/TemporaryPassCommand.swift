@@ -54,7 +54,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
             let isForgotten =
                 switch (device, key) {
                 case (nil, nil): left.isEmpty
-                case (_, let key?): left.allSatisfy { $0.key != key }
+                case (_, let key?): left.allSatisfy { $0.key != key.lowercased() }
                 case (_, nil): true
                 }
             try Failure.require(isForgotten, "the service still lists \(left.count) started passes")
