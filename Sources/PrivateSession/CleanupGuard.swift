@@ -67,8 +67,8 @@ public final class CleanupGuard: Sendable {
         }
     }
 
-    /// Waits until some processes have ended, a tenth of a second at most. A look at all of the user's processes, among which may
-    /// be new ones of the session, takes a hundred times as long as one at these.
+    /// Waits until some processes have ended, a tenth of a second at most. Checking all of the user's processes, which may
+    /// include new ones of the session, takes a hundred times as long as checking these.
     private static func waitBriefly(forEndOf members: [Int32]) async {
         let end = ContinuousClock.now + .milliseconds(100)
         var patience = Patience()

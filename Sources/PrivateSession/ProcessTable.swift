@@ -24,7 +24,7 @@ public enum ProcessTable {
 
     /// Returns the processes of a group.
     static func processes(inGroup group: Int32) -> [Process] {
-        // What /proc says about a process takes a hundred times as long to read.
+        // Filter first: reading a process's files in /proc takes a hundred times as long.
         processIDs().filter { getpgid($0) == group }.compactMap(process)
     }
 

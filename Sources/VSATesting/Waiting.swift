@@ -17,7 +17,7 @@ func pause(_ duration: Duration) async throws { try await ContinuousClock().slee
 ///
 /// - Parameters:
 ///   - what: Completes "timed out waiting until …".
-///   - interval: The time between two looks, longer for one that costs the processor more.
+///   - interval: The time between two checks; use a longer one for expensive conditions.
 /// - Throws: `DeadlinePassed`, `CancellationError`, or the errors of the condition.
 package func until(
     _ what: @autoclosure @Sendable () -> String, within limit: Duration = defaultDeadline,

@@ -8,8 +8,8 @@ struct JournalDocuments {
     /// The maximum size of a message, in bytes; longer ones are not kept.
     static let maximumSize = 65_536
 
-    /// The number of entries with messages from which on they are deflated without delay: in a burst, they would use several
-    /// times the memory, in pieces that cannot be returned afterwards.
+    /// From this number of entries with messages on, they are deflated without delay: in a burst, they would otherwise use
+    /// several times the memory, which would be too fragmented to be returned afterwards.
     private static let plainLimit = 8
 
     private var kept: [Int64: [JournalDocument]] = [:]

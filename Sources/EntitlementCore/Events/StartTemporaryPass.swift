@@ -25,7 +25,7 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
             let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd)
             guard provider.isTemporaryPass else { throw wrong("MVPD \(quoted(mvpd)) is not a temporary pass.") }
             let named = domain ?? ""
-            // A requestor without domains has none to name.
+            // For a requestor without domains the parameter may be empty.
             guard !named.isEmpty || requestor.domains.isEmpty, named.utf8.count <= domainLimit else {
                 throw wrong("Parameter domain_name is required: a domain of the requestor, 1 to \(domainLimit) bytes.")
             }

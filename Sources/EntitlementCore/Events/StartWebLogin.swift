@@ -86,7 +86,7 @@ public struct StartWebLogin: EntitlementEvent {
         guard let redirectURL = addresses.destination(redirectURL, or: ownPage) else {
             throw .unregistered(redirectURL: redirectURL, of: requestor, "Nothing was changed; close this page.")
         }
-        // A requestor without domains has none to name, even if the application has some.
+        // For a requestor without domains the parameter may be empty, even if the application has domains.
         let hasNone = domain == "" && requestor.domains.isEmpty
         guard let domain, hasNone || addresses.accept(host: domain) else {
             throw Refusal(

@@ -118,7 +118,7 @@ public struct ServiceConfiguration: Sendable {
         }
     }
 
-    /// Checks that no setting lacks one without which it has no effect.
+    /// Checks that every setting that depends on another one is given together with it.
     private func checkCompanions(_ mistakes: inout [String]) {
         let companions: [(Setting, Setting)] = [
             (.databaseKey, .database), (.databaseKeyFile, .database), (.tlsCertificate, .tlsKey), (.tlsKey, .tlsCertificate),

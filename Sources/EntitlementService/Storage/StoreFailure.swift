@@ -16,7 +16,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case damaged
         /// The file was written by a later version of the service.
         case newer
-        /// There is no store, and it was not to be created.
+        /// The store does not exist, and was opened without migration, which would have created it.
         case absent
         /// The server cannot be reached, or did not answer in time.
         case unreachable

@@ -6,7 +6,7 @@ protocol AdministrationCommand: AsyncParsableCommand {
 
     var global: GlobalOptions { get }
 
-    /// The options with other names than the members of the call that they become, by the names of these.
+    /// The options that are named differently from the members of the call that they set, by member name.
     static var optionNames: KeyValuePairs<String, OptionName> { get }
 
     /// Performs the command and returns its output.

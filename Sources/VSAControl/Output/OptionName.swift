@@ -1,10 +1,10 @@
-/// The option that becomes a member of a call of the service.
+/// The option that sets a member of a call to the service.
 enum OptionName: Sendable {
-    /// An option that takes what the member takes.
+    /// An option that accepts the same values as the member.
     case same(String)
-    /// An option, and what it takes.
+    /// An option, and a description of the values that it accepts.
     case taking(String, String)
-    /// An option for a time, whose member takes a range of seconds.
+    /// An option for a time, whose member accepts a range of seconds.
     case time(String)
 
     /// The platforms of an application.

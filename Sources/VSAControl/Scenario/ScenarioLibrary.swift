@@ -85,7 +85,7 @@ struct ScenarioLibrary {
         return loaded
     }
 
-    /// A scenario on the way to one that it extends.
+    /// A scenario in a chain of scenarios that extend one another.
     private struct Link {
         var name: String
         /// The file without links and dots; the name for scenarios of the pack.

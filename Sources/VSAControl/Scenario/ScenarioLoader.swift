@@ -34,8 +34,8 @@ struct ScenarioLoader {
     private static func putBack(_ before: Data, into service: ServiceControl, becauseOf error: any Error) async throws {
         do { _ = try await service.load(.snapshot, before) } catch let second {
             throw Failure(
-                .failed, "device and service could not swap together (\(error.shortMessage)), and the service not go back",
-                advice: "\(second.shortMessage)\nBring both together again: load once more")
+                .failed, "the device did not load the new state (\(error.shortMessage)), and the service's was not restored",
+                advice: "\(second.shortMessage)\nLoad it again, so that the device and the service match")
         }
     }
 

@@ -61,7 +61,7 @@ final class DashboardViewers: Sendable {
     /// Whether another viewer can be admitted.
     var haveRoom: Bool { count.withLock { $0 < Self.limit } }
 
-    /// Admits a viewer; returns false if there is no room.
+    /// Counts a new viewer; returns false if the maximum number has been reached.
     func enter() -> Bool {
         let isIn = count.withLock { count in
             guard count < Self.limit else { return false }

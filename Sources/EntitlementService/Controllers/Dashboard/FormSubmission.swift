@@ -7,7 +7,7 @@ extension DashboardController {
     /// Performs the change of a form, and redirects to the page that reports it.
     ///
     /// - Parameters:
-    ///   - labels: What the page calls members of the administration's call, by their names; a problem begins with a name.
+    ///   - labels: The page's labels for members of the administration's call, by the member's name, with which a problem begins.
     ///   - change: Performs the change with the function of the administration's call, which checks it; returns the report.
     ///   - page: The page to show if the change is rejected; the problem and its status are added.
     func submit(
@@ -23,7 +23,7 @@ extension DashboardController {
             var page = try await page(problem)
             let member = problem.message.prefix { $0 != " " }
             let label = labels[String(member)] ?? String(member)
-            // An empty field is what null is in the call.
+            // An empty field means the same as null in the call.
             let rest = String(problem.message.dropFirst(member.count)).replacing(", or null.", with: ", or nothing.")
             page.content["problem"] = .text(label + rest)
             page.status = problem.status
