@@ -73,7 +73,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         case let loaded as LoadedScenario:
             scenario = loaded
             returnToBaseline()
-        default: break
+        default: assertionFailure("\(type(of: record)) belongs to the configuration, but is not applied")
         }
     }
 
