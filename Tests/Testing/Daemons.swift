@@ -57,7 +57,8 @@ package final class Daemons: Sendable {
     ///   - world: The world of both daemons; nil for the built-in one.
     ///   - clock: `VSASIM_CLOCK` of both daemons and of the environment.
     ///   - serviceOptions: More options of `entitlementd serve`.
-    /// - Throws: `DeadlinePassed`, `ToolFailure`, `UnexpectedAnswer`, or the reason why a program did not start.
+    /// - Throws: `DeadlinePassed`, `ConnectionError`, `RemoteError`, `UnexpectedAnswer`, or the reason why a program did not
+    ///   start.
     package static func start(
         trust: Bool = true, world: World? = nil, clock: String? = nil, serviceOptions: [String] = []
     ) async throws -> Daemons {
