@@ -87,6 +87,7 @@ struct AccessRequestTests {
     func cancelled() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { _ in }
+            // Sound because a manager's members may be used from any thread.
             nonisolated(unsafe) let manager = manager
             let task = Task { try await manager.checkAccessStatus(options: [.prompt: true]) }
             let request = try await device.requests.next("request")
