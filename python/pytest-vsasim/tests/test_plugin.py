@@ -15,6 +15,9 @@ def binaries(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) ->
     """Those that this run was given, for the runs inside."""
     found = Binaries.find(request.config.getoption("--vsasim-binaries"))
     monkeypatch.setenv("VSASIM_BINARIES", str(found.folder))
+    # The start of other plugins that happen to be installed takes seconds in each run.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "pytest_vsasim.plugin")
 
 
 def test_every_test_has_a_device_of_its_own(pytester: pytest.Pytester) -> None:
