@@ -21,7 +21,7 @@ extension Integration {
         platformAuthorizationLifetimes = Platform.lifetimes(object, "platform-authz-ttl")
         metadata = MetadataRule.rules(object)
         homeBasedLifetime = object.lifetime("hba-ttl") ?? homeBasedLifetime
-        preauthorizeLimit = object.integer("preauthorize-limit", in: 0...10_000).map { Int($0) }
+        preauthorizeLimit = object.integer("preauthorize-limit", in: Provider.preauthorizeLimits).map { Int($0) }
         isAwayFromHome = object.flag("away", default: false)
         resources = ResourceOverride.overrides(object)
         if requestor == nil || provider == nil { return nil }

@@ -30,7 +30,7 @@ extension Provider {
             authenticatesPerRequestor: object.flag("per-requestor-authentication", default: isTemporaryPass),
             hasSingleLogout: object.flag("single-logout", default: true),
             attributes: object.texts("attributes", .identifier, default: Self.defaultAttributes),
-            preauthorizeLimit: Int(object.integer("preauthorize-limit", in: 0...10_000) ?? 5),
+            preauthorizeLimit: Int(object.integer("preauthorize-limit", in: Self.preauthorizeLimits) ?? 5),
             logoURL: object.optionalText("logo", .url), proxy: object.optionalText("proxy", .identifier))
         preauthorizationMethod = object.choice("preauthorize-method", default: preauthorizationMethod)
         preauthorizesKnownOnly = object.flag("preauthorize-known-only", default: false)

@@ -69,6 +69,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var attributes: [String]
     /// The maximum number of resources of a preauthorization.
     public var preauthorizeLimit: Int
+    /// The accepted numbers of resources.
+    public static let preauthorizeLimits: ClosedRange<Int64> = 0...10_000
     /// The method of preauthorization.
     public var preauthorizationMethod: PreauthorizationMethod
     /// Whether it sends an empty response to a preauthorization that includes a resource which nobody offers.

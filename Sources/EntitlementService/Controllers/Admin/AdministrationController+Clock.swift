@@ -20,9 +20,6 @@ extension AdministrationController {
         ]
     }
 
-    /// The maximum step of the clock, in milliseconds: a hundred years.
-    static let longestStep: Int64 = 3_153_600_000_000
-
     /// The service's clock.
     var clock: ClockResource { ClockResource(engine.clock.setting, machine: engine.clock.machineMilliseconds()) }
 
@@ -41,7 +38,7 @@ extension AdministrationController {
     /// Moves the clock.
     func advanceClock(_ body: JSON, requestID: String) async throws {
         let fields = try AdministrationFields(body, known: ["milliseconds"])
-        guard let milliseconds = try fields.integer("milliseconds", -Self.longestStep...Self.longestStep) else {
+        guard let milliseconds = try fields.integer("milliseconds", AdministrationLimit.clockStep) else {
             throw AdministrationFields.wrong("milliseconds", "a whole number; it is required")
         }
         guard try await engine.advanceClock(milliseconds, requestID: requestID) else {

@@ -50,8 +50,8 @@ extension AdministrationController {
             return text
         }
         let lifetime = try fields["expiresIn"].map { value in
-            guard let seconds = value.integer, (1...Self.longestLifetime).contains(seconds) else {
-                throw AdministrationFields.wrong("expiresIn", "seconds from 1 to \(Self.longestLifetime)")
+            guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
+                throw AdministrationFields.wrong("expiresIn", "seconds from \(AdministrationLimit.lifetime.words)")
             }
             return seconds
         }

@@ -68,7 +68,7 @@ extension AdministrationController {
 
     private func publicKey(_ fields: AdministrationFields) throws -> String? {
         guard let value = fields["publicKey"] else { return nil }
-        guard fields["jwk"] == nil, let pem = value.text, pem.utf8.count <= 16_384 else {
+        guard fields["jwk"] == nil, let pem = value.text, pem.utf8.count <= AdministrationLimit.pemSize else {
             throw AdministrationFields.wrong("publicKey", "a public key in PEM, if there is no jwk")
         }
         return pem
@@ -79,7 +79,8 @@ extension AdministrationController {
         let kind = try identityKind(fields)
         let now = engine.clock.seconds()
         // A negative lifetime produces an expired token.
-        let lifetime = try fields.integer("lifetime", -Self.longestLifetime...Self.longestLifetime) ?? 3_600
+        let longest = AdministrationLimit.lifetime.upperBound
+        let lifetime = try fields.integer("lifetime", -longest...longest) ?? 3_600
         let claims = IdentityTokens.Claims(
             issuer: try fields.text("issuer", 1...256) ?? "\(identity.baseURL)/\(kind.rawValue)-identity",
             subject: try fields.required("subject", 1...256),

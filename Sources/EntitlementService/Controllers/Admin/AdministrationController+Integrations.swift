@@ -103,20 +103,18 @@ extension AdministrationController {
 
     private func lifetime(_ value: JSON, _ field: String) throws -> Inheritable<Int64> {
         if value == .null { return .inherited }
-        guard let seconds = value.integer, (1...Self.longestLifetime).contains(seconds) else {
-            throw AdministrationFields.wrong(field, "seconds from 1 to \(Self.longestLifetime), or null")
+        guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
+            throw AdministrationFields.wrong(field, "seconds from \(AdministrationLimit.lifetime.words), or null")
         }
         return .own(seconds)
     }
 
     private func limit(_ value: JSON) throws -> Inheritable<Int> {
         if value == .null { return .inherited }
-        guard let limit = value.integer, (0...10_000).contains(limit) else {
-            throw AdministrationFields.wrong("preauthorizeLimit", "a whole number from 0 to 10000, or null")
+        guard let limit = value.integer, Provider.preauthorizeLimits.contains(limit) else {
+            throw AdministrationFields.wrong(
+                "preauthorizeLimit", "a whole number from \(Provider.preauthorizeLimits.words), or null")
         }
         return .own(Int(limit))
     }
-
-    /// Ten years: longer than the lifetime of any token.
-    static let longestLifetime: Int64 = 315_360_000
 }

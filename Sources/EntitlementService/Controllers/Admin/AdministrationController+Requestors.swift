@@ -40,19 +40,18 @@ extension AdministrationController {
                 "name", "domains", "customSchemes", "authnTTL", "authzTTL", "mediaTTL", "enhancedErrors", "denialLimit",
                 "denialPeriod", "deviceIdMetadata", "defaultRedirectURL",
             ])
-        let lifetimes = 1...Self.longestLifetime
         var settings = RequestorSettings(id: call.part("requestor"))
         settings.name = try fields.text("name", 1...256)
         settings.domains = try fields.texts(
             "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
         settings.customSchemes = try fields.texts(
             "customSchemes", limit: 64, "URL schemes without ://, such as adbe.example", AdministrationRule.isScheme)
-        settings.authenticationLifetime = try fields.integer("authnTTL", lifetimes)
-        settings.authorizationLifetime = try fields.integer("authzTTL", lifetimes)
+        settings.authenticationLifetime = try fields.integer("authnTTL", AdministrationLimit.lifetime)
+        settings.authorizationLifetime = try fields.integer("authzTTL", AdministrationLimit.lifetime)
         settings.mediaTokenLifetime = try fields.integer("mediaTTL", 1...Requestor.longestMediaTokenLifetime)
         settings.hasEnhancedErrors = try fields.flag("enhancedErrors")
         settings.denialLimit = try fields.integer("denialLimit", 0...1_000_000).map { Int($0) }
-        settings.denialPeriod = try fields.integer("denialPeriod", lifetimes)
+        settings.denialPeriod = try fields.integer("denialPeriod", AdministrationLimit.lifetime)
         settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
         settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_048)
         if let address = settings.defaultRedirectURL, !address.isEmpty,

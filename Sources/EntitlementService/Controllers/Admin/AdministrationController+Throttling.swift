@@ -8,13 +8,16 @@ extension AdministrationController {
     func changeThrottling(_ body: JSON) async throws -> ThrottlingResource {
         var settings = throttle.settings
         for member in try AdministrationFields.members(of: body) {
+            func flag() throws -> Bool { try AdministrationFields.flag(member.value, member.key) }
+            func integer(_ range: ClosedRange<Int64>) throws -> Int64 {
+                try AdministrationFields.integer(member.value, member.key, range)
+            }
             switch member.key {
-            case "enabled": settings.isEnabled = try AdministrationFields.flag(member.value, member.key)
-            case "callsPerSecond":
-                settings.callsPerSecond = Int(try AdministrationFields.integer(member.value, member.key, 1...1_000))
-            case "burst": settings.burst = Int(try AdministrationFields.integer(member.value, member.key, 0...100_000))
-            case "idleSeconds": settings.idleSeconds = try AdministrationFields.integer(member.value, member.key, 1...86_400)
-            case "retryAfter": settings.tellsRetryAfter = try AdministrationFields.flag(member.value, member.key)
+            case "enabled": settings.isEnabled = try flag()
+            case "callsPerSecond": settings.callsPerSecond = Int(try integer(AdministrationLimit.callsPerSecond))
+            case "burst": settings.burst = Int(try integer(AdministrationLimit.burst))
+            case "idleSeconds": settings.idleSeconds = try integer(AdministrationLimit.idleSeconds)
+            case "retryAfter": settings.tellsRetryAfter = try flag()
             default:
                 throw AdministrationFields.unknown(
                     member.key, known: ["enabled", "callsPerSecond", "burst", "idleSeconds", "retryAfter"])

@@ -1,3 +1,4 @@
+import Administration
 import Dates
 import HTTPTypes
 import Hummingbird
@@ -47,7 +48,7 @@ extension DashboardController {
                 }
                 let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
                 let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
-                let longest = AdministrationController.longestStep
+                let longest = AdministrationLimit.clockStep.upperBound
                 guard Int64(text) != nil, !isTooLarge, !isTooFar, (-longest...longest).contains(milliseconds) else {
                     throw AdministrationFields.wrong("amount", "a whole number, of at most \(longest / 86_400_000) days")
                 }

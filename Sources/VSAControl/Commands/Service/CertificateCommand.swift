@@ -30,7 +30,7 @@ struct CertificateCommand: AsyncParsableCommand {
             let added: CertificateResource = try await service.create(
                 JSON.given([
                     "requestor": .string(id),
-                    "certificate": .string(try InputFile.text(file, as: "certificate", limit: 1 << 14)),
+                    "certificate": .string(try InputFile.text(file, as: "certificate", limit: AdministrationLimit.pemSize)),
                     "encryptsMetadata": .bool(encryptMetadata),
                 ]))
             let isListed = try await service.list(requestor: id).contains(added)

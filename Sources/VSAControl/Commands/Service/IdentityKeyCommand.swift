@@ -19,7 +19,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
     ///
     /// - Throws: `Failure`.
     static func pem(_ file: String?) throws -> String? {
-        try file.map { try InputFile.text($0, as: "key", limit: 1 << 14) }
+        try file.map { try InputFile.text($0, as: "key", limit: AdministrationLimit.pemSize) }
     }
 
     /// `vsactl identity-key list`

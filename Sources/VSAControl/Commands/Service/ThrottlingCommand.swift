@@ -23,9 +23,13 @@ struct ThrottlingCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change the limits until the service exits or is reset; omitted settings are kept.")
         @Option(help: "on or off: whether calls are limited.") var enabled: Switch?
-        @Option(help: ArgumentHelp("The number of calls per second, 1 to 1000.", valueName: "number"))
+        @Option(
+            help: ArgumentHelp(
+                "The number of calls per second, \(AdministrationLimit.callsPerSecond.words).", valueName: "number"))
         var callsPerSecond: Int64?
-        @Option(help: ArgumentHelp("The number of additional calls at the first contact, 0 to 100000.", valueName: "number"))
+        @Option(
+            help: ArgumentHelp(
+                "The number of additional calls at the first contact, \(AdministrationLimit.burst.words).", valueName: "number"))
         var burst: Int64?
         @Option(
             help: ArgumentHelp(
@@ -35,13 +39,15 @@ struct ThrottlingCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if let callsPerSecond, !(1...1_000).contains(callsPerSecond) {
-                throw ValidationError("--calls-per-second takes a whole number from 1 to 1000.")
+            if let callsPerSecond, !AdministrationLimit.callsPerSecond.contains(callsPerSecond) {
+                throw ValidationError("--calls-per-second takes a whole number from \(AdministrationLimit.callsPerSecond.words).")
             }
-            if let burst, !(0...100_000).contains(burst) {
-                throw ValidationError("--burst takes a whole number from 0 to 100000.")
+            if let burst, !AdministrationLimit.burst.contains(burst) {
+                throw ValidationError("--burst takes a whole number from \(AdministrationLimit.burst.words).")
             }
-            if let idle, !(1...86_400).contains(idle.seconds) { throw ValidationError("--idle takes a time from 1s to 1d.") }
+            if let idle, !AdministrationLimit.idleSeconds.contains(idle.seconds) {
+                throw ValidationError("--idle takes a time from 1s to 1d.")
+            }
             if members.isEmpty {
                 throw ValidationError("Nothing to change: give --enabled, --calls-per-second, --burst, --idle or --retry-after.")
             }

@@ -42,7 +42,7 @@ struct ClockCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         /// The maximum distance by which the service moves its clock in one call.
-        private static let longestStep = TimeSpan(milliseconds: 36_500 * 86_400_000)
+        private static let longestStep = TimeSpan(milliseconds: AdministrationLimit.clockStep.upperBound)
 
         func validate() throws {
             guard step.milliseconds.magnitude <= Self.longestStep.milliseconds.magnitude else {

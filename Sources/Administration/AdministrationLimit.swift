@@ -1,0 +1,20 @@
+/// The limits of values in administrative calls, which the service checks, and the command line tells.
+package enum AdministrationLimit {
+    /// Lifetimes in seconds: up to ten years, longer than the lifetime of any token.
+    package static let lifetime: ClosedRange<Int64> = 1...315_360_000
+    /// The maximum size of a key or a certificate in PEM, in bytes.
+    package static let pemSize = 16_384
+    /// Steps of a clock in milliseconds: up to a hundred years.
+    package static let clockStep: ClosedRange<Int64> = -3_153_600_000_000...3_153_600_000_000
+    /// A device's calls per second.
+    package static let callsPerSecond: ClosedRange<Int64> = 1...1_000
+    /// A device's additional calls at the first contact.
+    package static let burst: ClosedRange<Int64> = 0...100_000
+    /// The idle time in seconds after which a device counts as new.
+    package static let idleSeconds: ClosedRange<Int64> = 1...86_400
+}
+
+extension ClosedRange<Int64> {
+    /// The limits in words: `1 to 1000`.
+    package var words: String { "\(lowerBound) to \(upperBound)" }
+}
