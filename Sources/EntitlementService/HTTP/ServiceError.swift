@@ -12,6 +12,8 @@ struct ServiceError: Error {
         case message(String)
         /// `error`, `message` and `trace`, always JSON: the administration's.
         case coded(String, String)
+        /// The same as `invalid_request`, with `field`, the name of the member that is not accepted.
+        case field(InvalidField)
         /// A decision of the service, in the form of the endpoint's errors.
         case refusal(Refusal)
         /// A page for a browser.
@@ -40,6 +42,9 @@ struct ServiceError: Error {
         self.init(status, .coded(code, message))
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
     }
+
+    /// Creates an error of an administrative call with a member that is not accepted.
+    init(_ field: InvalidField) { self.init(.badRequest, .field(field)) }
 
     /// Creates an error with the response that a fault causes during the processing of a call.
     init(_ response: Response) { self.init(response.status, .response(response)) }
@@ -90,10 +95,14 @@ struct ServiceError: Error {
         return error
     }
 
+    /// The member that is not accepted.
+    var field: InvalidField? { if case .field(let field) = content { field } else { nil } }
+
     /// The message as one text.
     var message: String {
         switch content {
         case .message(let message), .coded(_, let message): message
+        case .field(let field): field.message
         case .refusal(let refusal): refusal.message
         case .page(let page): page.paragraphs.joined(separator: " ")
         case .response: ""
@@ -118,6 +127,13 @@ struct ServiceError: Error {
             return .document(status, AnswerDocument("error", error), format)
         case .coded(let code, let message):
             return .json(status, ["error": .string(code), "message": .string(message), "trace": .string(requestID)])
+        case .field(let field):
+            return .json(
+                status,
+                [
+                    "error": "invalid_request", "message": .string(field.message), "field": .string(field.name),
+                    "trace": .string(requestID),
+                ])
         case .refusal(let refusal):
             guard let error = refusal.registrationError else {
                 return .document(status, AnswerDocument("error", refusal.json(requestID: requestID)), format)

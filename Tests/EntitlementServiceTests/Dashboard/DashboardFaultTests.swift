@@ -28,7 +28,7 @@ struct DashboardFaultTests {
         }
     }
 
-    @Test("a preset is one button; a delay is written as people write it; an unknown value is refused by its name")
+    @Test("a preset is one button; a delay is written as people write it; an unknown value is refused by its field's label")
     func presets() async throws {
         try await Fixture().test { client in
             let browser = DashboardBrowser(client)
@@ -44,8 +44,8 @@ struct DashboardFaultTests {
                 _ = try await client.administer(.delete, "faults")
             }
             for (field, value, name) in [
-                ("preset", "<b>", "preset takes unavailable"), ("delay", "soon", "delay takes a time"),
-                ("percent", "0", "percent takes"), ("bandwidth", "much", "bandwidth takes"),
+                ("preset", "<b>", "preset takes unavailable"), ("delay", "soon", "Delay&quot; takes a time"),
+                ("percent", "0", "Percent of them&quot; takes"), ("bandwidth", "much", "Bytes per second&quot; takes"),
             ] {
                 let form = ["at": "service.config", "effect": "none", field: value]
                 let wrong = try await browser.submit("/dashboard/faults", form)
@@ -54,7 +54,7 @@ struct DashboardFaultTests {
             for effect in ["", "explosion", "delay"] {
                 let form = ["at": "service.config", "effect": effect, "value": "1"]
                 let wrong = try await browser.submit("/dashboard/faults", form)
-                #expect(wrong.status == 400 && wrong.text.contains("effect takes status, error"), "\(wrong.text)")
+                #expect(wrong.status == 400 && wrong.text.contains("Effect&quot; takes status, error"), "\(wrong.text)")
             }
             let narrow = ["at": "service.config", "effect": "none", "bandwidth": "900", "percent": "20"]
             let shown = try await browser.submit("/dashboard/faults", narrow)
@@ -84,7 +84,7 @@ struct DashboardFaultTests {
             #expect(try await set(["action": "real"]).text.contains("the machine's time."))
             for (form, text) in [
                 (["date": "2030-02-30", "time": "04:05"], "date and time takes"), (["date": "2030-02-03"], "date and time takes"),
-                (["date": "2030-02-03", "time": "04:05", "mode": "x"], "mode takes run or freeze"),
+                (["date": "2030-02-03", "time": "04:05", "mode": "x"], "Then&quot; takes run or freeze"),
                 (["action": "x"], "action takes real, freeze or run"),
                 (["date": "9999-99-99T", "time": "\u{0}"], "date and time"),
             ] {
@@ -103,11 +103,11 @@ struct DashboardFaultTests {
             #expect(moved.text.contains("2027-01-17 08:00:00 UTC"), "\(moved.text)")
             for (amount, unit) in [("x", "1"), ("3153600001", "1"), ("36501", "86400"), ("9223372036854775807", "3600")] {
                 let wrong = try await browser.submit("/dashboard/clock/advance", ["amount": amount, "unit": unit])
-                let problem = "amount takes a whole number, of at most 36500 days."
+                let problem = "&quot;Move it forward by&quot; takes a whole number, of at most 36500 days."
                 #expect(wrong.status == 400 && wrong.text.element(id: "problem")?.contains(problem) == true, "\(amount)")
             }
             let unit = try await browser.submit("/dashboard/clock/advance", ["amount": "1", "unit": "days"])
-            #expect(unit.status == 400 && unit.text.contains("unit takes 1, 60, 3600, 86400 seconds"), "\(unit.text)")
+            #expect(unit.status == 400 && unit.text.contains("Unit&quot; takes 1, 60, 3600, 86400 seconds"), "\(unit.text)")
             #expect(try await browser.submit("/dashboard/clock", ["specification": "tomorrow"]).status == 400)
             let set = try await browser.submit("/dashboard/clock", ["specification": "frozen:\(start / 1_000)"])
             #expect(set.text.contains("2027-01-15 08:00:00 UTC"))

@@ -96,7 +96,7 @@ struct DashboardFormTests {
         "a wrong field changes nothing, and the message names it",
         arguments: [
             ("enabled", "perhaps", "enabled"), ("enabled", "", "enabled"), ("sso.ios", "1", "sso.ios"),
-            ("degraded", "all", "degraded"), ("authnTTL", "soon", "Authentication lives"),
+            ("degraded", "all", "Degradation"), ("authnTTL", "soon", "Authentication lives"),
             ("authnTTL", "0", "takes seconds from 1 to 315360000, or nothing."), ("authzTTL", "-1", "Authorization lives"),
             ("authzTTL", "99999999999", "Authorization lives"), ("authzTTL", "1e3", "Authorization lives"),
             ("authnTTL", "\"><b>", "Authentication lives"), ("platformAuthnTTL.ios", "0", "Authentication lives on "),
@@ -169,9 +169,10 @@ struct DashboardFormTests {
     @Test(
         "a wrong application is not registered, and the message names the field",
         arguments: [
-            (["requestor": "REF99"], "REF99"), (["requestor": ""], "requestors"), (["schemes": "1:bad"], "schemes"),
-            (["domains": "a b_c"], "domains"), (["scope": "api:client:v3"], "scopes"),
-            (["platforms.ios": ""], "platforms"), (["name": String(repeating: "x", count: 300)], "name"),
+            (["requestor": "REF99"], "REF99"), (["requestor": ""], "Requestor&quot; takes"),
+            (["schemes": "1:bad"], "URL schemes&quot; takes"), (["domains": "a b_c"], "Domains&quot; takes"),
+            (["scope": "api:client:v3"], "Interfaces&quot; takes"), (["platforms.ios": ""], "Platforms&quot; takes"),
+            (["name": String(repeating: "x", count: 300)], "Name&quot; takes"),
         ])
     func wrongApplications(change: [String: String], word: String) async throws {
         let fixture = try await Fixture()

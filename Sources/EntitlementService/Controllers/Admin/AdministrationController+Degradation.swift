@@ -19,14 +19,14 @@ extension AdministrationController {
         let fields = try AdministrationFields(
             body, known: ["requestor", "mvpd", "kind", "resources", "platform", "message", "expiresIn"])
         guard let requestor = fields["requestor"]?.text else {
-            throw ServiceError.invalid("requestor is required: a requestor's identifier.")
+            throw ServiceError.invalid("requestor", "is required: a requestor's identifier")
         }
         guard let mvpds = fields["mvpd"].flatMap({ $0.text.map { [$0] } ?? $0.texts }), (1...100).contains(mvpds.count) else {
-            throw ServiceError.invalid("mvpd is required: a provider's identifier, or a list of 1 to 100.")
+            throw ServiceError.invalid("mvpd", "is required: a provider's identifier, or a list of 1 to 100")
         }
         let kinds = Degradation.allCases.filter { $0 != .none }
         guard let kind = fields["kind"]?.text.flatMap({ Degradation(rawValue: $0) }), kind != .none else {
-            throw ServiceError.invalid("kind is required: \(kinds.map(\.rawValue).joined(separator: ", ")).")
+            throw ServiceError.invalid("kind", "is required: \(kinds.map(\.rawValue).joined(separator: ", "))")
         }
         let resources = try fields["resources"].map { value in
             guard let texts = value.texts, texts.count <= 100,

@@ -104,7 +104,7 @@ extension AdministrationController {
     private func lifetime(_ value: JSON, _ field: String) throws -> Inheritable<Int64> {
         if value == .null { return .inherited }
         guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
-            throw AdministrationFields.wrong(field, "seconds from \(AdministrationLimit.lifetime.words), or null")
+            throw AdministrationFields.wrong(field, "seconds from \(AdministrationLimit.lifetime.words)", isNullable: true)
         }
         return .own(seconds)
     }
@@ -112,8 +112,7 @@ extension AdministrationController {
     private func limit(_ value: JSON) throws -> Inheritable<Int> {
         if value == .null { return .inherited }
         guard let limit = value.integer, Provider.preauthorizeLimits.contains(limit) else {
-            throw AdministrationFields.wrong(
-                "preauthorizeLimit", "a whole number from \(Provider.preauthorizeLimits.words), or null")
+            throw AdministrationFields.wrong("preauthorizeLimit", Provider.preauthorizeLimits, isNullable: true)
         }
         return .own(Int(limit))
     }

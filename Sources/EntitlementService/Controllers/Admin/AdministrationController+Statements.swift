@@ -20,7 +20,7 @@ extension AdministrationController {
 
     private func statement(from body: JSON) async throws -> SoftwareStatement {
         guard let requestor = body["requestor"]?.text, !requestor.isEmpty else {
-            throw ServiceError.invalid("requestor is required: a requestor's identifier, or *.")
+            throw ServiceError.invalid("requestor", "is required: a requestor's identifier, or *")
         }
         let platforms = try (texts(body, "platforms") ?? Platform.allCases.map(\.rawValue)).map { text in
             guard let platform = Platform(rawValue: text) else {

@@ -184,7 +184,8 @@ extension ServiceError {
             let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
             self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
         case is IdentityKeyMaterial.Unusable:
-            self = .invalid("publicKey takes PEM, and jwk a JWK, of an RSA key of at least 2048 bits or of a P-256 key.")
+            self = AdministrationFields.wrong(
+                "publicKey", "PEM, and jwk a JWK, of an RSA key of at least 2048 bits or of a P-256 key")
         case let error as JSONError:
             self = .invalid("The body must be a JSON object: \(error.message).")
         default: return nil

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import TVWorld
@@ -77,16 +78,25 @@ struct AdministrationFields {
         return number
     }
 
-    static func wrong(_ name: String, _ range: ClosedRange<Int64>) -> ServiceError {
-        wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    static func wrong(_ name: String, _ range: ClosedRange<Int64>, isNullable: Bool = false) -> ServiceError {
+        wrong(name, "a whole number from \(range.words)", isNullable: isNullable)
     }
 
-    static func wrong(_ name: String, _ accepted: String) -> ServiceError { .invalid("\(name) takes \(accepted).") }
+    static func wrong(_ name: String, _ accepted: String, isNullable: Bool = false) -> ServiceError {
+        ServiceError(InvalidField(name: name, problem: "takes \(accepted)", isNullable: isNullable))
+    }
 }
 
 extension ServiceError {
     /// Returns the error of an administrative call that cannot be read.
     static func invalid(_ message: String) -> ServiceError { ServiceError(.badRequest, "invalid_request", message) }
+
+    /// Returns the error of an administrative call with a member that is not accepted.
+    ///
+    /// - Parameter problem: What is wrong, after the member's name.
+    static func invalid(_ name: String, _ problem: String) -> ServiceError {
+        ServiceError(InvalidField(name: name, problem: problem))
+    }
 
     /// Returns the error of an administrative call about something that does not exist.
     static func unknown(_ kind: String, _ id: String, _ problem: String = "is unknown") -> ServiceError {

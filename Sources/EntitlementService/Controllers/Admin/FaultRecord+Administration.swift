@@ -14,7 +14,7 @@ extension FaultRecord {
         self.init()
         let point = RenamedKey.point
         if fields[point.name] != nil, fields[point.former] != nil {
-            throw ServiceError.invalid("\(point.former) \(point.conflict).")
+            throw ServiceError.invalid(point.former, point.conflict)
         }
         for field in FaultField.described {
             let name = field.rawValue
@@ -45,9 +45,9 @@ extension ServiceError {
             case .unknownSAML:
                 AdministrationFields.wrong(
                     "saml", "one of \(SAMLFault.allCases.map(\.rawValue).joined(separator: ", "))")
-            case .misplacedSAML(let point): .invalid("saml is for faults at mvpd.saml, not at \(point.rawValue).")
+            case .misplacedSAML(let point): .invalid("saml", "is for faults at mvpd.saml, not at \(point.rawValue)")
             case .misplacedBandwidth(let point):
-                .invalid("bandwidth is for faults at HTTP responses of the service, not at \(point.rawValue).")
+                .invalid("bandwidth", "is for faults at HTTP responses of the service, not at \(point.rawValue)")
             case .outOfRange(let field): AdministrationFields.wrong(field.rawValue, field.range)
             case .severalEffects, .misplacedStatus:
                 .invalid("A fault has one of error, saml, status, hang and disconnect.")

@@ -35,30 +35,29 @@ extension DashboardController {
     var clockForms: [Route] {
         [
             form("/dashboard/clock", .faults, telling: "The clock was set.") { call in
-                let specification = try clockSetting(call.parameters).specification
+                let entered = (call.parameters["specification"] ?? "").trimmingBlanks
+                let specification = try clockSetting(call.parameters)?.specification ?? entered
                 try await administration.setClock(["specification": .string(specification)], requestID: call.requestID)
             },
-            form("/dashboard/clock/advance", .faults, telling: "The clock was moved.", labels: ["milliseconds": "amount"]) {
-                call in
+            form("/dashboard/clock/advance", .faults, telling: "The clock was moved.") { call in
                 let step = call.parameters["step"]
                 let text = (step ?? call.parameters["amount"] ?? "").trimmingBlanks
                 let name = step == nil ? call.parameters["unit"] ?? "1" : "1"
                 guard Self.units.contains(where: { $0.0 == name }), let unit = Int64(name) else {
                     throw AdministrationFields.wrong("unit", Self.units.map { $0.0 }.joined(separator: ", ") + " seconds")
                 }
-                let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
-                let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
                 let longest = AdministrationLimit.clockStep.upperBound
-                guard Int64(text) != nil, !isTooLarge, !isTooFar, (-longest...longest).contains(milliseconds) else {
-                    throw AdministrationFields.wrong("amount", "a whole number, of at most \(longest / 86_400_000) days")
+                guard let amount = Int64(text), amount.magnitude <= longest / 1_000 / unit else {
+                    throw AdministrationFields.wrong("milliseconds", "a whole number, of at most \(longest / 86_400_000) days")
                 }
-                try await administration.advanceClock(["milliseconds": .integer(milliseconds)], requestID: call.requestID)
+                try await administration.advanceClock(
+                    ["milliseconds": .integer(amount * unit * 1_000)], requestID: call.requestID)
             },
         ]
     }
 
-    /// Returns the setting of an action (`real`, `freeze`, `run`), or of a date with a time of day, or of a specification.
-    private func clockSetting(_ form: FormParameters) throws -> ClockSetting {
+    /// Returns the setting of an action (`real`, `freeze`, `run`), or of a date with a time of day; nil if there is neither.
+    private func clockSetting(_ form: FormParameters) throws -> ClockSetting? {
         let (now, machine) = (engine.clock.milliseconds(), engine.clock.machineMilliseconds())
         switch form["action"] ?? "" {
         case "": break
@@ -67,13 +66,7 @@ extension DashboardController {
         case "run": return .offset(milliseconds: now - machine)
         default: throw AdministrationFields.wrong("action", "real, freeze or run")
         }
-        guard let date = form["date"] else {
-            let text = (form["specification"] ?? "").trimmingBlanks
-            guard let setting = ClockSetting(specification: text, machine: machine) else {
-                throw AdministrationFields.wrong("specification", "real, offset:SECONDS or frozen:UNIX_SECONDS")
-            }
-            return setting
-        }
+        guard let date = form["date"] else { return nil }
         let time = (form["time"] ?? "").trimmingBlanks
         // Browsers omit the seconds of a whole minute.
         let text = "\(date.trimmingBlanks)T\(time)\(time.utf8.count == 5 ? ":00" : "")Z"

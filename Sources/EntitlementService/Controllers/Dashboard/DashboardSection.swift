@@ -42,6 +42,38 @@ enum DashboardSection: String, CaseIterable {
     /// The name in the navigation: short, so that all of them fit on one line of a small screen.
     var shortLabel: String { String(label.prefix { $0 != " " }) }
 
+    /// The labels of the forms' fields, by the member of the administration's call that a field sets. Problems name the labels.
+    var labels: [String: String] {
+        switch self {
+        case .overview, .live, .device, .usage: [:]
+        case .integrations:
+            Dictionary(uniqueKeysWithValues: IntegrationLifetime.all.map { ($0.field, $0.label) } + [("degraded", "Degradation")])
+        case .applications:
+            [
+                "name": "Name", "version": "Version", "requestors": "Requestor", "scopes": "Interfaces", "platforms": "Platforms",
+                "domains": "Domains", "schemes": "URL schemes",
+            ]
+        case .requestors: ["requestor": "Requestor", "certificate": "Certificate"]
+        case .sessions: ["requestor": "Requestor", "mvpd": "Provider", "state": "State"]
+        case .passes:
+            [
+                "kind": "Rule", "requestor": "Requestor", "mvpd": "Provider", "platform": "Platform", "resources": "Resources",
+                "expiresIn": "Duration", "message": "Message to users",
+            ]
+        case .faults:
+            [
+                "date": "Date", "time": "Time", "mode": "Then", "milliseconds": "Move it forward by", "unit": "Unit",
+                "specification": "Setting", "at": "Where", "effect": "Effect", "status": Self.faultValue,
+                "error": Self.faultValue, "saml": Self.faultValue, "delay": "Delay", "bandwidth": "Bytes per second",
+                "times": "Calls affected", "percent": "Percent of them", "after": "Calls that pass first",
+                "applicationId": "Only this app",
+            ]
+        }
+    }
+
+    /// The label of the field for a fault's status, error code or SAML fault.
+    private static let faultValue = "Status or code"
+
     /// The path.
     var path: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
 }
@@ -67,6 +99,7 @@ extension DashboardController {
         page.content["hasLogin"] = .flag(dashboard.access.needsLogin)
         page.content["notice"] = .optional(notice(of: call))
         page.content["problem"] = false
+        page.content["labels"] = .object(section.labels.mapValues { .text($0) })
         page.hasLiveData = true
         forms.protect(&page, purpose: Self.dashboardPurpose, for: call, random: engine.random)
         return page
@@ -93,6 +126,15 @@ extension DashboardController {
     }
 
     private static func noticePurpose(_ text: String) -> String { "notice\n\(text)" }
+}
+
+extension Page {
+    /// Shows why a form was rejected, on the page of a section.
+    mutating func show(_ problem: ServiceError, on section: DashboardSection) {
+        let named = problem.field.flatMap { field in section.labels[field.name].map { field.message(label: $0) } }
+        content["problem"] = .text(named ?? problem.message)
+        status = problem.status
+    }
 }
 
 extension PageValue: ExpressibleByDictionaryLiteral {

@@ -7,11 +7,10 @@ extension DashboardController {
     /// Performs the change of a form, and redirects to the page that reports it.
     ///
     /// - Parameters:
-    ///   - labels: The page's labels for members of the administration's call, by the member's name, with which a problem begins.
     ///   - change: Performs the change with the function of the administration's call, which checks it; returns the report.
     ///   - page: The page to show if the change is rejected; the problem and its status are added.
     func submit(
-        _ section: DashboardSection, anchor: String = "", labels: [String: String] = [:], for call: APICall,
+        _ section: DashboardSection, anchor: String = "", for call: APICall,
         _ change: () async throws -> String, refused page: (ServiceError) async throws -> Page
     ) async throws -> Response {
         do {
@@ -21,12 +20,7 @@ extension DashboardController {
         } catch {
             guard let problem = ServiceError(administrative: error) else { throw error }
             var page = try await page(problem)
-            let member = problem.message.prefix { $0 != " " }
-            let label = labels[String(member)] ?? String(member)
-            // An empty field means the same as null in the call.
-            let rest = String(problem.message.dropFirst(member.count)).replacing(", or null.", with: ", or nothing.")
-            page.content["problem"] = .text(label + rest)
-            page.status = problem.status
+            page.show(problem, on: section)
             return page.response
         }
     }
@@ -34,11 +28,10 @@ extension DashboardController {
     /// Returns a route of a form that performs a change; if it is rejected, the reason is shown on the section's page, beside
     /// what was entered.
     func form(
-        _ path: String, _ section: DashboardSection, labels: [String: String] = [:],
-        _ change: @escaping @Sendable (APICall) async throws -> String
+        _ path: String, _ section: DashboardSection, _ change: @escaping @Sendable (APICall) async throws -> String
     ) -> Route {
         form(path) { call in
-            try await submit(section, labels: labels, for: call) {
+            try await submit(section, for: call) {
                 try await change(call)
             } refused: { _ in
                 try await page(of: section, for: call, form: call.parameters)
@@ -48,10 +41,10 @@ extension DashboardController {
 
     /// Returns a route of a form that performs a change whose report is always the same.
     func form(
-        _ path: String, _ section: DashboardSection, telling report: String, labels: [String: String] = [:],
+        _ path: String, _ section: DashboardSection, telling report: String,
         _ change: @escaping @Sendable (APICall) async throws -> Void
     ) -> Route {
-        form(path, section, labels: labels) { call in
+        form(path, section) { call in
             try await change(call)
             return report
         }

@@ -8,8 +8,7 @@ extension DashboardController {
     /// `POST /dashboard/integrations/{requestor}/{mvpd}`
     func changeIntegration(byForm call: APICall) async throws -> Response {
         let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
-        let labels = Dictionary(uniqueKeysWithValues: IntegrationLifetime.all.map { ($0.field, "\"\($0.label)\"") })
-        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), labels: labels, for: call) {
+        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), for: call) {
             let body = Self.integrationBody(call.parameters)
             if body == .object([]) { return "Nothing was changed." }
             try await administration.changeIntegration(of: requestor, with: mvpd, body, requestID: call.requestID)
@@ -131,7 +130,7 @@ extension DashboardController {
                         "value": .text(entered[lifetime.field] ?? own.map { String($0) } ?? ""),
                         "readable": .text(ReadableTime.duration(seconds)),
                         "source": .optional(own == nil ? lifetime.source(integration) : nil),
-                        "isWrong": .flag(isRefused && problem?.message.hasPrefix(lifetime.field + " ") == true),
+                        "isWrong": .flag(isRefused && problem?.field?.name == lifetime.field),
                     ]
                 }),
         ]
@@ -146,7 +145,7 @@ extension DashboardController {
 }
 
 /// A lifetime that an integration may set, for all platforms or for one.
-private struct IntegrationLifetime {
+struct IntegrationLifetime {
     /// The kinds of lifetimes, by the administration's field.
     enum Kind: String, CaseIterable {
         case authnTTL

@@ -33,8 +33,7 @@ extension DashboardController {
                 "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]),
                 "form": Self.entered(["resources", "expiresIn", "message"], in: form),
             ], for: call)
-        page.content["problem"] = .optional(wrong?.message)
-        if let wrong { page.status = wrong.status }
+        if let wrong { page.show(wrong, on: .passes) }
         return page
     }
 

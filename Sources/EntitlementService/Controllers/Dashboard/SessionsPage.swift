@@ -47,8 +47,7 @@ extension DashboardController {
                 "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
                 "states": Self.options(states, query["state"]),
             ], for: call)
-        page.content["problem"] = .optional(problem?.message)
-        if let problem { page.status = problem.status }
+        if let problem { page.show(problem, on: .sessions) }
         return page
     }
 
