@@ -8,6 +8,8 @@ public struct Failure: Error, Sendable, Equatable {
     public var message: String
     /// The remedy.
     public var advice: String?
+    /// The member of a call to the service that is not accepted; the message begins with it.
+    var field: String?
 
     /// Creates a failure with a message.
     public init(_ status: ExitStatus, _ message: String, advice: String? = nil) {

@@ -7,14 +7,21 @@ import Testing
 struct TextTests {
     @Test("a member that the service does not accept is named by the option that it comes from")
     func options() {
-        func named(_ message: String) -> String {
-            Failure(.invalidData, message).naming(RequestorCommand.Set.optionNames).message
+        func named(_ field: String?, _ problem: String, _ options: [String: OptionName]) -> String {
+            var failure = Failure(.invalidData, [field, problem].compactMap(\.self).joined(separator: " "))
+            failure.field = field
+            return failure.naming(options).message
         }
-        #expect(named("authnTTL takes a whole number from 1 to 86400.") == "--authn-ttl takes a time from 1s to 1d")
-        #expect(named("denialLimit takes a whole number from 0 to 9.") == "--denial-limit takes a whole number from 0 to 9.")
-        #expect(named("domainsX takes nothing.") == "domainsX takes nothing.")
-        let key = Failure(.invalidData, "publicKey takes PEM, and jwk a JWK.").naming(IdentityKeyCommand.Add.optionNames)
-        #expect(key.message == "--key takes a public key in PEM: RSA with at least 2048 bits, or P-256")
+        let requestor = RequestorCommand.Set.optionNames
+        #expect(named("authnTTL", "takes a whole number.", requestor) == "--authn-ttl takes a time from 1s to 3650d")
+        #expect(named("mediaTTL", "takes a whole number.", requestor) == "--media-ttl takes a time from 1s to 365d")
+        #expect(named("denialLimit", "takes 0 to 9.", requestor) == "--denial-limit takes 0 to 9.")
+        #expect(named("domainsX", "takes nothing.", requestor) == "domainsX takes nothing.")
+        #expect(named(nil, "domains takes nothing.", requestor) == "domains takes nothing.")
+        let integration = IntegrationCommand.Set.optionNames
+        #expect(named("platformAuthnTTL.ios", "takes 1.", integration) == "--authn-ttl takes a time from 1s to 3650d")
+        let key = named("publicKey", "takes PEM, and jwk a JWK.", IdentityKeyCommand.Add.optionNames)
+        #expect(key == "--key takes a public key in PEM: RSA with at least 2048 bits, or P-256")
     }
 
     @Test(

@@ -7,14 +7,14 @@ protocol AdministrationCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
     /// The options that are named differently from the members of the call that they set, by member name.
-    static var optionNames: KeyValuePairs<String, OptionName> { get }
+    static var optionNames: [String: OptionName] { get }
 
     /// Performs the command and returns its output.
     func report(_ service: ServiceControl) async throws -> Output
 }
 
 extension AdministrationCommand {
-    static var optionNames: KeyValuePairs<String, OptionName> { [:] }
+    static var optionNames: [String: OptionName] { [:] }
 
     func run() async throws {
         do {

@@ -1,35 +1,40 @@
+import Administration
+
 /// The option that sets a member of a call to the service.
-enum OptionName: Sendable {
-    /// An option that accepts the same values as the member.
-    case same(String)
-    /// An option, and a description of the values that it accepts.
-    case taking(String, String)
-    /// An option for a time, whose member accepts a range of seconds.
-    case time(String)
+struct OptionName: Sendable, ExpressibleByStringLiteral {
+    /// The option.
+    let option: String
+    /// The values that it accepts; nil: the same as the member.
+    var accepted: String?
+
+    /// Creates the name of an option that accepts other values than the member.
+    init(_ option: String, taking accepted: String) {
+        self.option = option
+        self.accepted = accepted
+    }
+
+    /// Creates the name of an option that accepts the same values.
+    init(stringLiteral option: String) { self.option = option }
+
+    /// Returns the name of an option for a time, whose member accepts seconds.
+    static func time(_ option: String, upTo longest: Int64 = AdministrationLimit.lifetime.upperBound) -> OptionName {
+        OptionName(option, taking: "a time from 1s to \(TimeSpan.text(seconds: longest))")
+    }
 
     /// The platforms of an application.
-    static let platform = OptionName.taking("--platform", "ios or tvos")
+    static let platform = OptionName("--platform", taking: "ios or tvos")
     /// The interfaces that an application may use.
-    static let scope = OptionName.taking("--scope", "api:client:v1 or api:client:v2")
+    static let scope = OptionName("--scope", taking: "api:client:v1 or api:client:v2")
 }
 
 extension Failure {
     /// Returns the failure with the option instead of the member that the service does not accept.
     ///
-    /// - Parameter options: The options, by the name of their member.
-    func naming(_ options: KeyValuePairs<String, OptionName>) -> Failure {
-        let named = options.first { message.hasPrefix("\($0.key) takes ") || message.hasPrefix("\($0.key).") }
-        guard let (member, name) = named else { return self }
-        let rest = message.dropFirst(member.count)
+    /// - Parameter options: The options, by the name of their member. One that sets members of an object names the object.
+    func naming(_ options: [String: OptionName]) -> Failure {
+        guard let field, message.hasPrefix(field), let name = options[String(field.prefix { $0 != "." })] else { return self }
         var renamed = self
-        switch name {
-        case .same(let option): renamed.message = option + rest
-        case .taking(let option, let accepted): renamed.message = "\(option) takes \(accepted)"
-        case .time(let option):
-            let numbers = rest.split { !$0.isNumber }.compactMap { Int64($0) }
-            guard numbers.count == 2 else { return self }
-            renamed.message = "\(option) takes a time from \(numbers.map(TimeSpan.text(seconds:)).joined(separator: " to "))"
-        }
+        renamed.message = name.option + (name.accepted.map { " takes \($0)" } ?? String(message.dropFirst(field.count)))
         return renamed
     }
 }

@@ -34,10 +34,11 @@ struct ServiceControl: Sendable {
     private struct Refusal: Decodable {
         var error: String?
         var message: String?
+        var field: String?
         var description: String?
 
         private enum CodingKeys: String, CodingKey {
-            case error, message
+            case error, message, field
             case description = "error_description"
         }
     }
@@ -108,15 +109,18 @@ struct ServiceControl: Sendable {
         let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
         let text =
             refusal?.message ?? refusal?.description ?? refusal?.error ?? "HTTP \(response.status) \(response.reasonPhrase)"
-        return switch response.status {
-        case 400, 409, 413, 422: Failure(.invalidData, text)
+        switch response.status {
+        case 400, 409, 413, 422:
+            var failure = Failure(.invalidData, text)
+            failure.field = refusal?.field
+            return failure
         case 401 where isAdministrative, 403 where isAdministrative:
-            Failure(
+            return Failure(
                 .failed, "the service at \(address.url) rejects the administrator's token: \(text)",
                 advice: tokenAdvice)
-        case 404: Failure(.notFound, text)
-        case 502, 503, 504: Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
-        default: Failure(.failed, "the service answered \(response.status): \(text)")
+        case 404: return Failure(.notFound, text)
+        case 502, 503, 504: return Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
+        default: return Failure(.failed, "the service answered \(response.status): \(text)")
         }
     }
 

@@ -50,10 +50,10 @@ struct ClientCommand: AsyncParsableCommand {
             return registered.record
         }
 
-        static var optionNames: KeyValuePairs<String, OptionName> {
+        static var optionNames: [String: OptionName] {
             [
-                "version": .same("--app-version"), "requestors": .same("--requestor"), "schemes": .same("--scheme"),
-                "platforms": .platform, "domains": .same("--domain"), "scopes": .scope,
+                "version": "--app-version", "requestors": "--requestor", "schemes": "--scheme",
+                "platforms": .platform, "domains": "--domain", "scopes": .scope,
             ]
         }
 

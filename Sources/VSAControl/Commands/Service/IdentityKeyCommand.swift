@@ -45,10 +45,10 @@ struct IdentityKeyCommand: AsyncParsableCommand {
         var keyID: String?
         @OptionGroup var global: GlobalOptions
 
-        static var optionNames: KeyValuePairs<String, OptionName> {
+        static var optionNames: [String: OptionName] {
             [
-                "publicKey": .taking("--key", "a public key in PEM: RSA with at least 2048 bits, or P-256"),
-                "kid": .same("--key-id"),
+                "publicKey": OptionName("--key", taking: "a public key in PEM: RSA with at least 2048 bits, or P-256"),
+                "kid": "--key-id",
             ]
         }
 

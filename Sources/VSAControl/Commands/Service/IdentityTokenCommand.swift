@@ -27,7 +27,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The device's identifier (did) in the token.", valueName: "id")) var device: String?
         @OptionGroup var global: GlobalOptions
 
-        static var optionNames: KeyValuePairs<String, OptionName> { IdentityTokenOptions.optionNames }
+        static var optionNames: [String: OptionName] { IdentityTokenOptions.optionNames }
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
             try await token.issued("platform", by: service, JSON.given(["deviceId": device.map(JSON.string)]))
@@ -42,7 +42,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         @OptionGroup var token: IdentityTokenOptions
         @OptionGroup var global: GlobalOptions
 
-        static var optionNames: KeyValuePairs<String, OptionName> { IdentityTokenOptions.optionNames }
+        static var optionNames: [String: OptionName] { IdentityTokenOptions.optionNames }
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
             try await token.issued("service", by: service)
@@ -77,10 +77,10 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
         if let keyID, !(1...256).contains(keyID.utf8.count) { throw ValidationError("--key-id takes 1 to 256 bytes.") }
     }
 
-    static var optionNames: KeyValuePairs<String, OptionName> {
+    static var optionNames: [String: OptionName] {
         [
-            "subject": .same("--subject"), "issuer": .same("--issuer"), "audience": .same("--audience"),
-            "deviceId": .same("--device"), "lifetime": .taking("--lifetime", "a time from 1s to 3650d"),
+            "subject": "--subject", "issuer": "--issuer", "audience": "--audience",
+            "deviceId": "--device", "lifetime": .time("--lifetime"),
         ]
     }
 

@@ -112,12 +112,13 @@ struct IntegrationCommand: AsyncParsableCommand {
             }
         }
 
-        static var optionNames: KeyValuePairs<String, OptionName> {
+        static var optionNames: [String: OptionName] {
             [
                 "authnTTL": .time("--authn-ttl"), "platformAuthnTTL": .time("--authn-ttl"),
                 "authzTTL": .time("--authz-ttl"), "platformAuthzTTL": .time("--authz-ttl"), "hbaTTL": .time("--hba-ttl"),
-                "preauthorizeLimit": .taking("--preauthorize-limit", "a whole number from 0 to 10000, or inherited"),
-                "resources": .same("--resource"), "message": .same("--message"), "expiresIn": .time("--for"),
+                "preauthorizeLimit": OptionName(
+                    "--preauthorize-limit", taking: "a whole number from \(Provider.preauthorizeLimits.words), or inherited"),
+                "resources": "--resource", "message": "--message", "expiresIn": .time("--for"),
             ]
         }
 

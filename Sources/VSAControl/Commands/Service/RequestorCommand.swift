@@ -41,7 +41,12 @@ struct RequestorCommand: AsyncParsableCommand {
         var authnTTL: WholeSeconds?
         @Option(help: ArgumentHelp("The lifetime of an authorization: \(WholeSeconds.accepted).", valueName: "time"))
         var authzTTL: WholeSeconds?
-        @Option(help: ArgumentHelp("The lifetime of a media token, at most 365d: \(WholeSeconds.accepted).", valueName: "time"))
+        @Option(
+            help: ArgumentHelp(
+                """
+                The lifetime of a media token, at most \(TimeSpan.text(seconds: Requestor.longestMediaTokenLifetime)): \
+                \(WholeSeconds.accepted).
+                """, valueName: "time"))
         var mediaTTL: WholeSeconds?
         @Option(help: "on or off: whether responses contain enhanced error codes.") var enhancedErrors: Switch?
         @Option(help: "The number of denials after which the provider is not asked again; 0 means no limit.")
@@ -65,12 +70,13 @@ struct RequestorCommand: AsyncParsableCommand {
             return changed.record
         }
 
-        static var optionNames: KeyValuePairs<String, OptionName> {
+        static var optionNames: [String: OptionName] {
             [
-                "name": .same("--name"), "domains": .same("--domain"), "customSchemes": .same("--scheme"),
-                "authnTTL": .time("--authn-ttl"), "authzTTL": .time("--authz-ttl"), "mediaTTL": .time("--media-ttl"),
-                "denialLimit": .same("--denial-limit"), "denialPeriod": .time("--denial-period"),
-                "defaultRedirectURL": .same("--default-redirect-url"),
+                "name": "--name", "domains": "--domain", "customSchemes": "--scheme",
+                "authnTTL": .time("--authn-ttl"), "authzTTL": .time("--authz-ttl"),
+                "mediaTTL": .time("--media-ttl", upTo: Requestor.longestMediaTokenLifetime),
+                "denialLimit": "--denial-limit", "denialPeriod": .time("--denial-period"),
+                "defaultRedirectURL": "--default-redirect-url",
             ]
         }
 

@@ -37,8 +37,8 @@ struct StatementCommand: AsyncParsableCommand {
         var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
-        static var optionNames: KeyValuePairs<String, OptionName> {
-            ["name": .same("--name"), "platforms": .platform, "scheme": .same("--scheme"), "scopes": .scope]
+        static var optionNames: [String: OptionName] {
+            ["name": "--name", "platforms": .platform, "scheme": "--scheme", "scopes": .scope]
         }
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
