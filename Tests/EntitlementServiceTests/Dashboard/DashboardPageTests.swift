@@ -56,13 +56,16 @@ struct DashboardPageTests {
         }
     }
 
-    @Test("the overview shows health, address, clock and trust")
+    @Test("the overview shows health, address, clock and trust, and counts the sessions of both interfaces")
     func overview() async throws {
         try await Fixture().test { client in
             try await client.trust()
             let page = try await client.get("/dashboard").text
             #expect(page.contains("http://localhost<") && page.contains("2027-01-15 08:00:00 UTC"))
-            #expect(page.count(of: ">trusted<") == 1)
+            #expect(page.count(of: ">trusted<") == 1 && page.contains("<dt>Active sessions</dt><dd>0</dd>"))
+            let app = try await client.registered()
+            _ = try await app.logIn(try await app.createSession())
+            #expect(try await client.get("/dashboard").text.contains("<dt>Active sessions</dt><dd>1</dd>"))
         }
     }
 }

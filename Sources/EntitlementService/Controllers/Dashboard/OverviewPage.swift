@@ -7,7 +7,7 @@ extension DashboardController {
     /// `GET /dashboard`
     func overviewPage(_ call: APICall) async throws -> Page {
         let now = engine.clock.milliseconds()
-        let sessions = try await engine.count(RecordQuery<AuthenticationRecord>(life: .inForce(at: now)))
+        let sessions = try await engine.countSignIns()
         let configuration = engine.read { $0 }
         let world = configuration.world
         let trusted = world.providers.count { configuration.providerMetadata[$0.id] != nil }
