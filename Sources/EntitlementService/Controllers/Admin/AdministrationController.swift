@@ -77,7 +77,7 @@ struct AdministrationController: Sendable {
                 try await engine.refresh()
                 return try await answer(call)
             } catch {
-                throw ServiceError(administrative: error) ?? error
+                throw try ServiceError.administrative(error)
             }
         }.checking { try access.requireAdministrator($0) }
     }
@@ -176,19 +176,21 @@ struct AdministrationController: Sendable {
 }
 
 extension ServiceError {
-    /// Creates the error that answers a failed administrative call; nil if the call is not to blame.
-    init?(administrative error: any Error) {
-        switch error {
-        case let error as ServiceError: self = error
+    /// Returns the error that answers a failed administrative call.
+    ///
+    /// - Throws: The failure itself if the call is not to blame.
+    static func administrative(_ failure: any Error) throws -> ServiceError {
+        switch failure {
+        case let error as ServiceError: return error
         case let refusal as Refusal:
             let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
-            self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
+            return ServiceError(HTTPResponse.Status(code: refusal.status), code, refusal.message)
         case is IdentityKeyMaterial.Unusable:
-            self = AdministrationFields.wrong(
+            return AdministrationFields.wrong(
                 "publicKey", "PEM, and jwk a JWK, of an RSA key of at least 2048 bits or of a P-256 key")
         case let error as JSONError:
-            self = .invalid("The body must be a JSON object: \(error.message).")
-        default: return nil
+            return .invalid("The body must be a JSON object: \(error.message).")
+        default: throw failure
         }
     }
 }

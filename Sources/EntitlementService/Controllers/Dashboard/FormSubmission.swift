@@ -18,7 +18,7 @@ extension DashboardController {
             try await engine.refresh()
             return changed(try await change(), section, anchor: anchor, for: call)
         } catch {
-            guard let problem = ServiceError(administrative: error) else { throw error }
+            let problem = try ServiceError.administrative(error)
             var page = try await page(problem)
             page.show(problem, on: section)
             return page.response

@@ -27,31 +27,20 @@ extension DashboardController {
         let texts = (parameters["shown"] ?? "").split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let shown = Dictionary(uniqueKeysWithValues: zip(fields, texts))
         func changed(_ field: String) -> String? { parameters[field].flatMap { $0 == shown[field] ? nil : $0 } }
-        func lifetime(_ kind: IntegrationLifetime.Kind, _ platform: Platform? = nil) -> JSON? {
-            changed(IntegrationLifetime(kind: kind, platform: platform).field).map {
-                $0.isEmpty ? JSON.null : FormParameters.number($0)
+        // Text that is neither a Boolean nor a number is passed on, so that it is rejected as in a call.
+        func flag(_ field: String) -> JSON? { changed(field).map { Bool($0).map(JSON.bool) ?? .string($0) } }
+        func lifetime(_ field: String) -> JSON? { changed(field).map { $0.isEmpty ? JSON.null : FormParameters.number($0) } }
+        func platforms(_ name: String, _ value: (String) -> JSON?) -> JSON? {
+            let members = Platform.allCases.compactMap { platform in
+                value("\(name).\(platform.rawValue)").map { JSON.Member(platform.rawValue, $0) }
             }
-        }
-        func platforms(_ value: (Platform) -> JSON?) -> JSON? {
-            let members = Platform.allCases.compactMap { platform in value(platform).map { JSON.Member(platform.rawValue, $0) } }
             return members.isEmpty ? nil : JSON.object(members)
         }
         return .filled([
-            "enabled": parameters["enabled"].map { flag($0) },
-            "sso": platforms { parameters["sso.\($0.rawValue)"].map { flag($0) } },
-            "degraded": changed("degraded").map { JSON.string($0) }, "authnTTL": lifetime(.authnTTL),
-            "platformAuthnTTL": platforms { lifetime(.authnTTL, $0) }, "authzTTL": lifetime(.authzTTL),
-            "platformAuthzTTL": platforms { lifetime(.authzTTL, $0) },
+            "enabled": flag("enabled"), "sso": platforms("sso", flag), "degraded": changed("degraded").map { JSON.string($0) },
+            "authnTTL": lifetime("authnTTL"), "platformAuthnTTL": platforms("platformAuthnTTL", lifetime),
+            "authzTTL": lifetime("authzTTL"), "platformAuthzTTL": platforms("platformAuthzTTL", lifetime),
         ])
-    }
-
-    /// Returns a Boolean; any other text is passed on, so that it is rejected as in a call.
-    private static func flag(_ text: String) -> JSON {
-        switch text {
-        case "true": true
-        case "false": false
-        default: .string(text)
-        }
     }
 
     /// Returns the page's message after a change.

@@ -12,8 +12,7 @@ extension DashboardController {
         do {
             found = try await administration.temporaryPasses(call.parameters.filled(["cursor"]))
         } catch {
-            wrong = ServiceError(administrative: error)
-            if wrong == nil { throw error }
+            wrong = try ServiceError.administrative(error)
         }
         let world = engine.read { $0.world }
         let now = engine.clock.milliseconds()
@@ -45,8 +44,7 @@ extension DashboardController {
         values["kind"] = .text(Degradation(rawValue: kind)?.label ?? kind)
         values["lasts"] = .text(ReadableTime.duration(json["ttl"]?.integer ?? 0))
         values["begun"] = .text(ReadableTime.moment(json["startedAt"]?.integer ?? 0))
-        let end = json["expiresAt"]?.integer
-        values["left"] = .text(end.map { $0 > now ? ReadableTime.duration(($0 - now) / 1_000) : "ended" } ?? "until removed")
+        values["left"] = .text(json["expiresAt"]?.integer.map { ReadableTime.left(until: $0, now: now) } ?? "until removed")
         let resources = json["resources"]?.texts.map { $0.isEmpty ? "all" : $0.joined(separator: " ") }
         values["resources"] = .text(resources ?? json["resources"]?.integer.map { "\($0) at most" } ?? "any number")
         return .object(values)

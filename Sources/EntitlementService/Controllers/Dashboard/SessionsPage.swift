@@ -23,8 +23,7 @@ extension DashboardController {
             found = try await administration.sessions(query)
             codes = try await openCodes(query, now: now)
         } catch {
-            problem = ServiceError(administrative: error)
-            if problem == nil { throw error }
+            problem = try ServiceError.administrative(error)
         }
         let world = engine.read { $0.world }
         let requestors = [("", "every requestor")] + world.requestors.map { ($0.id, $0.name) }
@@ -79,14 +78,14 @@ extension DashboardController {
     ]
 
     private static func session(_ session: SessionResource, now: Int64) -> PageValue {
-        let left = session.expiresAt - now
-        return [
+        [
             "path": .text("/dashboard/sessions/\(PercentEncoding.encode(session.id))"), "user": .text(session.userId),
             "requestor": .text(session.requestor), "mvpd": .text(session.mvpd), "device": .text(shortened(session.deviceId)),
             "interface": .text(session.interface), "source": .text(session.type ?? session.source),
             "rule": .optional(session.type.flatMap { rules[$0] }),
             "degradation": .optional(session.degradation), "begun": .text(ReadableTime.moment(session.createdAt)),
-            "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"), "tag": .text(left > 0 ? "good" : ""),
+            "left": .text(ReadableTime.left(until: session.expiresAt, now: now)),
+            "tag": .text(session.expiresAt > now ? "good" : ""),
         ]
     }
 
@@ -95,7 +94,7 @@ extension DashboardController {
             "code": .text(code.code), "requestor": .text(code.key.requestor), "mvpd": .text(code.mvpd ?? "not chosen"),
             "device": .text(shortened(code.key.deviceID)), "end": .text(code.session?.redirectURL ?? "not given"),
             "begun": .text(ReadableTime.moment(code.createdAt)),
-            "left": .text(ReadableTime.duration((code.expiresAt - now) / 1_000)),
+            "left": .text(ReadableTime.left(until: code.expiresAt, now: now)),
         ]
     }
 
@@ -115,16 +114,15 @@ extension DashboardController {
                     "facts": .list(Self.facts(session.json, at: "")),
                     "authorizations": .list(
                         list.map { authorization in
-                            let left = authorization.expiresAt - now
-                            return [
+                            [
                                 "resource": .text(authorization.resource),
                                 "by": .text(authorization.degraded ? "degradation" : "the provider"),
-                                "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"),
+                                "left": .text(ReadableTime.left(until: authorization.expiresAt, now: now)),
                             ]
                         }),
                 ], for: call, template: .session, heading: "Session of \(session.userId)")
         } catch {
-            guard let problem = ServiceError(administrative: error) else { throw error }
+            let problem = try ServiceError.administrative(error)
             throw ServiceError.page(
                 problem.status, "No such session", problem.message,
                 "It may have ended or been revoked. The page Sessions lists all.")
