@@ -7,22 +7,21 @@ import TVWorld
 
 extension DashboardController {
     /// `GET /dashboard/applications`
-    func applicationsPage(_ call: APICall, form: FormParameters?) -> Page {
+    func applicationsPage(_ call: APICall, form: FormParameters) -> Page {
         let (statements, world) = engine.read {
             ($0.statements.values.sorted { ($1.issuedAt, $0.id) < ($0.issuedAt, $1.id) }, $0.world)
         }
         let choices = [("*", "every requestor")] + world.requestors.map { ($0.id, "\($0.name) (\($0.id))") }
         let content: [String: PageValue] = [
             "applications": .list(statements.map(Self.application)),
-            "form": Self.entered(["name", "version", "domains", "schemes"], in: form),
-            "requestors": Self.options(choices, form?["requestor"]),
+            "form": form.entered, "requestors": Self.options(choices, form["requestor"]),
             "scopes": Self.options(
-                [("", "every interface")] + ClientScope.allCases.map { ($0.rawValue, $0.rawValue) }, form?["scope"]),
+                [("", "every interface")] + ClientScope.allCases.map { ($0.rawValue, $0.rawValue) }, form["scope"]),
             "platforms": .list(
                 Platform.allCases.map { platform in
                     [
                         "value": .text(platform.rawValue), "label": .text(platform.deviceType),
-                        "isOn": .flag(form.map { $0["platforms.\(platform.rawValue)"] != nil } ?? true),
+                        "isOn": .flag(form.names.isEmpty || form["platforms.\(platform.rawValue)"] != nil),
                     ]
                 }),
         ]

@@ -27,7 +27,6 @@ extension DashboardController {
             "units": Self.options(Self.units, form["unit"] ?? "3600"), "modes": Self.options(Self.modes, form["mode"]),
             "date": .text(form["date"] ?? String(moment.prefix(10))),
             "clockTime": .text(form["time"] ?? String(moment.dropFirst(11).prefix(5))),
-            "amount": .text(form["amount"] ?? ""), "clockSpecification": .text(form["specification"] ?? ""),
         ]
     }
 

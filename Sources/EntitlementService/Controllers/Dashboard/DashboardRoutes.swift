@@ -51,15 +51,17 @@ struct DashboardController: Sendable {
     /// Returns the page of a section.
     ///
     /// - Parameter form: What was entered, if it was rejected.
-    func page(of section: DashboardSection, for call: APICall, form: FormParameters? = nil) async throws -> Page {
+    func page(
+        of section: DashboardSection, for call: APICall, form: FormParameters = FormParameters()
+    ) async throws -> Page {
         switch section {
         case .overview: try await overviewPage(call)
         case .integrations: integrationsPage(call)
         case .applications: applicationsPage(call, form: form)
-        case .requestors: requestorsPage(call, form: form ?? FormParameters())
+        case .requestors: requestorsPage(call, form: form)
         case .sessions: try await sessionsPage(call)
-        case .passes: try await passesPage(call, form: form ?? FormParameters())
-        case .faults: try await faultsPage(call, form: form ?? FormParameters())
+        case .passes: try await passesPage(call, form: form)
+        case .faults: try await faultsPage(call, form: form)
         case .live: try await livePage(call)
         case .device: try await devicePage(call)
         case .usage: try await usagePage(call)

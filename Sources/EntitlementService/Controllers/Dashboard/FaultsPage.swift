@@ -20,7 +20,6 @@ extension DashboardController {
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { Self.events.contains($0.event) }
             .prefix(Self.shownEvents)
-        let fields = ["value", "delay", "bandwidth", "times", "percent", "after", "applicationId"]
         var content = clockValues(form)
         content["points"] = Self.options(points, form["at"])
         content["effects"] = Self.options(Self.effects, form["effect"])
@@ -32,7 +31,7 @@ extension DashboardController {
         content["hasFaults"] = .flag(!faults.isEmpty)
         content["faults"] = .list(faults.map(Self.row))
         content["entries"] = .list(events.map { TimelineEvent($0).page })
-        content["form"] = Self.entered(fields, in: form)
+        content["form"] = form.entered
         return dashboardPage(.faults, content, for: call)
     }
 

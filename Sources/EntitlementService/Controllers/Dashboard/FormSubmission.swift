@@ -49,11 +49,11 @@ extension DashboardController {
             return report
         }
     }
+}
 
-    /// Returns fields of a form as they were entered.
-    static func entered(_ names: [String], in form: FormParameters?) -> PageValue {
-        .object(Dictionary(uniqueKeysWithValues: names.map { ($0, .text(form?[$0] ?? "")) }))
-    }
+extension FormParameters {
+    /// The fields as they were entered, for the template of the page with the form.
+    var entered: PageValue { .object(Dictionary(uniqueKeysWithValues: names.map { ($0, PageValue.text(self[$0] ?? "")) })) }
 }
 
 /// The fields of a form as members of the body of the administration's call, which are missing if a field is empty.

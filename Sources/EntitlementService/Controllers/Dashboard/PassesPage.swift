@@ -30,7 +30,7 @@ extension DashboardController {
                 "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
                 "requestors": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
                 "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]),
-                "form": Self.entered(["resources", "expiresIn", "message"], in: form),
+                "form": form.entered,
             ], for: call)
         if let wrong { page.show(wrong, on: .passes) }
         return page

@@ -31,7 +31,7 @@ extension DashboardController {
             [
                 "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(dashboardCertificates),
                 "choices": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
-                "pem": .text(form["certificate"] ?? ""),
+                "form": form.entered,
             ], for: call)
     }
 
