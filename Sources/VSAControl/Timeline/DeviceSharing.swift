@@ -7,8 +7,8 @@ struct DeviceSharing: Sendable {
     /// The body of the call.
     let body: JSON
 
-    /// The maximum number of apps and of requests, and of bytes of each list: by default, a service accepts bodies of 256 KiB.
-    private static let limit = (count: 200, size: 96 << 10)
+    /// The maximum number of bytes of each list: by default, a service accepts bodies of 256 KiB.
+    private static let sizeLimit = 96 << 10
 
     /// Reads the state.
     ///
@@ -58,9 +58,9 @@ struct DeviceSharing: Sendable {
     private static func list<Element>(_ elements: [Element], _ members: (Element) -> KeyValuePairs<String, JSON>) -> JSON {
         var size = 0
         return .array(
-            elements.prefix(limit.count).map { JSON.members(members($0)) }.prefix { json in
+            elements.prefix(AdministrationLimit.sharedCount).map { JSON.members(members($0)) }.prefix { json in
                 size += json.serialized.utf8.count + 1
-                return size <= limit.size
+                return size <= sizeLimit
             }.map(\.self))
     }
 }

@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import FoundationEssentials
 import Glibc
@@ -101,9 +102,6 @@ struct TimelineSharing: Sendable {
 }
 
 extension TimelineEntry {
-    /// The maximum length of details on the dashboard, in bytes.
-    private static let detailLimit = 8_192
-
     /// The entry in the form that the dashboard accepts.
     fileprivate var shared: JSON {
         let details = details.normalized
@@ -111,7 +109,8 @@ extension TimelineEntry {
             "id": .string(id.description), "machineTime": .integer(max(0, machineTime)), "time": .integer(time),
             "event": .string(SafeText.line(event)), "application": .optional(application.map { SafeText.line($0) }),
             "correlation": .optional(correlation.map { SafeText.line($0) }),
-            "details": details.serialized.utf8.count <= Self.detailLimit ? details : .members(["cut": .bool(true)]),
+            "details": details.serialized.utf8.count <= AdministrationLimit.detailSize
+                ? details : .members(["cut": .bool(true)]),
         ])
     }
 }

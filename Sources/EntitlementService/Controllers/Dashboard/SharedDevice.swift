@@ -1,3 +1,4 @@
+import Administration
 import Dates
 import TVWorld
 
@@ -5,9 +6,6 @@ import TVWorld
 struct SharedDevice: Sendable {
     /// The values for the template of the device.
     let page: PageValue
-
-    /// The maximum number of apps, and of prompts.
-    private static let listLimit = 200
 
     /// Reads the body of `PUT /admin/v1/timeline/device`.
     ///
@@ -62,8 +60,8 @@ struct SharedDevice: Sendable {
     private static func list(
         _ name: String, _ fields: AdministrationFields, _ known: [String], _ read: (AdministrationFields) throws -> PageValue
     ) throws -> [PageValue] {
-        guard case .array(let values)? = fields[name], values.count <= listLimit else {
-            throw AdministrationFields.wrong(name, "a list of at most \(listLimit)")
+        guard case .array(let values)? = fields[name], values.count <= AdministrationLimit.sharedCount else {
+            throw AdministrationFields.wrong(name, "a list of at most \(AdministrationLimit.sharedCount)")
         }
         return try values.map { try read(try AdministrationFields($0, known: known)) }
     }

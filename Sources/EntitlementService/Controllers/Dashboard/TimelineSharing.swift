@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -20,8 +21,6 @@ extension DashboardController {
 
     /// The maximum number of entries in a call.
     private static let entryLimit = 500
-    /// The maximum size of an entry's details as JSON, in bytes.
-    private static let detailLimit = 8_192
 
     /// `GET /admin/v1/timeline[?wait=SECONDS]`: the number of viewers of the dashboard's timeline; waits for the first.
     private func awaitViewers(_ call: APICall) async throws -> JSON {
@@ -62,8 +61,9 @@ extension DashboardController {
             let time = try fields.integer("time", .min...Int64.max)
         else { throw AdministrationFields.wrong("\(place).machineTime and time", "whole numbers; they are required") }
         let details = value["details"] ?? .object([])
-        guard case .object = details, details.serialized.utf8.count <= detailLimit else {
-            throw AdministrationFields.wrong("\(place).details", "an object of at most \(detailLimit) bytes")
+        guard case .object = details, details.serialized.utf8.count <= AdministrationLimit.detailSize else {
+            throw AdministrationFields.wrong(
+                "\(place).details", "an object of at most \(AdministrationLimit.detailSize) bytes")
         }
         return TimelineEntry(
             id, machineTime: machineTime, time: time, event: try fields.required("event", 1...128),
