@@ -71,43 +71,39 @@ struct DashboardController: Sendable {
     /// Returns a route to a page that requires access to the dashboard; without access, browsers are redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.get, path, audience: .dashboard, logged: false) { call in
-            switch try await admission(of: call) {
-            case .admitted:
-                // Another instance of the service may have changed the displayed state.
-                try await engine.refresh()
-                return try await answer(call)
-            case .loginNeeded:
+            guard try await isLoggedIn(call) else {
                 // The event stream is read by a script, not by a user.
                 guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is required.") }
                 return .seeOther("/dashboard/login")
-            case .foreignName: throw Self.foreignName
             }
+            // Another instance of the service may have changed the displayed state.
+            try await engine.refresh()
+            return try await answer(call)
         }
     }
 
     /// Returns a route of a form that requires access to the dashboard.
     func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.post, path, audience: .dashboard, logged: false) { call in
-            switch try await admission(of: call) {
-            case .admitted: break
-            case .loginNeeded: throw Self.loginNeeded
-            case .foreignName: throw Self.foreignName
-            }
+            guard try await isLoggedIn(call) else { throw Self.loginNeeded }
             try forms.require(call, purpose: Self.dashboardPurpose)
             return try await answer(call)
         }
     }
 
-    func admission(of call: APICall) async throws -> DashboardAccess.Admission {
-        try await dashboard.access.admission(
+    /// Returns whether the caller has access; false if a login is required first.
+    ///
+    /// - Throws: ``ServiceError`` if the host is not a name of this service, or the store's error.
+    func isLoggedIn(_ call: APICall) async throws -> Bool {
+        let admission = try await dashboard.access.admission(
             authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
-    }
-
-    static var foreignName: ServiceError {
-        .page(
-            .misdirectedRequest, "This host name is not allowed",
-            "Without a login, the dashboard is available only on this machine, under this machine's own names.",
-            "Open it as http://127.0.0.1 or http://localhost with the service's port.")
+        guard admission != .foreignName else {
+            throw ServiceError.page(
+                .misdirectedRequest, "This host name is not allowed",
+                "Without a login, the dashboard is available only on this machine, under this machine's own names.",
+                "Open it as http://127.0.0.1 or http://localhost with the service's port.")
+        }
+        return admission == .admitted
     }
 
     private static var loginNeeded: ServiceError {

@@ -24,7 +24,7 @@ extension DashboardController {
         var content = consoleValues(line: line)
         content["shown"] = .text(numbers.description)
         content["isShared"] = .flag(shared.isShared)
-        content["device"] = shared.device?.device.page ?? false
+        content["device"] = shared.device?.page ?? false
         content["moment"] = .text(shared.device.map { ReadableTime.moment($0.machineTime) } ?? "")
         return dashboardPage(.device, content, for: call)
     }

@@ -6,6 +6,10 @@ import TVWorld
 struct SharedDevice: Sendable {
     /// The values for the template of the device.
     let page: PageValue
+    /// The machine's time when it was shared, in Unix milliseconds.
+    let machineTime = SystemClock.machineMilliseconds()
+    /// Increases with every change.
+    var number: Int64 = 0
 
     /// Reads the body of `PUT /admin/v1/timeline/device`.
     ///

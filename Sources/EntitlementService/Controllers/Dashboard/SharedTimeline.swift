@@ -10,16 +10,7 @@ final class SharedTimeline: Sendable {
         var last: Int64 = 0
         var listeners = 0
         var lastTold: ContinuousClock.Instant?
-        var device: Device?
-    }
-
-    /// The device's state at the time when it was shared.
-    struct Device: Sendable {
-        let device: SharedDevice
-        /// The machine's time, in Unix milliseconds.
-        let machineTime: Int64
-        /// Increases with every change.
-        let number: Int64
+        var device: SharedDevice?
     }
 
     /// The maximum number of entries.
@@ -56,14 +47,15 @@ final class SharedTimeline: Sendable {
     func show(_ device: SharedDevice) {
         state.withLock { state in
             state.lastTold = .now
-            state.device = Device(
-                device: device, machineTime: SystemClock.machineMilliseconds(), number: (state.device?.number ?? 0) + 1)
+            let number = (state.device?.number ?? 0) + 1
+            state.device = device
+            state.device?.number = number
         }
         wakes.wake()
     }
 
     /// The state of the device; nil if none was shared.
-    var device: Device? { state.withLock { $0.device } }
+    var device: SharedDevice? { state.withLock { $0.device } }
 
     /// Returns the entries after a number, and the number of the last one.
     func entries(after number: Int64 = 0) -> (entries: [TimelineEntry], last: Int64) {
