@@ -17,8 +17,3 @@ package enum AdministrationLimit {
     /// The maximum number of apps, and of prompts, of a shared device.
     package static let sharedCount = 200
 }
-
-extension ClosedRange<Int64> {
-    /// The limits in words: `1 to 1000`.
-    package var words: String { "\(lowerBound) to \(upperBound)" }
-}

@@ -20,8 +20,7 @@ extension InvalidInput {
             self.init(
                 field: fields[1].rawValue, message: "a fault has one effect, this one has \(keys); add a fault for each")
         case .outOfRange(let field):
-            let range = "\(field.range.lowerBound) to \(field.range.upperBound)"
-            self.init(field: field.rawValue, message: "must be \(range) \(Self.unit(of: field))")
+            self.init(field: field.rawValue, message: "must be \(field.range.inWords) \(Self.unit(of: field))")
         case .noEffect:
             self.init(field: "error", message: "or one of saml, hang, disconnect, delay and jitter must say what goes wrong")
         case .duplicate(let id): self.init(field: "id", message: "another fault is called \(id)")

@@ -51,7 +51,7 @@ struct SnapshotFields {
     func optionalInteger(_ key: String, in bounds: ClosedRange<Int64> = .min ... .max) throws(InvalidInput) -> Int64? {
         guard let value = self[key] else { return nil }
         guard let number = value.integer, bounds.contains(number) else {
-            throw refusal(key, "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+            throw refusal(key, "a whole number from \(bounds.inWords)")
         }
         return number
     }

@@ -1,4 +1,5 @@
 import Dates
+import TVWorld
 
 /// The kinds of values of settings.
 public indirect enum SettingKind: Sendable, Equatable {
@@ -47,7 +48,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         case .token: "at least 16 printable ASCII characters without blanks"
         case .toggle: "on or off"
         case .choice(let words): words.joined(separator: ", ")
-        case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .count(let range): "a whole number from \(range.inWords)"
         case .span(let range):
             "a time from \(range.lowerBound)s to \(range.upperBound)s: a number with s, m, h or d, such as 90s or 5m"
         }

@@ -102,8 +102,7 @@ struct DocumentObject {
     func integer(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
         guard let member = members[key] else { return nil }
         guard let number = member.integer, bounds.contains(number) else {
-            problems.report(
-                .wrongType(field(key), "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)", member))
+            problems.report(.wrongType(field(key), "a whole number from \(bounds.inWords)", member))
             return nil
         }
         return number

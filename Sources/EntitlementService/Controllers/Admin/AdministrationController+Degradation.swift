@@ -51,7 +51,7 @@ extension AdministrationController {
         }
         let lifetime = try fields["expiresIn"].map { value in
             guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
-                throw AdministrationFields.wrong("expiresIn", "seconds from \(AdministrationLimit.lifetime.words)")
+                throw AdministrationFields.wrong("expiresIn", "seconds from \(AdministrationLimit.lifetime.inWords)")
             }
             return seconds
         }

@@ -104,7 +104,7 @@ extension AdministrationController {
     private func lifetime(_ value: JSON, _ field: String) throws -> Inheritable<Int64> {
         if value == .null { return .inherited }
         guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
-            throw AdministrationFields.wrong(field, "seconds from \(AdministrationLimit.lifetime.words)", isNullable: true)
+            throw AdministrationFields.wrong(field, "seconds from \(AdministrationLimit.lifetime.inWords)", isNullable: true)
         }
         return .own(seconds)
     }

@@ -1,4 +1,3 @@
-import Administration
 import EntitlementCore
 import HTTPTypes
 import TVWorld
@@ -63,7 +62,7 @@ struct AdministrationFields {
         guard let text = value.text, length.contains(text.unicodeScalars.count),
             text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
         else {
-            throw wrong(name, "a string of \(length.lowerBound) to \(length.upperBound) characters without control characters")
+            throw wrong(name, "a string of \(length.inWords) characters without control characters")
         }
         return text
     }
@@ -79,7 +78,7 @@ struct AdministrationFields {
     }
 
     static func wrong(_ name: String, _ range: ClosedRange<Int64>, isNullable: Bool = false) -> ServiceError {
-        wrong(name, "a whole number from \(range.words)", isNullable: isNullable)
+        wrong(name, "a whole number from \(range.inWords)", isNullable: isNullable)
     }
 
     static func wrong(_ name: String, _ accepted: String, isNullable: Bool = false) -> ServiceError {

@@ -117,7 +117,7 @@ struct IntegrationCommand: AsyncParsableCommand {
                 "authnTTL": .time("--authn-ttl"), "platformAuthnTTL": .time("--authn-ttl"),
                 "authzTTL": .time("--authz-ttl"), "platformAuthzTTL": .time("--authz-ttl"), "hbaTTL": .time("--hba-ttl"),
                 "preauthorizeLimit": OptionName(
-                    "--preauthorize-limit", taking: "a whole number from \(Provider.preauthorizeLimits.words), or inherited"),
+                    "--preauthorize-limit", taking: "a whole number from \(Provider.preauthorizeLimits.inWords), or inherited"),
                 "resources": "--resource", "message": "--message", "expiresIn": .time("--for"),
             ]
         }

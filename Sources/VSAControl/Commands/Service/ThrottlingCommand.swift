@@ -25,11 +25,12 @@ struct ThrottlingCommand: AsyncParsableCommand {
         @Option(help: "on or off: whether calls are limited.") var enabled: Switch?
         @Option(
             help: ArgumentHelp(
-                "The number of calls per second, \(AdministrationLimit.callsPerSecond.words).", valueName: "number"))
+                "The number of calls per second, \(AdministrationLimit.callsPerSecond.inWords).", valueName: "number"))
         var callsPerSecond: Int64?
         @Option(
             help: ArgumentHelp(
-                "The number of additional calls at the first contact, \(AdministrationLimit.burst.words).", valueName: "number"))
+                "The number of additional calls at the first contact, \(AdministrationLimit.burst.inWords).",
+                valueName: "number"))
         var burst: Int64?
         @Option(
             help: ArgumentHelp(
@@ -39,11 +40,12 @@ struct ThrottlingCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if let callsPerSecond, !AdministrationLimit.callsPerSecond.contains(callsPerSecond) {
-                throw ValidationError("--calls-per-second takes a whole number from \(AdministrationLimit.callsPerSecond.words).")
+            let (calls, bursts) = (AdministrationLimit.callsPerSecond, AdministrationLimit.burst)
+            if let callsPerSecond, !calls.contains(callsPerSecond) {
+                throw ValidationError("--calls-per-second takes a whole number from \(calls.inWords).")
             }
-            if let burst, !AdministrationLimit.burst.contains(burst) {
-                throw ValidationError("--burst takes a whole number from \(AdministrationLimit.burst.words).")
+            if let burst, !bursts.contains(burst) {
+                throw ValidationError("--burst takes a whole number from \(bursts.inWords).")
             }
             if let idle, !AdministrationLimit.idleSeconds.contains(idle.seconds) {
                 throw ValidationError("--idle takes a time from 1s to 1d.")
