@@ -284,8 +284,8 @@ let package = Package(
         tests(
             "EntitlementServiceTests",
             [
-                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", "PostgreSQL",
-                "DatabaseServer", crypto,
+                "EntitlementService", "Administration", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier",
+                "PostgreSQL", "DatabaseServer", crypto,
                 hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
                 product("CoreMetrics", "swift-metrics"),

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import Foundation
 import GRDB
@@ -185,12 +186,12 @@ struct JournalStoreTests {
             let log = RequestLog()
             for number in 1...(RequestLog.limit + 5) {
                 log.append(
-                    .init(
-                        time: 0, machineTime: 0, status: number, microseconds: 0, method: "GET", path: "/", contentType: "",
-                        requestID: "", correlation: ""))
+                    RequestResource(
+                        time: 0, machineTime: 0, method: "GET", path: "/", status: number, microseconds: 0, requestSize: nil,
+                        responseSize: nil, contentType: "", request: "", correlation: nil))
             }
-            #expect(log.entries(after: 0, limit: .max).map(\.sequence) == Array(6...Int64(RequestLog.limit + 5)))
-            #expect(log.entries(after: 0, limit: 1).first?.status == 6)
+            #expect(log.requests(after: 0, limit: .max).map(\.sequence) == Array(6...Int64(RequestLog.limit + 5)))
+            #expect(log.requests(after: 0, limit: 1).first?.status == 6)
         }
     }
 }

@@ -1,59 +1,30 @@
+import Administration
 import Synchronization
 
 /// The most recent requests of apps and browsers, for displaying the traffic; kept in memory, without secrets.
 final class RequestLog: Sendable {
-    /// A request.
-    struct Entry: Sendable, Equatable {
-        /// The number, starting at 1.
-        var sequence: Int64 = 0
-        /// The time of the response, in Unix milliseconds by the service's clock.
-        var time: Int64
-        /// The start, in Unix microseconds by the machine's clock.
-        var machineTime: Int64
-        /// The status of the response.
-        var status: Int
-        /// The duration.
-        var microseconds: Int64
-        /// The size of the request's body in bytes; nil if the head does not contain it.
-        var requestSize: Int?
-        /// The size of the response's body in bytes; nil if it was unknown before it was sent.
-        var responseSize: Int?
-        /// GET, POST, …
-        var method: String
-        /// The path and query; secrets are `***`.
-        var path: String
-        /// The response's `Content-Type`.
-        var contentType: String
-        /// The response's `Adobe-Request-Id`.
-        var requestID: String
-        /// The caller's trace identifier; empty if there is none.
-        var correlation: String
-    }
-
     /// A request whose strings are in one block of memory.
     private struct Slot {
-        var time: Int64 = 0
-        var machineTime: Int64 = 0
-        var microseconds: Int64 = 0
-        var status = 0
-        var requestSize: Int?
-        var responseSize: Int?
+        /// The request with empty strings.
+        var numbers: RequestResource
         var texts = PackedTexts()
 
-        mutating func replace(by entry: borrowing Entry) {
-            (time, machineTime, microseconds, status) = (entry.time, entry.machineTime, entry.microseconds, entry.status)
-            (requestSize, responseSize) = (entry.requestSize, entry.responseSize)
+        mutating func replace(by request: RequestResource, sequence: Int64) {
             texts.replace(
-                by: [entry.requestID, entry.method, entry.path, entry.contentType, entry.correlation],
+                by: [request.request, request.method, request.path, request.contentType, request.correlation ?? ""],
                 limit: RequestLog.textLimit)
+            numbers = request
+            numbers.sequence = sequence
+            (numbers.request, numbers.method, numbers.path, numbers.contentType) = ("", "", "", "")
+            numbers.correlation = nil
         }
 
-        func entry(_ sequence: Int64) -> Entry {
+        var request: RequestResource {
             let texts = texts.texts
-            return Entry(
-                sequence: sequence, time: time, machineTime: machineTime, status: status, microseconds: microseconds,
-                requestSize: requestSize, responseSize: responseSize, method: texts[1], path: texts[2], contentType: texts[3],
-                requestID: texts[0], correlation: texts[4])
+            var request = numbers
+            (request.request, request.method, request.path, request.contentType) = (texts[0], texts[1], texts[2], texts[3])
+            request.correlation = texts[4].isEmpty ? nil : texts[4]
+            return request
         }
     }
 
@@ -69,22 +40,22 @@ final class RequestLog: Sendable {
     /// The number of requests to keep.
     static let limit = 2_048
 
-    /// Appends a request, and displaces the oldest if there is no room.
-    func append(_ entry: Entry) {
+    /// Appends a request, which gets the next number, and displaces the oldest if there is no room.
+    func append(_ request: RequestResource) {
         state.withLock { state in
             let place = Int((state.next - 1) % Int64(Self.limit))
-            if state.ring.count < Self.limit { state.ring.append(Slot()) }
-            state.ring[place].replace(by: entry)
+            if state.ring.count < Self.limit { state.ring.append(Slot(numbers: request)) }
+            state.ring[place].replace(by: request, sequence: state.next)
             state.next += 1
         }
     }
 
     /// Returns the requests after a number, up to a limit.
-    func entries(after sequence: Int64, limit: Int) -> [Entry] {
+    func requests(after sequence: Int64, limit: Int) -> [RequestResource] {
         state.withLock { state in
             let start = max(state.next - Int64(state.ring.count), sequence < .max ? sequence + 1 : .max)
             guard start < state.next else { return [] }
-            return (start..<state.next).prefix(limit).map { state.ring[Int(($0 - 1) % Int64(Self.limit))].entry($0) }
+            return (start..<state.next).prefix(limit).map { state.ring[Int(($0 - 1) % Int64(Self.limit))].request }
         }
     }
 }

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -41,15 +42,16 @@ struct AccessLogMiddleware: Sendable {
         }
         guard context.attributes.isLogged else { return }
         engine.requests.append(
-            .init(
-                time: engine.clock.milliseconds(), machineTime: beginning.time, status: response.status.code,
-                microseconds: microseconds, requestSize: request.headers.value(.contentLength).flatMap { Int($0) },
-                responseSize: response.body.contentLength, method: method,
+            RequestResource(
+                time: engine.clock.milliseconds(), machineTime: beginning.time, method: method,
                 path: LoggedPath.masked(
                     request.uri.path, query: request.uri.query,
                     templateWithCode: context.match.parameters["code"] == nil ? nil : context.match.template),
-                contentType: response.headers.value(.contentType) ?? "", requestID: context.requestID,
-                correlation: context.correlation))
+                status: response.status.code, microseconds: microseconds,
+                requestSize: request.headers.value(.contentLength).flatMap { Int64($0) },
+                responseSize: response.body.contentLength.map { Int64($0) },
+                contentType: response.headers.value(.contentType) ?? "", request: context.requestID,
+                correlation: context.correlation.isEmpty ? nil : context.correlation))
     }
 
     private static let known: Set = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

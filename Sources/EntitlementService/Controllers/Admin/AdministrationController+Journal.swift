@@ -25,7 +25,7 @@ extension AdministrationController {
     func requests(_ call: APICall) throws -> [RequestResource] {
         let after = try number(call.parameters, "after", 0...Int64.max) ?? 0
         let limit = try number(call.parameters, "limit", 1...Self.pageLimit) ?? Self.pageLimit
-        return engine.requests.entries(after: after, limit: Int(limit)).map(RequestResource.init)
+        return engine.requests.requests(after: after, limit: Int(limit))
     }
 
     /// Returns a Boolean parameter.
@@ -52,16 +52,5 @@ extension JournalEntryResource {
             outcome: entry.outcome, request: entry.requestID,
             correlation: entry.correlation.isEmpty ? nil : entry.correlation, details: entry.details,
             document: hasDocument ? .some(entry.document) : nil)
-    }
-}
-
-extension RequestResource {
-    init(_ entry: RequestLog.Entry) {
-        self.init(
-            sequence: entry.sequence, time: entry.time, machineTime: entry.machineTime, method: entry.method,
-            path: entry.path, status: entry.status, microseconds: entry.microseconds,
-            requestSize: entry.requestSize.map { Int64($0) }, responseSize: entry.responseSize.map { Int64($0) },
-            contentType: entry.contentType, request: entry.requestID,
-            correlation: entry.correlation.isEmpty ? nil : entry.correlation)
     }
 }
