@@ -81,14 +81,13 @@ struct DeviceInformationTests {
                 + #""connection":{"ipAddress":"193.105.140.131","port":"9934","secure":false,"type":null}}"#)
     }
 
-    @Test("a code keeps 512 characters of the User-Agent, and says of unknown values what its interface says")
+    @Test("a code says of unknown values what its interface says")
     func kept() throws {
-        let agent = String(repeating: "a", count: 600)
         var code = RegistrationCode(
             code: "AAAAAAA", id: "i", key: DeviceKey(requestor: "REF30", deviceID: "d"), clientID: "c", platform: .tvos,
-            device: ["model": "AppleTV"], connection: ClientConnection(userAgent: agent, address: "::1", port: 4), createdAt: 1,
-            expiresAt: 2)
-        #expect(code.normalizedDevice["browser"]?["userAgent"] == .string(String(agent.prefix(512))))
+            device: ["model": "AppleTV"], connection: ClientConnection(userAgent: "agent", address: "::1", port: 4),
+            createdAt: 1, expiresAt: 2)
+        #expect(code.normalizedDevice["browser"]?["userAgent"] == "agent")
         #expect(code.normalizedDevice["connection"]?["ipAddress"] == "::1")
         #expect(code.normalizedDevice["hardware"]?["vendor"] == "Unknown")
         code.session = AuthenticationSession(id: "s")

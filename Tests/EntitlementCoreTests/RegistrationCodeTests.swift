@@ -38,6 +38,20 @@ struct RegistrationCodeTests {
         #expect(try service.send(create()).record.code != record.code)
     }
 
+    @Test("a code keeps 512 characters of the User-Agent, of both interfaces")
+    func userAgent() throws {
+        var service = Fixture()
+        let connection = ClientConnection(userAgent: String(repeating: "a", count: 600))
+        let record = try service.send(
+            .createRegistrationCode(call: Fixture.call(), mvpd: nil, lifetime: nil, connection: connection)
+        ).record
+        #expect(record.connection?.userAgent?.count == 512)
+        var call = Fixture.clientCall()
+        call.connection = connection
+        let session = try service.open(1, SessionFields(), call: call)
+        #expect(session.connection?.userAgent?.count == 512)
+    }
+
     @Test("a login for a requestor without domains names none, even if the application has some")
     func loginWithoutDomain() throws {
         var service = Fixture { $0.requestors[0].domains = [] }

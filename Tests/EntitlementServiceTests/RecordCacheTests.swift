@@ -135,7 +135,7 @@ struct RecordCacheTests {
         func profile(_ mvpd: String) -> ProfileRecord {
             var authentication = StoredContent.authentication("d", expiresAt: 5)
             (authentication.deviceKey, authentication.mvpd) = (owner, mvpd)
-            return ProfileRecord(authentication)
+            return ProfileRecord(authentication: authentication)
         }
         @Sendable func names(_ state: EntitlementState) -> [String] {
             state.profiles[startingWith: owner.values].map(\.authentication.mvpd)
@@ -297,7 +297,8 @@ extension RecordCacheTests {
 
     private static func profile(_ device: DeviceKey, _ number: Int64 = 0) -> ProfileRecord {
         let identity = SharedIdentity(kind: .service, issuer: "i", subject: device.deviceID)
-        return ProfileRecord(StoredContent.authentication(device.deviceID, expiresAt: number), identities: [identity])
+        return ProfileRecord(
+            authentication: StoredContent.authentication(device.deviceID, expiresAt: number), identities: [identity])
     }
 
     private static func signIn(_ device: DeviceKey) -> SharedSignIn {

@@ -30,7 +30,7 @@ extension EntitlementEvent where Self == PlainEvent<IssuedRegistrationCode> {
             let record = RegistrationCode(
                 code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
                 platform: call.device.platform ?? call.platform ?? .ios,
-                device: call.device.stored ?? [:], connection: connection, createdAt: context.now,
+                device: call.device.stored ?? [:], connection: connection.stored, createdAt: context.now,
                 expiresAt: context.now + seconds * 1_000)
             let statement = try state.statement(of: call.clientID)
             return Decision(IssuedRegistrationCode(record: record, statement: statement), changes: [.save(record)])

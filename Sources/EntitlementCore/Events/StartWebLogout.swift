@@ -61,7 +61,7 @@ extension EntitlementState {
         }
         let request = PendingRequest(
             id: "_" + context.random.uuid(), key: record.deviceKey, mvpd: record.mvpd, platform: record.platform ?? .ios,
-            createdAt: context.now, expiresAt: context.now + PendingRequest.lifetime, origin: .logout(redirectURL: redirectURL))
+            createdAt: context.now, expiresAt: context.now + PendingRequest.lifetime, sentBy: .logout(redirectURL: redirectURL))
         return Decision(
             .request(
                 request, provider, nameID: nameID, nameIDFormat: record.nameIDFormat, sessionIndex: record.sessionIndex),

@@ -32,22 +32,7 @@ public struct PendingRequest: StoredRecord, Identifiable {
     public var usedAt: Int64?
     /// The way in which it was sent; files of earlier versions contain only platform requests.
     public var origin: Origin { sentBy ?? .platform }
-    private var sentBy: Origin?
-
-    /// Creates a request.
-    public init(
-        id: String, key: DeviceKey, mvpd: String, platform: Platform?, createdAt: Int64, expiresAt: Int64,
-        usedAt: Int64? = nil, origin: Origin = .platform
-    ) {
-        self.id = id
-        self.key = key
-        self.mvpd = mvpd
-        self.platform = platform
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.usedAt = usedAt
-        sentBy = origin
-    }
+    var sentBy: Origin? = .platform
 
     /// The time limit of a response, in milliseconds: the five minutes of an assertion's lifetime and a minute of clock skew.
     public static let lifetime: Int64 = 360_000

@@ -13,15 +13,9 @@ public struct ProfileRecord: StoredRecord {
     /// The sign-in.
     public var authentication: AuthenticationRecord
     /// The identities that came with the login, which share it.
-    public var identities: [SharedIdentity]
+    public var identities: [SharedIdentity] = []
     /// Whether the administration or the provider ended it.
     public var isInvalidated = false
-
-    /// Creates the profile of a login.
-    public init(_ authentication: AuthenticationRecord, identities: [SharedIdentity] = []) {
-        self.authentication = authentication
-        self.identities = identities
-    }
 
     public var recordKey: ProfileKey { ProfileKey(owner: authentication.deviceKey, mvpd: authentication.mvpd) }
     public var endsAt: Int64? { authentication.expiresAt }

@@ -17,7 +17,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     /// The device's platform; nil if it is unknown.
     public var platform: Platform?
     /// The device information.
-    public var device: [String: String]
+    public var device: [String: String] = [:]
     /// The information that the service itself detected about the device; nil in files of earlier versions.
     public var connection: ClientConnection?
     /// The creation date, in Unix milliseconds.
@@ -25,28 +25,9 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
     /// Whether it was used for a sign-in; it cannot be used again.
-    public var isUsed: Bool
+    public var isUsed = false
     /// The authentication session of REST v2; nil for a code of REST v1 and in files of earlier versions.
     public var session: AuthenticationSession?
-
-    /// Creates a code.
-    public init(
-        code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform?,
-        device: [String: String] = [:], connection: ClientConnection = ClientConnection(), createdAt: Int64, expiresAt: Int64,
-        isUsed: Bool = false
-    ) {
-        self.code = code
-        self.id = id
-        self.key = key
-        self.clientID = clientID
-        self.mvpd = mvpd
-        self.platform = platform
-        self.device = device
-        self.connection = connection.stored
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.isUsed = isUsed
-    }
 
     /// The characters of a code: those that are easily confused on a television (I, O, 0, 1) are excluded.
     public static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".unicodeScalars)

@@ -55,7 +55,7 @@ extension EntitlementState {
         let id = context.random.uuid()
         var code = RegistrationCode(
             code: try freeCode(context), id: id, key: owner, clientID: owner.applicationID, platform: call.platform,
-            device: call.device.stored ?? [:], connection: call.connection, createdAt: context.now,
+            device: call.device.stored ?? [:], connection: call.connection.stored, createdAt: context.now,
             expiresAt: end(after: RegistrationCode.defaultLifetime, from: context.now))
         code.session = AuthenticationSession(id: id, identities: identities)
         code.fields = fields

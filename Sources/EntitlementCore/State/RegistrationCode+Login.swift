@@ -9,7 +9,7 @@ extension RegistrationCode {
         PendingRequest(
             id: "_" + context.random.uuid(), key: key, mvpd: provider.mvpd, platform: platform, createdAt: context.now,
             expiresAt: min(context.now + PendingRequest.webLifetime, expiresAt),
-            origin: .web(code: code, redirectURL: redirectURL))
+            sentBy: .web(code: code, redirectURL: redirectURL))
     }
 
     /// Returns the changes of a sign-in with the code: the token or profile, and that the code was used. Previous authorizations
@@ -25,7 +25,7 @@ extension RegistrationCode {
         let identities = session.identities.filter { identity in
             state.sharedProfile(identity, mvpd: key.mvpd, now: now).map { $0.recordKey == key } ?? true
         }
-        let profile = ProfileRecord(record, identities: identities)
+        let profile = ProfileRecord(authentication: record, identities: identities)
         return [
             .remove(ProfileAuthorization.self, key), .save(profile), .save(completed(by: record)),
         ]

@@ -136,7 +136,7 @@ extension Fixture {
             deviceKey: owner, mvpd: mvpd, userID: "u-1001-alice", tokenSource: source, sessionID: "session",
             attributes: attributes,
             createdAt: now, expiresAt: now + lifetime)
-        state.apply(.save(ProfileRecord(record, identities: identities)))
+        state.apply(.save(ProfileRecord(authentication: record, identities: identities)))
     }
 
     /// The answer with a profile that was stored just now.

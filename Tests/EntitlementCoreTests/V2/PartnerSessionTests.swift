@@ -163,7 +163,7 @@ struct PartnerSessionTests {
             service.draw(byte)
             let request = PendingRequest(
                 id: "_" + Fixture.uuid(byte), key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
-                expiresAt: service.now + 360_000, origin: .partner)
+                expiresAt: service.now + 360_000, sentBy: .partner)
             let answer = try service.send(create(Fixture.partnerCall(expiration: .at(.max)), fields))
             #expect(
                 answer

@@ -110,7 +110,7 @@ struct SessionLoginTests {
         for request in [first, second] {
             let expected = PendingRequest(
                 id: request.id, key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
-                expiresAt: code.expiresAt, origin: .web(code: code.code, redirectURL: SessionFields.address))
+                expiresAt: code.expiresAt, sentBy: .web(code: code.code, redirectURL: SessionFields.address))
             #expect(request == expected && service.state.pendingRequests[request.id] == expected)
         }
     }
@@ -137,7 +137,7 @@ struct SessionLoginTests {
         #expect(record.deviceKey == Fixture.owner() && record.mvpd == "AlphaCable" && record.userID == "u-1001-alice")
         #expect(record.tokenSource == .regular && record.expiresAt == service.now + Fixture.profileLifetime)
         #expect(record.platform == .ios && record.device == ["osName": "iOS"] && record.sessionIndex == "index")
-        #expect(service.state.profiles[key] == ProfileRecord(record, identities: [identity]))
+        #expect(service.state.profiles[key] == ProfileRecord(authentication: record, identities: [identity]))
         #expect(service.state.profileAuthorizations[startingWith: key.values] == [])
         #expect(service.state.authentications[Fixture.owner()] == nil)
         #expect(service.state.registrationCodes[code.code]?.isUsed == true)

@@ -127,7 +127,7 @@ struct AuthorizeResourcesTests {
         service.addProfile(lifetime: 1_000)
         service.now += 1_000
         #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileExpired)])
-        var profile = ProfileRecord(service.addLogin())
+        var profile = ProfileRecord(authentication: service.addLogin())
         profile.isInvalidated = true
         service.state.apply(.save(profile))
         #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileInvalidated)])

@@ -206,7 +206,7 @@ struct CreatePartnerProfileTests {
         // The request was made before the profile of the browser.
         let request = PendingRequest(
             id: "_request", key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
-            expiresAt: service.now + PendingRequest.lifetime, origin: .partner)
+            expiresAt: service.now + PendingRequest.lifetime, sentBy: .partner)
         service.state.apply(.save(request))
         let call = Fixture.partnerCall(expiration: .at(service.now + 1))
         #expect(
@@ -217,7 +217,7 @@ struct CreatePartnerProfileTests {
             sessionID: Fixture.uuid(0), attributes: [:], createdAt: service.now, expiresAt: service.now + 600_000)
         record.platform = .ios
         record.device = ["osName": "iOS"]
-        #expect(service.state.profiles[Fixture.key] == ProfileRecord(record))
+        #expect(service.state.profiles[Fixture.key] == ProfileRecord(authentication: record))
         #expect(service.authorizations() == [])
         #expect(service.state.pendingRequests[request.id]?.usedAt == service.now)
         #expect(

@@ -71,7 +71,7 @@ struct EndProfileTests {
         let provider = try #require(service.state.world.provider(mvpd: "AlphaCable"))
         let request = PendingRequest(
             id: "_" + Fixture.uuid(0), key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
-            expiresAt: service.now + PendingRequest.lifetime, origin: .logout(redirectURL: SessionFields.address))
+            expiresAt: service.now + PendingRequest.lifetime, sentBy: .logout(redirectURL: SessionFields.address))
         #expect(
             try service.send(browser)
                 == .request(request, provider, nameID: "name", nameIDFormat: "format", sessionIndex: "index"))

@@ -100,7 +100,7 @@ extension Fixture {
         record.nameID = "name"
         record.nameIDFormat = "format"
         record.sessionIndex = "index"
-        state.apply(.save(ProfileRecord(record, identities: identities)))
+        state.apply(.save(ProfileRecord(authentication: record, identities: identities)))
         return record
     }
 

@@ -51,7 +51,7 @@ struct PreauthorizeResourcesTests {
         service.addProfile(lifetime: 1_000)
         service.now += 1_000
         #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(.profileExpired)])
-        var profile = ProfileRecord(service.addLogin())
+        var profile = ProfileRecord(authentication: service.addLogin())
         profile.isInvalidated = true
         service.state.apply(.save(profile))
         #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(.profileInvalidated)])

@@ -40,7 +40,8 @@ struct SharedDecisionTests {
         var service = Fixture()
         service.register("client-2")
         let first = end == .integrationOff ? Fixture.owner("REF60", client: "client-2") : Self.other
-        var profile = ProfileRecord(service.addLogin(first, identities: [.platformUser]), identities: [.platformUser])
+        var profile = ProfileRecord(
+            authentication: service.addLogin(first, identities: [.platformUser]), identities: [.platformUser])
         #expect(try service.decide(Fixture.authorize(call: Self.call)) == [permit(service)])
         switch end {
         case .expired: service.now = profile.authentication.expiresAt

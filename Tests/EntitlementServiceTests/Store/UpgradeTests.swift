@@ -61,7 +61,7 @@ struct UpgradeTests {
             var expected = EntitlementState(baseline: .builtIn)
             for change in StoredContent.changes() { expected.apply(change) }
             #expect(try await StoredContent(store) == StoredContent(expected))
-            let profile = ProfileRecord(StoredContent.authentication("d", expiresAt: 5))
+            let profile = ProfileRecord(authentication: StoredContent.authentication("d", expiresAt: 5))
             try await store.commit([.save(profile)])
             let other = try place.openPostgreSQL(isMigrated: false)
             #expect(try await other.count(RecordQuery<ProfileRecord>(matching: ["user": "u"])) == 1)

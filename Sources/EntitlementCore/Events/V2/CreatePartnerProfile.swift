@@ -106,7 +106,7 @@ public struct CreatePartnerProfile: EntitlementEvent {
             .created(state.answer(of: FoundProfile(session: session, type: .appleSSO, source: key))),
             changes: [
                 .save(request.used(at: context.now)), .remove(ProfileAuthorization.self, key),
-                .save(ProfileRecord(record)),
+                .save(ProfileRecord(authentication: record)),
             ])
     }
 

@@ -50,7 +50,7 @@ public struct CreatePartnerSession: EntitlementEvent {
         }
         let request = PendingRequest(
             id: "_" + context.random.uuid(), key: owner, mvpd: provider.mvpd, platform: platform, createdAt: context.now,
-            expiresAt: context.now + PendingRequest.lifetime, origin: .partner)
+            expiresAt: context.now + PendingRequest.lifetime, sentBy: .partner)
         return Decision(answer(.partnerProfile(request, provider), .none), changes: [.save(request)])
     }
 
