@@ -28,32 +28,20 @@ extension AdministrationController {
         guard let kind = fields["kind"]?.text.flatMap({ Degradation(rawValue: $0) }), kind != .none else {
             throw ServiceError.invalid("kind", "is required: \(kinds.map(\.rawValue).joined(separator: ", "))")
         }
-        let resources = try fields["resources"].map { value in
-            guard let texts = value.texts, texts.count <= 100,
-                texts.allSatisfy({ (1...1_000).contains($0.unicodeScalars.count) })
-            else {
-                throw AdministrationFields.wrong(
-                    "resources", "a list of at most 100 strings of 1 to 1000 characters; an empty list means all")
-            }
-            return texts
+        func isAllowed(_ text: String) -> Bool { (1...1_000).contains(text.unicodeScalars.count) }
+        let resources = try fields.value(
+            "resources", "a list of at most 100 strings of 1 to 1000 characters; an empty list means all"
+        ) { value in
+            value.texts.flatMap { $0.count <= 100 && $0.allSatisfy(isAllowed) ? $0 : nil }
         }
-        let platform = try fields["platform"].map { value in
-            guard let platform = value.text.flatMap({ Platform(rawValue: $0) }) else {
-                throw AdministrationFields.wrong("platform", "ios or tvos")
-            }
-            return platform
+        let platform = try fields.value("platform", "ios or tvos") { value in
+            value.text.flatMap { Platform(rawValue: $0) }
         }
-        let message = try fields["message"].map { value in
-            guard let text = value.text, (1...1_000).contains(text.unicodeScalars.count) else {
-                throw AdministrationFields.wrong("message", "a string of 1 to 1000 characters")
-            }
-            return text
+        let message = try fields.value("message", "a string of 1 to 1000 characters") { value in
+            value.text.flatMap { isAllowed($0) ? $0 : nil }
         }
-        let lifetime = try fields["expiresIn"].map { value in
-            guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
-                throw AdministrationFields.wrong("expiresIn", "seconds from \(AdministrationLimit.lifetime.inWords)")
-            }
-            return seconds
+        let lifetime = try fields.value("expiresIn", "seconds from \(AdministrationLimit.lifetime.inWords)") { value in
+            value.integer.flatMap { AdministrationLimit.lifetime.contains($0) ? $0 : nil }
         }
         let rules = try await engine.send(
             .addDegradationRules(

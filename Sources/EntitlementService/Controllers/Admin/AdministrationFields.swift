@@ -39,11 +39,16 @@ struct AdministrationFields {
 
     /// Returns an array of strings that a rule allows.
     func texts(_ name: String, limit: Int, _ accepted: String, _ isAllowed: (String) -> Bool) throws -> [String]? {
-        try self[name].map { value in
-            guard let texts = value.texts, texts.count <= limit, texts.allSatisfy(isAllowed) else {
-                throw Self.wrong(name, "a list of at most \(limit): \(accepted)")
-            }
-            return texts
+        try value(name, "a list of at most \(limit): \(accepted)") { value in
+            value.texts.flatMap { $0.count <= limit && $0.allSatisfy(isAllowed) ? $0 : nil }
+        }
+    }
+
+    /// Returns what a function reads from a value, which returns nil for one that it does not accept.
+    func value<Value>(_ name: String, _ accepted: String, _ read: (JSON) -> Value?) throws -> Value? {
+        try self[name].map { json in
+            guard let value = read(json) else { throw Self.wrong(name, accepted) }
+            return value
         }
     }
 
