@@ -25,7 +25,7 @@ extension AdministrationCommand {
     }
 }
 
-/// A command that lists the resources of a requestor, or of all.
+/// A command that lists all resources of a kind, or those of a requestor if it has an option for one.
 protocol ResourceListCommand: AdministrationCommand where Output == ListReport {
     associatedtype Element: TableResource
 
@@ -33,6 +33,8 @@ protocol ResourceListCommand: AdministrationCommand where Output == ListReport {
 }
 
 extension ResourceListCommand {
+    var requestor: String? { nil }
+
     func report(_ service: ServiceControl) async throws -> ListReport {
         if let requestor { _ = try await service.requestor(requestor) }
         return ListReport(try await service.list(Element.self, requestor: requestor))

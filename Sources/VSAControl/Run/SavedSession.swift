@@ -61,7 +61,7 @@ struct SavedSession: Sendable {
         await part("the timeline", say) { try write(TimelineExport.lines(TimelineEntry.merged(entries)), to: "journal.jsonl") }
         if let service = journals.service {
             await part("the service's requests", say) {
-                let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
+                let archive = HTTPArchive.document(try await service.list(), service: service.address.url)
                 try write(archive.pretty + "\n", to: "requests.har")
             }
         }

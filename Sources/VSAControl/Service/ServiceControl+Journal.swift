@@ -24,7 +24,4 @@ extension ServiceControl {
             last = newest.sequence
         }
     }
-
-    /// Returns the newest requests of apps and browsers, oldest first.
-    func requests() async throws -> [RequestResource] { try await list() }
 }

@@ -9,14 +9,11 @@ struct MediaCertificateCommand: AsyncParsableCommand {
         subcommands: [List.self, Roll.self])
 
     /// `vsactl media-certificate list`
-    struct List: AdministrationCommand {
+    struct List: ResourceListCommand {
+        typealias Element = MediaCertificateResource
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the certificate of new tokens, and those with tokens that have not expired.")
         @OptionGroup var global: GlobalOptions
-
-        func report(_ service: ServiceControl) async throws -> ListReport {
-            ListReport(try await service.list(MediaCertificateResource.self))
-        }
     }
 
     /// `vsactl media-certificate roll`

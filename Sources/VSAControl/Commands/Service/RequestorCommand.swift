@@ -9,13 +9,10 @@ struct RequestorCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Set.self])
 
     /// `vsactl requestor list`
-    struct List: AdministrationCommand {
+    struct List: ResourceListCommand {
+        typealias Element = RequestorResource
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the requestors.")
         @OptionGroup var global: GlobalOptions
-
-        func report(_ service: ServiceControl) async throws -> RequestorsReport {
-            RequestorsReport(requestors: try await service.list())
-        }
     }
 
     /// `vsactl requestor show REQUESTOR`
@@ -93,25 +90,15 @@ struct RequestorCommand: AsyncParsableCommand {
     }
 }
 
-/// Requestors.
-struct RequestorsReport: Report {
-    var requestors: [RequestorResource]
-
-    var document: JSON { .document(["requestors": .array(requestors.map { $0.report() })]) }
-
-    func text(_ style: Style) -> String {
-        Table(
-            requestors,
-            columns: [
-                "REQUESTOR": { .init($0.id) }, "NAME": { .init($0.name) },
-                "DOMAINS": { .init($0.domains.joined(separator: " ")) },
-                "SCHEMES": { .init($0.customSchemes.joined(separator: " ")) },
-            ]
-        ).text(style)
+extension RequestorResource: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "REQUESTOR": { .init($0.id) }, "NAME": { .init($0.name) },
+            "DOMAINS": { .init($0.domains.joined(separator: " ")) },
+            "SCHEMES": { .init($0.customSchemes.joined(separator: " ")) },
+        ]
     }
-}
 
-extension RequestorResource {
     /// One requestor.
     var record: RecordReport {
         func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan.text(seconds: seconds)) }

@@ -53,14 +53,11 @@ struct StatementCommand: AsyncParsableCommand {
     }
 
     /// `vsactl client statement list`
-    struct List: AdministrationCommand {
+    struct List: ResourceListCommand {
+        typealias Element = StatementResource
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the statements, including revoked ones.")
         @OptionGroup var global: GlobalOptions
-
-        func report(_ service: ServiceControl) async throws -> ListReport {
-            ListReport(try await service.list(StatementResource.self))
-        }
     }
 
     /// `vsactl client statement revoke ID`

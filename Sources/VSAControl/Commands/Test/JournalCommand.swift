@@ -123,7 +123,7 @@ struct JournalCommand: AsyncParsableCommand {
                 StandardStream.write(TimelineExport.lines(entries))
             case .har:
                 let service = try ServiceControl.discover()
-                let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
+                let archive = HTTPArchive.document(try await service.list(), service: service.address.url)
                 StandardStream.line(archive.pretty)
             }
         }
