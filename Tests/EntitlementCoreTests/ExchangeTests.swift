@@ -23,9 +23,7 @@ struct ExchangeTests {
     @Test("the integration's lifetime precedes the requestor's")
     func integrationLifetime() throws {
         var service = Fixture()
-        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
-        change.authenticationLifetime = .own(60)
-        try service.send(change)
+        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.authenticationLifetime = 60 })
         try service.signIn()
         let read = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(read.record.expiresAt == service.now + 60_000)
@@ -54,9 +52,7 @@ struct ExchangeTests {
     @Test("1.15 a response to another device, requestor, MVPD or platform is rejected, each with its own message")
     func otherSubject() throws {
         var service = Fixture { $0.integrations.append(Integration(requestor: "REF30", mvpd: "DeltaCoop")) }
-        var delta = ChangeIntegration(requestor: "REF30", mvpd: "DeltaCoop")
-        delta.singleSignOn = [.ios: true]
-        try service.send(delta)
+        try service.send(.changeIntegration(of: "REF30", with: "DeltaCoop") { $0.singleSignOn.insert(.ios) })
         let request = try service.profileRequest()
         let messages = [
             Fixture.exchange(inResponseTo: request.id, call: Fixture.call(device: "device-2")),
@@ -94,9 +90,7 @@ struct ExchangeTests {
     @Test("single sign-on can be off for one platform only")
     func onePlatform() throws {
         var service = Fixture()
-        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
-        change.singleSignOn = [.tvos: false]
-        try service.send(change)
+        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) })
         _ = try service.profileRequest(deviceType: "iOS")
         #expect(
             service.refusal(.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "tvOS"))?.status == 400)

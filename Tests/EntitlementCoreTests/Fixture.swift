@@ -67,9 +67,7 @@ struct Fixture {
 
     /// Changes the degradation rule of an integration.
     mutating func degrade(_ degradation: Degradation, requestor: String = "REF30", mvpd: String = "AlphaCable") throws(Refusal) {
-        var change = ChangeIntegration(requestor: requestor, mvpd: mvpd)
-        change.degradation = degradation
-        try send(change)
+        try send(.changeIntegration(of: requestor, with: mvpd) { $0.degradation = degradation })
     }
 
     /// Makes a profile request.

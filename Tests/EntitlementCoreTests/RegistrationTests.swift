@@ -94,9 +94,7 @@ struct RegistrationTests {
     @Test("1.7 the configuration lists enabled integrations in the providers' order, with single sign-on by platform")
     func configuration() throws {
         var service = Fixture()
-        var change = ChangeIntegration(requestor: "REF30", mvpd: "beta.example")
-        change.singleSignOn = [.tvos: false]
-        try service.send(change)
+        try service.send(.changeIntegration(of: "REF30", with: "beta.example") { $0.singleSignOn.remove(.tvos) })
         let read = { (deviceType: String?, device: DeviceInformation) in
             ReadConfiguration(
                 call: DeviceCall(
@@ -115,11 +113,10 @@ struct RegistrationTests {
     @Test("changing an integration: unknown names are rejected, a new pair is added, a reset reverts it")
     func changeIntegration() throws {
         var service = Fixture()
-        #expect(service.refusal(ChangeIntegration(requestor: "NOPE", mvpd: "AlphaCable"))?.status == 404)
-        #expect(service.refusal(ChangeIntegration(requestor: "REF30", mvpd: "NOPE"))?.status == 404)
-        var change = ChangeIntegration(requestor: "REF60", mvpd: "delta.example")
-        change.isEnabled = true
-        #expect(try service.send(change).integration.mvpd == "DeltaCoop")
+        #expect(service.refusal(.changeIntegration(of: "NOPE", with: "AlphaCable") { _ in })?.status == 404)
+        #expect(service.refusal(.changeIntegration(of: "REF30", with: "NOPE") { _ in })?.status == 404)
+        let added = try service.send(.changeIntegration(of: "REF60", with: "delta.example") { $0.isEnabled = true })
+        #expect(added.integration.mvpd == "DeltaCoop")
         try service.signIn()
         try service.send(.resetService())
         #expect(service.state.world == .builtIn)

@@ -190,9 +190,7 @@ extension Fixture {
 
     /// Switches an integration off or on.
     mutating func integrate(_ isEnabled: Bool, mvpd: String = "AlphaCable") throws {
-        var change = ChangeIntegration(requestor: "REF30", mvpd: mvpd)
-        change.isEnabled = isEnabled
-        try send(change)
+        try send(.changeIntegration(of: "REF30", with: mvpd) { $0.isEnabled = isEnabled })
     }
 }
 

@@ -77,9 +77,7 @@ extension Fixture {
 
     /// Sets the provider's answers for resources.
     mutating func answer(_ resources: [String: ResourceOverride], mvpd: String = "AlphaCable") throws {
-        var change = ChangeIntegration(requestor: "REF30", mvpd: mvpd)
-        change.resources = resources
-        try send(change)
+        try send(.changeIntegration(of: "REF30", with: mvpd) { $0.resources = resources })
     }
 
     /// Adds a degradation rule.

@@ -52,9 +52,7 @@ struct SharedDecisionTests {
             try service.send(Fixture.end(nil, call: Fixture.clientCall(client: "client-2")))
         case .revoked: service.register("client-2", isRevoked: true)
         case .integrationOff:
-            var change = ChangeIntegration(requestor: "REF60", mvpd: "AlphaCable")
-            change.isEnabled = false
-            try service.send(change)
+            try service.send(.changeIntegration(of: "REF60", with: "AlphaCable") { $0.isEnabled = false })
         }
         let denial = Fixture.denial(.profileMissing)
         #expect(try service.decide(Fixture.authorize(call: Self.call)) == [denial])

@@ -95,13 +95,9 @@ struct RESTWalkService {
                 }
             try service.degrade(kind, mvpd: mvpd)
         case .integrate(let mvpd, let isEnabled):
-            var change = ChangeIntegration(requestor: "REF30", mvpd: mvpd)
-            change.isEnabled = isEnabled
-            try service.send(change)
+            try service.send(.changeIntegration(of: "REF30", with: mvpd) { $0.isEnabled = isEnabled })
         case .singleSignOn(let mvpd, let isOn):
-            var change = ChangeIntegration(requestor: "REF30", mvpd: mvpd)
-            change.singleSignOn = [.ios: isOn, .tvos: isOn]
-            try service.send(change)
+            try service.send(.changeIntegration(of: "REF30", with: mvpd) { $0.singleSignOn = isOn ? [.ios, .tvos] : [] })
         case .endProfile(let caller, let mvpd):
             let key = ProfileKey(owner: Fixture.owner(device: Self.device(caller), client: Self.client(caller)), mvpd: mvpd)
             guard let record = service.state.profiles[key] else { return "404" }

@@ -26,36 +26,66 @@ extension AdministrationController {
         return IntegrationResource(integration, provider: provider.id)
     }
 
-    /// Changes an integration; null restores the requestor's lifetime, or the provider's limit.
+    /// Changes an integration.
     @discardableResult
     func changeIntegration(
         of requestor: String, with mvpd: String, _ body: JSON, requestID: String
     ) async throws -> IntegrationResource {
-        var change = ChangeIntegration(requestor: requestor, mvpd: mvpd)
-        for member in try AdministrationFields.members(of: body) {
-            switch member.key {
-            case "enabled": change.isEnabled = try AdministrationFields.flag(member.value, "enabled")
-            case "sso": change.singleSignOn = try platforms(member.value, "sso", AdministrationFields.flag)
-            case "degraded":
-                guard let degradation = member.value.text.flatMap({ Degradation(rawValue: $0) }) else {
-                    throw AdministrationFields.wrong("degraded", Degradation.allCases.map(\.rawValue).joined(separator: ", "))
+        let changes = try AdministrationFields.members(of: body).map { try change($0.key, $0.value) }
+        var details: [String: String] = [:]
+        details["enabled"] = body["enabled"]?.bool.map { String($0) }
+        details["degraded"] = body["degraded"]?.text
+        let changed = try await engine.send(
+            .changeIntegration(of: requestor, with: mvpd, details: details) { integration in
+                for change in changes { change(&integration) }
+            }, requestID: requestID)
+        return IntegrationResource(changed.integration, provider: changed.provider.id)
+    }
+
+    /// Returns the change that a member of the body describes; null restores the requestor's lifetime, or the provider's limit.
+    private func change(_ field: String, _ value: JSON) throws -> @Sendable (inout Integration) -> Void {
+        switch field {
+        case "enabled":
+            let isEnabled = try AdministrationFields.flag(value, field)
+            return { $0.isEnabled = isEnabled }
+        case "sso":
+            let switches = try platforms(value, field, AdministrationFields.flag)
+            return { integration in
+                for (platform, isOn) in switches {
+                    if isOn { integration.singleSignOn.insert(platform) } else { integration.singleSignOn.remove(platform) }
                 }
-                change.degradation = degradation
-            case "authnTTL": change.authenticationLifetime = try lifetime(member.value, "authnTTL")
-            case "authzTTL": change.authorizationLifetime = try lifetime(member.value, "authzTTL")
-            case "platformAuthnTTL":
-                change.platformAuthenticationLifetimes = try platforms(member.value, "platformAuthnTTL", lifetime)
-            case "platformAuthzTTL":
-                change.platformAuthorizationLifetimes = try platforms(member.value, "platformAuthzTTL", lifetime)
-            case "hbaTTL": change.homeBasedLifetime = try lifetime(member.value, "hbaTTL")
-            case "preauthorizeLimit": change.preauthorizeLimit = try limit(member.value)
-            case "away": change.isAwayFromHome = try AdministrationFields.flag(member.value, "away")
-            case "resources": change.resources = try overrides(member.value)
-            default: throw AdministrationFields.unknown(member.key, known: Self.knownFields)
             }
+        case "degraded":
+            guard let degradation = value.text.flatMap({ Degradation(rawValue: $0) }) else {
+                throw AdministrationFields.wrong(field, Degradation.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            return { $0.degradation = degradation }
+        case "authnTTL":
+            let seconds = try lifetime(value, field)
+            return { $0.authenticationLifetime = seconds }
+        case "authzTTL":
+            let seconds = try lifetime(value, field)
+            return { $0.authorizationLifetime = seconds }
+        case "platformAuthnTTL":
+            let lifetimes = try platforms(value, field, lifetime)
+            return { for (platform, seconds) in lifetimes { $0.platformAuthenticationLifetimes[platform] = seconds } }
+        case "platformAuthzTTL":
+            let lifetimes = try platforms(value, field, lifetime)
+            return { for (platform, seconds) in lifetimes { $0.platformAuthorizationLifetimes[platform] = seconds } }
+        case "hbaTTL":
+            let seconds = try lifetime(value, field) ?? Integration.defaultHomeBasedLifetime
+            return { $0.homeBasedLifetime = seconds }
+        case "preauthorizeLimit":
+            let limit = try limit(value)
+            return { $0.preauthorizeLimit = limit }
+        case "away":
+            let isAway = try AdministrationFields.flag(value, field)
+            return { $0.isAwayFromHome = isAway }
+        case "resources":
+            let overrides = try overrides(value)
+            return { $0.resources = overrides }
+        default: throw AdministrationFields.unknown(field, known: Self.knownFields)
         }
-        let answer = try await engine.send(change, requestID: requestID)
-        return IntegrationResource(answer.integration, provider: answer.provider.id)
     }
 
     private static let knownFields = [
@@ -101,19 +131,19 @@ extension AdministrationController {
         return platforms
     }
 
-    private func lifetime(_ value: JSON, _ field: String) throws -> Inheritable<Int64> {
-        if value == .null { return .inherited }
+    private func lifetime(_ value: JSON, _ field: String) throws -> Int64? {
+        if value == .null { return nil }
         guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
             throw AdministrationFields.wrong(field, "seconds from \(AdministrationLimit.lifetime.inWords)", isNullable: true)
         }
-        return .own(seconds)
+        return seconds
     }
 
-    private func limit(_ value: JSON) throws -> Inheritable<Int> {
-        if value == .null { return .inherited }
+    private func limit(_ value: JSON) throws -> Int? {
+        if value == .null { return nil }
         guard let limit = value.integer, Provider.preauthorizeLimits.contains(limit) else {
             throw AdministrationFields.wrong("preauthorizeLimit", Provider.preauthorizeLimits, isNullable: true)
         }
-        return .own(Int(limit))
+        return Int(limit)
     }
 }
