@@ -21,19 +21,19 @@ package struct IntegrationResource: ListedResource {
     package var resources: [String: Override]?
 
     /// The platforms with single sign-on.
-    package struct SingleSignOn: Codable, Equatable, Sendable {
+    package struct SingleSignOn: Decodable, Equatable, Sendable {
         package var ios: Bool
         package var tvos: Bool
     }
 
     /// Seconds by platform.
-    package struct Lifetimes: Codable, Equatable, Sendable {
+    package struct Lifetimes: Decodable, Equatable, Sendable {
         package var ios: Int64?
         package var tvos: Int64?
     }
 
     /// The denial of a resource.
-    package struct Override: Codable, Equatable, Sendable {
+    package struct Override: Decodable, Equatable, Sendable {
         package var deny: String
         package var message: String?
     }

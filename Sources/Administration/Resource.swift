@@ -2,8 +2,8 @@ import TVWorld
 
 /// An object of `/admin/v1`. The members of the JSON object are its properties, in the order of their declaration.
 ///
-/// The service encodes it, `vsactl` decodes it, and the dashboard gets it from the same functions as the service's routes.
-package protocol Resource: Codable, Equatable, Sendable {
+/// The service writes it, `vsactl` decodes it, and the dashboard gets it from the same functions as the service's routes.
+package protocol Resource: Decodable, Equatable, Sendable {
     /// Whether a member without a value is null; otherwise it is left out.
     static var writesNull: Bool { get }
     /// The unit of the members that are moments, by name; `vsactl` shows them as dates.
@@ -23,7 +23,7 @@ package enum MomentUnit: Int64, Sendable {
 extension Resource {
     package static var writesNull: Bool { false }
     package static var moments: [String: MomentUnit] { [:] }
-    package var json: JSON { JSON(encoding: self, writesNull: Self.writesNull) }
+    package var json: JSON { JSON(properties: self, writesNull: Self.writesNull) }
 }
 
 /// A resource with a path of its own.

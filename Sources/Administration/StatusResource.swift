@@ -9,7 +9,7 @@ package struct StatusResource: AddressedResource {
     package var sessions: Int64?
 
     /// A provider, and whether the service has its metadata.
-    package struct TrustedProvider: Codable, Equatable, Sendable {
+    package struct TrustedProvider: Decodable, Equatable, Sendable {
         package var id: String
         package var mvpd: String
         package var trusted: Bool

@@ -59,21 +59,15 @@ package struct TemporaryPassPage: Resource {
     package static let writesNull = true
     package static let path = "temporary-passes"
 
-    private enum CodingKeys: String, CodingKey {
-        case passes
-        case started = "trials"
-        case next
-    }
-
     package var passes: [TemporaryPassResource]
     /// The started passes.
-    package var started: [StartedTemporaryPassResource]
+    package var trials: [StartedTemporaryPassResource]
     /// The cursor of the next page.
     package var next: Int64?
 
-    package init(passes: [TemporaryPassResource], started: [StartedTemporaryPassResource], next: Int64?) {
+    package init(passes: [TemporaryPassResource], trials: [StartedTemporaryPassResource], next: Int64?) {
         self.passes = passes
-        self.started = started
+        self.trials = trials
         self.next = next
     }
 }

@@ -67,7 +67,7 @@ extension ServiceControl {
             let path = Self.path([TemporaryPassPage.path], query: ["limit": "500", "cursor": cursor.map { String($0) }])
             let page = try await send(.get, path, as: TemporaryPassPage.self)
             if cursor == nil { passes = page.passes }
-            started += page.started
+            started += page.trials
             cursor = page.next
         } while cursor != nil
         return (passes, started)

@@ -14,7 +14,7 @@ extension AdministrationController {
         let now = engine.clock.milliseconds()
         return TemporaryPassPage(
             passes: engine.read { $0.world }.temporaryPasses.map(TemporaryPassResource.init),
-            started: page.records.map { StartedTemporaryPassResource($0, now: now) }, next: page.next)
+            trials: page.records.map { StartedTemporaryPassResource($0, now: now) }, next: page.next)
     }
 
     /// Resets the started passes that the parameters select.

@@ -7,7 +7,7 @@ import TVWorld
 extension DashboardController {
     /// `GET /dashboard/passes`
     func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
-        var found = TemporaryPassPage(passes: [], started: [], next: nil)
+        var found = TemporaryPassPage(passes: [], trials: [], next: nil)
         var wrong: ServiceError?
         do {
             found = try await administration.temporaryPasses(call.parameters.filled(["cursor"]))
@@ -24,7 +24,7 @@ extension DashboardController {
         var page = dashboardPage(
             .passes,
             [
-                "passes": list(found.passes), "started": list(found.started),
+                "passes": list(found.passes), "started": list(found.trials),
                 "next": .optional(found.next.map { "\(DashboardSection.passes.path)?cursor=\($0)" }),
                 "rules": list(administration.degradationRules()),
                 "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
