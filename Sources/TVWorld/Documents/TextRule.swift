@@ -1,7 +1,7 @@
-/// The accepted content of a string in a world document.
+/// The accepted content of a string in a world document, or in a call of the administration.
 ///
 /// The rules use ranges of code points instead of Unicode properties, which would need tables in the daemons.
-struct TextRule: Sendable {
+package struct TextRule: Sendable {
     /// The rule in words, for error messages.
     let accepted: String
     /// The maximum size in bytes of UTF-8.
@@ -52,7 +52,7 @@ struct TextRule: Sendable {
     ) { !isControl($0) && $0 != "," && $0 != "<" }
 
     /// A URL scheme (RFC 3986, 3.1), as in the service's software statements.
-    static let scheme = TextRule(
+    package static let scheme = TextRule(
         "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .", limit: 64, firstIsLetter: true
     ) { isLetterOrDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }
 
@@ -77,7 +77,7 @@ struct TextRule: Sendable {
     }
 
     /// Returns whether a string conforms to the rule.
-    func accepts(_ text: String) -> Bool {
+    package func accepts(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, text.utf8.count <= limit, scalars.allSatisfy(allows) else {
             return false

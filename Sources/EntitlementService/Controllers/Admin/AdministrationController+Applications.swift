@@ -43,7 +43,7 @@ extension AdministrationController {
             name: try fields.required("name", 1...256),
             platforms: platforms?.compactMap { Platform(rawValue: $0) } ?? Platform.allCases,
             schemes: try fields.texts(
-                "schemes", limit: 64, "URL schemes without ://, such as adbe.example", AdministrationRule.isScheme)
+                "schemes", limit: 64, "URL schemes without ://, such as adbe.example", TextRule.scheme.accepts)
                 ?? known.flatMap(\.customSchemes),
             issuedAt: engine.clock.seconds())
         statement.version = try fields.text("version", 1...64)

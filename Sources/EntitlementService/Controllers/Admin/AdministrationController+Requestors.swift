@@ -45,7 +45,7 @@ extension AdministrationController {
         settings.domains = try fields.texts(
             "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
         settings.customSchemes = try fields.texts(
-            "customSchemes", limit: 64, "URL schemes without ://, such as adbe.example", AdministrationRule.isScheme)
+            "customSchemes", limit: 64, "URL schemes without ://, such as adbe.example", TextRule.scheme.accepts)
         settings.authenticationLifetime = try fields.integer("authnTTL", AdministrationLimit.lifetime)
         settings.authorizationLifetime = try fields.integer("authzTTL", AdministrationLimit.lifetime)
         settings.mediaTokenLifetime = try fields.integer("mediaTTL", 1...Requestor.longestMediaTokenLifetime)

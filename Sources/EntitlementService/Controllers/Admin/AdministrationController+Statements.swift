@@ -33,7 +33,7 @@ extension AdministrationController {
             ?? engine.read { state in
                 state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
             }
-        guard schemes.allSatisfy({ AdministrationRule.isScheme($0) }) else {
+        guard schemes.allSatisfy(TextRule.scheme.accepts) else {
             throw AdministrationFields.wrong("scheme", "URL schemes without ://, such as adbe.example")
         }
         guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import TVWorld
@@ -110,18 +111,12 @@ extension ServiceError {
 
 /// The rules for names in administrative calls.
 enum AdministrationRule {
-    /// Returns whether a text is a URL scheme without `://`: a letter, then letters, digits, `+`, `-`, `.`; up to 64 characters.
-    static func isScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, text.utf8.count <= 64 else { return false }
-        return isLetter(first) && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
-    }
-
     /// Returns whether a text is a domain name: labels of letters, digits and hyphens between dots; at most 253 characters.
     static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return (1...253).contains(text.utf8.count)
             && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+                (1...63).contains(label.count) && label.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
             }
     }
 
@@ -131,9 +126,6 @@ enum AdministrationRule {
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),
             text.utf8[colon...].count > 3
         else { return false }
-        return isScheme(String(text[..<colon]))
+        return TextRule.scheme.accepts(String(text[..<colon]))
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 32) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
