@@ -28,21 +28,6 @@ public struct IdentityKey: StoredRecord, Identifiable {
     /// The date of the registration, in Unix milliseconds.
     public var createdAt: Int64
 
-    /// Creates a key.
-    public init(
-        id: String, kind: SharedIdentity.Kind, requestor: String?, keyID: String, issuer: String, algorithm: Algorithm,
-        pem: String, createdAt: Int64
-    ) {
-        self.id = id
-        self.kind = kind
-        self.requestor = requestor
-        self.keyID = keyID
-        self.issuer = issuer
-        self.algorithm = algorithm
-        self.pem = pem
-        self.createdAt = createdAt
-    }
-
     /// The maximum number of keys of a requestor, and of platforms.
     public static let limit = 16
 }

@@ -1,5 +1,4 @@
 import Crypto
-import EntitlementCore
 import Foundation
 import HTTPTypes
 import JWTKit
@@ -7,6 +6,7 @@ import SAML
 import TVWorld
 import Testing
 
+@testable import EntitlementCore
 @testable import EntitlementService
 
 @Suite("Shared identities of REST v2, and their keys")

@@ -48,13 +48,14 @@ extension AdministrationController {
         }
         let keyID = try fields.text("kid", 1...256) ?? material.keyID ?? material.fingerprint
         guard keyID != IdentityTokens.ownKeyID else { throw AdministrationFields.wrong("kid", "any text but the service's own") }
-        let key = IdentityKey(
-            id: engine.random.uuid(), kind: kind, requestor: requestor, keyID: keyID,
-            issuer: try fields.required("issuer", 1...256), algorithm: material.algorithm, pem: material.pem,
-            createdAt: engine.clock.milliseconds())
+        let issuer = try fields.required("issuer", 1...256)
         // Encoded first: a key that was added without its private part would be useless.
         let privateKey = try generated?.privateKeyPEM
-        var resource = IdentityKeyResource(try await engine.send(.addIdentityKey(key), requestID: requestID))
+        let added = try await engine.send(
+            .addIdentityKey(
+                kind, of: requestor, keyID: keyID, issuer: issuer, algorithm: material.algorithm, pem: material.pem),
+            requestID: requestID)
+        var resource = IdentityKeyResource(added)
         resource.privateKey = privateKey
         return resource
     }
