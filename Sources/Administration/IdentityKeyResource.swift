@@ -20,7 +20,7 @@ package struct IdentityKeyResource: ListedResource {
 
     package init(
         id: String, kind: String, requestor: String?, kid: String, issuer: String, algorithm: String, publicKey: String,
-        privateKey: String? = nil, createdAt: Int64
+        createdAt: Int64
     ) {
         self.id = id
         self.kind = kind
@@ -29,7 +29,6 @@ package struct IdentityKeyResource: ListedResource {
         self.issuer = issuer
         self.algorithm = algorithm
         self.publicKey = publicKey
-        self.privateKey = privateKey
         self.createdAt = createdAt
     }
 }

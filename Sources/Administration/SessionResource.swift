@@ -5,7 +5,7 @@ package struct SessionResource: ListedResource {
 
     package var id: String
     /// The interface: `v1` or `v2`.
-    package var interface: String
+    package var interface = "v1"
     package var requestor: String
     package var deviceId: String
     package var appId: String
@@ -26,20 +26,17 @@ package struct SessionResource: ListedResource {
     package var device: [String: String]?
 
     package init(
-        id: String, interface: String = "v1", requestor: String, deviceId: String, appId: String, mvpd: String, userId: String,
-        source: String, clientId: String? = nil, type: String? = nil, degradation: String? = nil,
-        createdAt: Int64, expiresAt: Int64, platform: String?, visitorId: String?, device: [String: String]?
+        id: String, requestor: String, deviceId: String, appId: String, mvpd: String, userId: String, source: String,
+        degradation: String? = nil, createdAt: Int64, expiresAt: Int64, platform: String?, visitorId: String?,
+        device: [String: String]?
     ) {
         self.id = id
-        self.interface = interface
         self.requestor = requestor
         self.deviceId = deviceId
         self.appId = appId
         self.mvpd = mvpd
         self.userId = userId
         self.source = source
-        self.clientId = clientId
-        self.type = type
         self.degradation = degradation
         self.createdAt = createdAt
         self.expiresAt = expiresAt
