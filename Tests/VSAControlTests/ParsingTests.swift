@@ -63,8 +63,8 @@ struct ParsingTests {
             "integration set REF30 AlphaCable --enabled off --sso ios=on,tvos=off --degraded authn-all --authn-ttl 30d",
             as: IntegrationCommand.Set.self)
         #expect(command.enabled == .off)
-        #expect(command.sso?.ios == true)
-        #expect(command.sso?.tvos == false)
+        #expect(command.sso?.ios == .on)
+        #expect(command.sso?.tvos == .off)
         #expect(command.degraded == .authenticateAll)
         #expect(JSON.object(command.members).serialized.hasSuffix(#""authnTTL":2592000}"#))
     }
@@ -109,12 +109,12 @@ struct ParsingTests {
 
     @Test(
         "single sign-on changes",
-        arguments: [("on", true, true), ("off", false, false), ("ios=on", true, nil), ("tvos=off,ios=on", true, false)])
-    func singleSignOn(text: String, ios: Bool?, tvos: Bool?) {
-        let change = SingleSignOnChange(argument: text)
-        #expect(change != nil)
-        #expect(change?.ios == ios)
-        #expect(change?.tvos == tvos)
+        arguments: [
+            ("on", #"{"ios":true,"tvos":true}"#), ("off", #"{"ios":false,"tvos":false}"#), ("ios=on", #"{"ios":true}"#),
+            ("tvos=off,ios=on", #"{"ios":true,"tvos":false}"#), ("on,tvos=off", #"{"ios":true,"tvos":false}"#),
+        ])
+    func singleSignOn(text: String, body: String) {
+        #expect(SingleSignOnChange(argument: text)?.json.serialized == body)
     }
 
     @Test(

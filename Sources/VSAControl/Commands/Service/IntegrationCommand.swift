@@ -160,32 +160,6 @@ extension [IntegrationResource] {
 
 extension Degradation: ExpressibleByArgument {}
 
-/// `on`, `off`, or a list such as `ios=on,tvos=off`.
-struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
-    var ios: Bool?
-    var tvos: Bool?
-
-    init?(argument: String) {
-        if let all = Switch(rawValue: argument) {
-            (ios, tvos) = (all == .on, all == .on)
-            return
-        }
-        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            let words = part.split(separator: "=", omittingEmptySubsequences: false)
-            guard words.count == 2, let value = Switch(rawValue: String(words[1])) else { return nil }
-            switch words[0] {
-            case "ios" where ios == nil: ios = value == .on
-            case "tvos" where tvos == nil: tvos = value == .on
-            default: return nil
-            }
-        }
-    }
-
-    var json: JSON {
-        .object(JSON.given(["ios": ios.map(JSON.bool), "tvos": tvos.map(JSON.bool)]))
-    }
-}
-
 /// Integrations with their degradation rules.
 struct IntegrationsReport: Report {
     var integrations: [IntegrationResource]

@@ -28,19 +28,19 @@ extension Inheritable<UInt32> {
     var json: JSON { own.map { JSON.integer($0) } ?? .null }
 }
 
-/// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
-struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
+/// A value for all platforms, or values by platform, such as `2h,tvos=30m` and `ios=on,tvos=off`.
+struct PlatformValues<Value: ExpressibleByArgument & Equatable & Sendable>: Sendable, Equatable, ExpressibleByArgument {
     /// The value for all platforms without one of their own.
-    var all: Inheritable<WholeSeconds>?
+    var all: Value?
     /// The value for iPhone and iPad.
-    var ios: Inheritable<WholeSeconds>?
+    var ios: Value?
     /// The value for Apple TV.
-    var tvos: Inheritable<WholeSeconds>?
+    var tvos: Value?
 
     init?(argument: String) {
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let value = words.last.flatMap(Inheritable<WholeSeconds>.init(argument:)) else { return nil }
+            guard let value = words.last.flatMap(Value.init(argument:)) else { return nil }
             switch words.count == 1 ? "all" : words[0] {
             case "all" where all == nil && words.count == 1: all = value
             case "ios" where ios == nil: ios = value
@@ -49,7 +49,21 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
             }
         }
     }
+}
 
+/// Whether single sign-on is on.
+typealias SingleSignOnChange = PlatformValues<Switch>
+
+extension SingleSignOnChange {
+    var json: JSON {
+        .object(JSON.given(["ios": (ios ?? all).map { .bool($0 == .on) }, "tvos": (tvos ?? all).map { .bool($0 == .on) }]))
+    }
+}
+
+/// A lifetime, or `inherited`.
+typealias LifetimeChange = PlatformValues<Inheritable<WholeSeconds>>
+
+extension LifetimeChange {
     /// Returns the members of the service's call: one for all platforms, and one for specific platforms.
     func members(_ name: String, platforms: String) -> [JSON.Member] {
         let named = JSON.given(["ios": ios?.json, "tvos": tvos?.json])
@@ -57,5 +71,5 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
     }
 
     /// A description for help and error messages.
-    static let accepted = "\(WholeSeconds.accepted); inherited; or by platform, such as 2h,tvos=30m or ios=inherited"
+    static var accepted: String { "\(WholeSeconds.accepted); inherited; or by platform, such as 2h,tvos=30m or ios=inherited" }
 }
