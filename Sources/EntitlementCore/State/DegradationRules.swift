@@ -1,11 +1,6 @@
 /// The degradation rules, by requestor and provider, because every authorization needs them.
 public struct DegradationRules: Sendable, Equatable {
-    private struct Key: Hashable {
-        var requestor: String
-        var mvpd: String
-    }
-
-    private var rules: [Key: [DegradationRule]] = [:]
+    private var rules: [IntegrationKey: [DegradationRule]] = [:]
 
     /// The maximum number of rules.
     public static let limit = 1_000
@@ -19,7 +14,7 @@ public struct DegradationRules: Sendable, Equatable {
 
     /// The rules of a requestor for a provider.
     public subscript(requestor requestor: String, mvpd mvpd: String) -> [DegradationRule] {
-        rules.isEmpty ? [] : rules[Key(requestor: requestor, mvpd: mvpd)] ?? []
+        rules.isEmpty ? [] : rules[IntegrationKey(requestor: requestor, mvpd: mvpd)] ?? []
     }
 
     /// The rule with an identifier.
@@ -28,7 +23,7 @@ public struct DegradationRules: Sendable, Equatable {
     /// Adds or replaces a rule. Rules that had expired when it was created are removed.
     mutating func save(_ rule: DegradationRule) {
         keep { $0.id != rule.id && $0.expiresAt ?? .max > rule.createdAt }
-        rules[Key(requestor: rule.requestor, mvpd: rule.mvpd), default: []].append(rule)
+        rules[IntegrationKey(requestor: rule.requestor, mvpd: rule.mvpd), default: []].append(rule)
     }
 
     mutating func remove(id: String) { keep { $0.id != id } }
