@@ -25,14 +25,8 @@ package struct ClockResource: AddressedResource {
 
     /// Creates a clock with a setting.
     package init(_ setting: ClockSetting, machine: Int64) {
-        let (mode, offset): (String, Int64) =
-            switch setting {
-            case .real: ("real", 0)
-            case .offset(let milliseconds): ("offset", milliseconds)
-            case .frozen(let milliseconds): ("frozen", milliseconds - machine)
-            }
+        let time = setting.time(machine: machine)
         self.init(
-            specification: setting.specification, mode: mode, offset: offset, time: setting.time(machine: machine),
-            machineTime: machine)
+            specification: setting.specification, mode: setting.mode, offset: time - machine, time: time, machineTime: machine)
     }
 }

@@ -94,14 +94,8 @@ extension AdjustableClock {
         let setting = setting
         let machine = machineMilliseconds()
         let time = setting.time(machine: machine)
-        let mode =
-            switch setting {
-            case .real: "real"
-            case .offset: "offset"
-            case .frozen: "frozen"
-            }
         return [
-            Key.mode: BusVariant(mode), Key.offset: BusVariant(time - machine), Key.time: BusVariant(time),
+            Key.mode: BusVariant(setting.mode), Key.offset: BusVariant(time - machine), Key.time: BusVariant(time),
             Key.machineTime: BusVariant(machine), Key.specification: BusVariant(setting.specification),
         ]
     }

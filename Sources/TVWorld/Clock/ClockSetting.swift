@@ -36,13 +36,21 @@ public enum ClockSetting: Sendable, Equatable {
         }
     }
 
+    /// The kind of the setting: `real`, `offset` or `frozen`.
+    public var mode: String {
+        switch self {
+        case .real: "real"
+        case .offset: "offset"
+        case .frozen: "frozen"
+        }
+    }
+
     /// The setting in the format of `VSASIM_CLOCK` and clock files: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`, with up to
     /// three decimal places unless the number of seconds is whole.
     public var specification: String {
         switch self {
-        case .real: "real"
-        case .offset(let milliseconds): "offset:\(Self.decimal(milliseconds))"
-        case .frozen(let milliseconds): "frozen:\(Self.decimal(milliseconds))"
+        case .real: mode
+        case .offset(let milliseconds), .frozen(let milliseconds): "\(mode):\(Self.decimal(milliseconds))"
         }
     }
 
