@@ -21,26 +21,23 @@ public struct Integration: Sendable, Equatable {
     /// The rules for keys of the user metadata; a key without one is returned, and encrypted if it is sensitive.
     public var metadata: [String: MetadataRule]?
     /// The maximum lifetime of a home-based authentication in seconds (HBA AuthN TTL).
-    public var homeBasedLifetime: Int64
+    public var homeBasedLifetime = Integration.defaultHomeBasedLifetime
     /// The maximum number of resources of a preauthorization, if it differs from the provider's (Preflight Max Resources).
     public var preauthorizeLimit: Int?
     /// Whether devices count as away from home, regardless of their address.
-    public var isAwayFromHome: Bool
+    public var isAwayFromHome = false
     /// The provider's answers for some resources, the same for all users; the key `*` means all other resources.
-    public var resources: [String: ResourceOverride]
+    public var resources: [String: ResourceOverride] = [:]
 
     /// The key of ``resources`` for all other resources.
     public static let everyResource = "*"
     /// The default of the maximum lifetime of a home-based authentication in seconds: a day.
     public static let defaultHomeBasedLifetime: Int64 = 86_400
 
-    /// Creates an integration. By default, single sign-on is on for both platforms, and home-based authentications last a day.
+    /// Creates an integration. By default, single sign-on is on for both platforms.
     public init(
         requestor: String, mvpd: String, isEnabled: Bool = true, singleSignOn: Set<Platform> = [.ios, .tvos],
-        degradation: Degradation = .none, authenticationLifetime: Int64? = nil, authorizationLifetime: Int64? = nil,
-        homeBasedLifetime: Int64 = Integration.defaultHomeBasedLifetime, preauthorizeLimit: Int? = nil,
-        isAwayFromHome: Bool = false,
-        resources: [String: ResourceOverride] = [:]
+        degradation: Degradation = .none, authenticationLifetime: Int64? = nil, authorizationLifetime: Int64? = nil
     ) {
         self.requestor = requestor
         self.mvpd = mvpd
@@ -49,10 +46,6 @@ public struct Integration: Sendable, Equatable {
         self.degradation = degradation
         self.authenticationLifetime = authenticationLifetime
         self.authorizationLifetime = authorizationLifetime
-        self.homeBasedLifetime = homeBasedLifetime
-        self.preauthorizeLimit = preauthorizeLimit
-        self.isAwayFromHome = isAwayFromHome
-        self.resources = resources
     }
 }
 
