@@ -19,11 +19,12 @@ extension FaultRecord {
         self.init()
         for field in FaultField.described where FaultField.ofDevice.contains(field) {
             let key = field.busKey
-            switch field.kind {
+            switch self[field] {
             case .text: self[field] = .text(try details.optional(key, as: String.self).flatMap { $0.isEmpty ? nil : $0 })
             case .flag: self[field] = .flag(try details.optional(key) ?? false)
+            case .number where field.isCount:
+                self[field] = .number(try details.optional(key, as: UInt32.self).map { Int64($0) })
             case .number: self[field] = .number(try details.optional(key) ?? 0)
-            case .count: self[field] = .number(try details.optional(key, as: UInt32.self).map { Int64($0) })
             }
         }
         // Reported instead of ignored, because the service accepts them.
@@ -36,11 +37,11 @@ extension FaultRecord {
         var details: VariantDictionary = [:]
         for field in FaultField.ofDevice {
             details[field.busKey] =
-                switch (self[field], field.kind) {
-                case (.text(let text), _): BusVariant(text ?? "")
-                case (.flag(let flag), _): BusVariant(flag)
-                case (.number(let number), .count): BusVariant(UInt32(clamping: number ?? 0))
-                case (.number(let number), _): BusVariant(number ?? 0)
+                switch self[field] {
+                case .text(let text): BusVariant(text ?? "")
+                case .flag(let flag): BusVariant(flag)
+                case .number(let number) where field.isCount: BusVariant(UInt32(clamping: number ?? 0))
+                case .number(let number): BusVariant(number ?? 0)
                 }
         }
         return details

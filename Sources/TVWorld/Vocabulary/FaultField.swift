@@ -8,18 +8,6 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
     /// A member that reports the effects so far.
     case seen, struck, waiting, usedUp
 
-    /// The type of a field's value.
-    public enum Kind: Sendable {
-        /// An optional string.
-        case text
-        /// A Boolean.
-        case flag
-        /// A signed 64-bit integer.
-        case number
-        /// An integer; unsigned, 32 bits on the bus.
-        case count
-    }
-
     /// The fields that describe a fault; the others report its effects so far.
     public static let described = allCases.filter { ![.seen, .struck, .waiting, .usedUp].contains($0) }
 
@@ -38,15 +26,8 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
     /// The key in snapshots.
     public var fileKey: String { self == .at ? RenamedKey.point.name : rawValue }
 
-    /// The type of its values.
-    public var kind: Kind {
-        switch self {
-        case .id, .at, .applicationId, .error, .saml: .text
-        case .hang, .disconnect, .usedUp: .flag
-        case .status, .delay, .jitter, .bandwidth, .from, .duration: .number
-        case .after, .times, .percent, .seen, .struck, .waiting: .count
-        }
-    }
+    /// Whether it is a number that has 32 bits on the bus, unsigned; other numbers have 64 bits, signed.
+    public var isCount: Bool { [.after, .times, .percent, .seen, .struck, .waiting].contains(self) }
 
     /// The accepted numbers: milliseconds up to a day, bytes per second, calls, seconds up to a hundred years, statuses.
     public var range: ClosedRange<Int64> {

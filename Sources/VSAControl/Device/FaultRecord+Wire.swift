@@ -9,11 +9,12 @@ extension FaultRecord {
             at: try details.required(FaultField.at.busKey, as: String.self))
         for field in FaultField.ofDevice where field != .id && field != .at {
             let key = field.busKey
-            switch field.kind {
+            switch self[field] {
             case .text: self[field] = .text(try details.optional(key).nonEmpty)
             case .flag: self[field] = .flag(try details.optional(key) ?? false)
+            case .number where field.isCount:
+                self[field] = .number(try details.optional(key, as: UInt32.self).map { Int64($0) })
             case .number: self[field] = .number(try details.optional(key) ?? 0)
-            case .count: self[field] = .number(try details.optional(key, as: UInt32.self).map { Int64($0) })
             }
         }
     }
@@ -24,11 +25,11 @@ extension FaultRecord {
         // Members that only the service accepts are passed on, so that the device rejects them.
         for field in FaultField.described where FaultField.ofDevice.contains(field) || gives(field) {
             details[field.busKey] =
-                switch (self[field], field.kind) {
-                case (.text(let text), _): BusVariant(text ?? "")
-                case (.flag(let flag), _): BusVariant(flag)
-                case (.number(let number), .count): BusVariant(UInt32(clamping: number ?? 0))
-                case (.number(let number), _): BusVariant(number ?? 0)
+                switch self[field] {
+                case .text(let text): BusVariant(text ?? "")
+                case .flag(let flag): BusVariant(flag)
+                case .number(let number) where field.isCount: BusVariant(UInt32(clamping: number ?? 0))
+                case .number(let number): BusVariant(number ?? 0)
                 }
         }
         return details

@@ -18,12 +18,12 @@ extension FaultRecord {
         }
         for field in FaultField.described {
             let name = field.rawValue
-            switch (field, field.kind) {
+            switch (field, self[field]) {
             case (.at, _): at = (try? fields.text(name, 1...64) ?? fields.text(point.name, 1...64)) ?? ""
             case (.applicationId, _): applicationId = try fields.text(name, 1...256)
             case (_, .text): self[field] = .text(try fields.text(name, 1...64))
             case (_, .flag): self[field] = .flag(try fields.flag(name) ?? false)
-            case (_, .number), (_, .count): self[field] = .number(try fields.integer(name, field.range))
+            case (_, .number): self[field] = .number(try fields.integer(name, field.range))
             }
         }
     }
