@@ -21,7 +21,7 @@ extension DashboardController {
         let moment = ReadableTime.moment(now)
         return [
             "time": .text(moment), "isMoved": .flag(setting != .real), "specification": .text(setting.specification),
-            "isFrozen": .flag(setting.isFrozen),
+            "isFrozen": .flag(setting.mode == "frozen"),
             "machineTime": .text(ReadableTime.moment(engine.clock.machineMilliseconds())),
             "steps": .list(Self.steps.map { ["value": .number($0.seconds), "label": .text($0.label)] }),
             "units": Self.options(Self.units, form["unit"] ?? "3600"), "modes": Self.options(Self.modes, form["mode"]),
@@ -78,8 +78,4 @@ extension DashboardController {
         default: throw AdministrationFields.wrong("mode", "run or freeze")
         }
     }
-}
-
-extension ClockSetting {
-    fileprivate var isFrozen: Bool { if case .frozen = self { true } else { false } }
 }
