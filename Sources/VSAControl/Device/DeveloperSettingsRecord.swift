@@ -31,7 +31,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
     }
 
     var json: JSON {
-        .object(names.compactMap { name in values[name].map { JSON.Member(name, $0.json) } })
+        .object(names.compactMap { name in values[name].map { JSON.Member(name, $0.document) } })
     }
 }
 
@@ -54,14 +54,6 @@ extension DeveloperSettingValue {
         switch self {
         case .flag(let isOn): BusVariant(isOn)
         case .text(let text): BusVariant(text)
-        }
-    }
-
-    /// The value for programs.
-    fileprivate var json: JSON {
-        switch self {
-        case .flag(let isOn): .bool(isOn)
-        case .text(let text): .string(text)
         }
     }
 }
