@@ -96,8 +96,8 @@ struct DeveloperTests {
         for id in ["test.example", "beta.example"] {
             var state = try device(provider: nil)
             _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: id))))
-            let signIn = SignIn(provider: id, subscriber: "bob", now: now, seed: [4])
-            _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .signedIn(signIn))
+            let signIn = DeviceEvent.signedIn(provider: id, subscriber: "bob", now: now, seed: [4])
+            _ = try DeviceReducer(baseline: .builtIn).reduce(&state, signIn)
             let asked = request { $0.attributeNames = ["zip"] }
             let contact = try #require(decide(asked, in: state).contact)
             #expect(contact.attributes.map(\.values) == [["10002"]])

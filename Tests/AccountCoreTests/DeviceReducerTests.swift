@@ -5,7 +5,8 @@ import Testing
 @Suite("Events of the device")
 struct DeviceReducerTests {
     private let reducer = DeviceReducer(baseline: .builtIn)
-    private static let alice = SignIn(provider: "alpha.example", subscriber: "alice", lifetime: 60, now: now, seed: [7])
+    private static let alice = DeviceEvent.signedIn(
+        provider: "alpha.example", subscriber: "alice", lifetime: 60, now: now, seed: [7])
 
     @Test("A new device: nothing granted, nobody signed in, the world's region")
     func fresh() {
@@ -39,7 +40,7 @@ struct DeviceReducerTests {
     @Test("Signing in replaces the account; its lifetime starts now")
     func signIn() throws {
         var state = try device(provider: "delta.example")
-        let effects = try reducer.reduce(&state, .signedIn(Self.alice))
+        let effects = try reducer.reduce(&state, Self.alice)
         let account = try #require(state.accounts.current)
         #expect(
             account
@@ -52,16 +53,16 @@ struct DeviceReducerTests {
     @Test(
         "Signing in: unknown provider, unknown subscriber, lifetime out of range",
         arguments: [
-            SignIn(provider: "x", subscriber: "alice", now: now, seed: []),
-            SignIn(provider: "temp-pass", subscriber: "alice", now: now, seed: []),
-            SignIn(provider: "alpha.example", subscriber: "dave", now: now, seed: []),
-            SignIn(provider: "alpha.example", subscriber: "alice", lifetime: -1, now: now, seed: []),
-            SignIn(provider: "alpha.example", subscriber: "alice", lifetime: .max, now: now, seed: []),
+            DeviceEvent.signedIn(provider: "x", subscriber: "alice", now: now, seed: []),
+            DeviceEvent.signedIn(provider: "temp-pass", subscriber: "alice", now: now, seed: []),
+            DeviceEvent.signedIn(provider: "alpha.example", subscriber: "dave", now: now, seed: []),
+            DeviceEvent.signedIn(provider: "alpha.example", subscriber: "alice", lifetime: -1, now: now, seed: []),
+            DeviceEvent.signedIn(provider: "alpha.example", subscriber: "alice", lifetime: .max, now: now, seed: []),
         ])
-    func signInRefused(signIn: SignIn) throws {
+    func signInRefused(signIn: DeviceEvent) throws {
         let before = try device()
         var state = before
-        #expect(throws: DeviceEventError.self) { try reducer.reduce(&state, .signedIn(signIn)) }
+        #expect(throws: DeviceEventError.self) { try reducer.reduce(&state, signIn) }
         #expect(state == before)
     }
 
@@ -102,7 +103,7 @@ struct DeviceReducerTests {
         var state = try device()
         let account = try #require(state.accounts.current)
         var other = state
-        _ = try reducer.reduce(&other, .signedIn(Self.alice))
+        _ = try reducer.reduce(&other, Self.alice)
         #expect(try reducer.reduce(&other, .accountRenewed(account, until: now + 1_000_000)) == [])
         #expect(
             try reducer.reduce(&state, .accountRenewed(account, until: now + 1_000_000)).contains(.announce(.accountRenewed)))
@@ -123,15 +124,15 @@ struct DeviceReducerTests {
         let (gained, lost) = (
             [Announcement.accessStatusChanged(own, .granted)], [Announcement.accessStatusChanged(own, .notDetermined)]
         )
-        #expect(try announcements(of: .signedIn(Self.alice)) == gained)
-        #expect(try announcements(of: .signedIn(Self.alice)) == [])
+        #expect(try announcements(of: Self.alice) == gained)
+        #expect(try announcements(of: Self.alice) == [])
         #expect(try announcements(of: .developer(.providerAdded(testProvider(id: "alpha.example")))) == lost)
         #expect(try announcements(of: .developer(.providerRemoved("alpha.example"))) == gained)
         #expect(try announcements(of: .providerRemembered("alpha.example", now: now)) == lost)
-        _ = try announcements(of: .signedIn(Self.alice))
+        _ = try announcements(of: Self.alice)
         #expect(try announcements(of: .signedOut(keepsAccess: true)) == lost)
         // A decision is announced by its own event.
-        #expect(try announcements(of: .signedIn(Self.alice), .accessSet(own, .granted)) == [])
+        #expect(try announcements(of: Self.alice, .accessSet(own, .granted)) == [])
     }
 
     @Test("An app that is seen again is stored only when something about it changed")

@@ -98,10 +98,9 @@ struct ProviderStepTests {
         asked.includeAuthenticationExpirationDate = true
         let contact = try #require(decide(asked, in: device(expiresAt: now, world: world)).contact)
         #expect(contact.refusal == nil)
-        #expect(contact.renewedUntil == now + SystemAccount.defaultLifetime)
-        #expect(
-            try MetadataQuery.finish(contact, with: Self.saml).authenticationExpirationDate == now + SystemAccount.defaultLifetime
-        )
+        #expect(contact.renewedUntil == now + Scenario.Account.defaultLifetime)
+        let end = try MetadataQuery.finish(contact, with: Self.saml).authenticationExpirationDate
+        #expect(end == now + Scenario.Account.defaultLifetime)
     }
 
     @Test("P6 expired session, attributes, no silent renewal: code 4 with the provider's response")
@@ -119,7 +118,7 @@ struct ProviderStepTests {
         let contact = try #require(decide(request { $0.forceAuthentication = true }, in: device(world: world)).contact)
         #expect(contact.refusal == nil)
         #expect(contact.attributes.isEmpty)
-        #expect(contact.renewedUntil == now + SystemAccount.defaultLifetime)
+        #expect(contact.renewedUntil == now + Scenario.Account.defaultLifetime)
         #expect(try MetadataQuery.finish(contact, with: Self.saml).accountProviderResponse == Self.saml)
     }
 

@@ -130,7 +130,7 @@ struct UserAccountTests {
         #expect(try reducer.reduce(&state, .providerRemembered("beta.example", now: now + 5)) == [])
         #expect(throws: DeviceEventError.self) { try reducer.reduce(&state, .providerRemembered("x", now: now)) }
         #expect(throws: DeviceEventError.self) {
-            try reducer.reduce(&state, .signedIn(SignIn(provider: "beta.example", subscriber: "", now: now, seed: [])))
+            try reducer.reduce(&state, .signedIn(provider: "beta.example", subscriber: "", now: now, seed: []))
         }
         #expect(state.accounts.current?.isRemembered == true)
         _ = try reducer.reduce(&state, .signedOut(keepsAccess: true))

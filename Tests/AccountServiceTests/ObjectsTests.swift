@@ -102,7 +102,7 @@ struct ObjectsTests {
             _ = try await objects(watcher)
             let changes = try await watcher.signals(
                 MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: Self.account))
-            let renewed = device.clock.seconds() + SystemAccount.defaultLifetime
+            let renewed = device.clock.seconds() + Scenario.Account.defaultLifetime
             _ = try await app.query(["attribute-names": BusVariant(["userID"])])
             let account = try await objects(watcher)[Self.account]?["org.vsasim.SubscriberAccount1.Account"]
             #expect(account?["AuthenticationExpirationDate"] == BusVariant(renewed))

@@ -156,7 +156,7 @@ struct QueryTests {
             try await device.control.call("ExpireAccount")
             var request = Self.attributes
             request["include-authentication-expiration-date"] = BusVariant(true)
-            let end = device.clock.seconds() + SystemAccount.defaultLifetime
+            let end = device.clock.seconds() + Scenario.Account.defaultLifetime
             #expect(try await app.query(request).required("authentication-expiration-date", as: Int64.self) == end)
             let account = try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
             #expect(try account.required("authentication-expiration-date", as: Int64.self) == end)

@@ -94,7 +94,7 @@ private final class Answering {
             clock.adjust { _, machine in
                 [.real, .frozen(milliseconds: machine), .offset(milliseconds: 86_400_000)][setting]
             }
-        case 5: machine.advance(seconds: any(of: [1, 86_400, SystemAccount.defaultLifetime]))
+        case 5: machine.advance(seconds: any(of: [1, 86_400, Scenario.Account.defaultLifetime]))
         case 6: callers.remove(any(of: Self.senders))
         case 7...9:
             let sender = any(of: Self.senders)
@@ -109,12 +109,12 @@ private final class Answering {
     private func event() throws -> DeviceEvent {
         if Int.random(in: 0..<4, using: &random) == 0 { return configuration() }
         let app = any(of: applications)
-        let signIn = SignIn(
+        let signIn = DeviceEvent.signedIn(
             provider: any(of: ["alpha.example", "beta.example", "test.example"]), subscriber: "alice",
             lifetime: any(of: [60, 86_400]), now: clock.seconds(), seed: random.bytes(16))
         return any(of: [
             .accessSet(app, any(of: AccessStatus.allCases)), .accessSet(app, .granted), .accessSet(app, .granted),
-            .accessReset(nil), .signedIn(signIn), .signedIn(signIn), .signedOut(keepsAccess: true),
+            .accessReset(nil), signIn, signIn, .signedOut(keepsAccess: true),
             .accountExpired(now: clock.seconds()), .regionSet(try Region(any(of: ["US", "AQ"]))),
             .reset(isEmpty: any(of: [true, false])),
         ])

@@ -34,7 +34,7 @@ struct StateFileTests {
             _ = try await store.perform(.accessSet(player, .granted))
             _ = try await store.perform(.accessSet(ApplicationID("set"), .denied, name: "Set"))
             _ = try await store.perform(
-                .signedIn(SignIn(provider: "alpha.example", subscriber: "bob", lifetime: 5, now: 100, seed: [1, 2])))
+                .signedIn(provider: "alpha.example", subscriber: "bob", lifetime: 5, now: 100, seed: [1, 2]))
             _ = try await store.perform(.regionSet(Region("CA")))
             _ = try await store.perform(
                 .serviceTrusted(ServiceTrust(entityID: "e", assertionConsumerServiceURL: "c", metadata: "m")))

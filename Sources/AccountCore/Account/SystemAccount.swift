@@ -11,12 +11,6 @@ public struct SystemAccount: Sendable, Equatable {
     /// The random bytes of this sign-in, from which `verification-data` is derived.
     public var seed: [UInt8]
 
-    /// The default lifetime of an authentication, in seconds: 30 days.
-    public static let defaultLifetime: Int64 = 30 * 86_400
-
-    /// The maximum lifetime of a sign-in, in seconds: a hundred years.
-    public static let maximumLifetime: Int64 = 100 * 31_557_600
-
     /// Creates an account.
     public init(provider: String, subscriber: String, signedInAt: Int64, expiresAt: Int64, seed: [UInt8]) {
         self.provider = provider

@@ -11,8 +11,10 @@ public enum DeviceEvent: Sendable, Equatable {
     case accessSet(ApplicationID, AccessStatus, name: String? = nil, inUse: Set<ApplicationID> = [])
     /// An app's access was reset to `.notDetermined`; nil: every app's.
     case accessReset(ApplicationID?)
-    /// A subscriber signed in.
-    case signedIn(SignIn)
+    /// A subscriber signed in at a time in Unix seconds, for a lifetime in seconds. The seed is the random bytes for
+    /// `verification-data`.
+    case signedIn(
+        provider: String, subscriber: String, lifetime: Int64 = Scenario.Account.defaultLifetime, now: Int64, seed: [UInt8])
     /// A user selected a provider that the platform cannot sign in to, at a time in Unix seconds; it is remembered as the
     /// account.
     case providerRemembered(String, now: Int64)
@@ -36,31 +38,6 @@ public enum DeviceEvent: Sendable, Equatable {
     case replaced(by: DeviceState, JournalRecord)
     /// The device was reset to the baseline, or to a device without providers. Trust in the service is kept.
     case reset(isEmpty: Bool)
-}
-
-/// A sign-in, as requested by `Control.SignIn`.
-public struct SignIn: Sendable, Equatable {
-    /// The platform identifier of the provider.
-    public var provider: String
-    /// The subscriber's user name.
-    public var subscriber: String
-    /// The lifetime of the authentication, in seconds.
-    public var lifetime: Int64
-    /// The time of the sign-in, in Unix seconds.
-    public var now: Int64
-    /// The random bytes for `verification-data`.
-    public var seed: [UInt8]
-
-    /// Creates a sign-in.
-    public init(
-        provider: String, subscriber: String, lifetime: Int64 = SystemAccount.defaultLifetime, now: Int64, seed: [UInt8]
-    ) {
-        self.provider = provider
-        self.subscriber = subscriber
-        self.lifetime = lifetime
-        self.now = now
-        self.seed = seed
-    }
 }
 
 /// The reason why an event is impossible.

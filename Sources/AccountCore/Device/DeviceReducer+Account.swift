@@ -2,26 +2,24 @@ import TVWorld
 
 /// The account.
 extension DeviceReducer {
-    func apply(_ signIn: SignIn, to state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
-        guard state.provider(id: signIn.provider) != nil else {
+    func signIn(
+        _ subscriber: String, at provider: String, lifetime: Int64, now: Int64, seed: [UInt8], in state: inout DeviceState
+    ) throws(DeviceEventError) -> [DeviceEffect] {
+        guard state.provider(id: provider) != nil else {
             let known = state.world.platformProviderIDs
-            throw .unknownProvider(signIn.provider, known: state.developer.providers.map(\.id) + known)
+            throw .unknownProvider(provider, known: state.developer.providers.map(\.id) + known)
         }
-        guard !signIn.subscriber.isEmpty,
-            state.subscriber(provider: signIn.provider, username: signIn.subscriber) != nil
-        else {
+        guard !subscriber.isEmpty, state.subscriber(provider: provider, username: subscriber) != nil else {
             throw .unknownSubscriber(
-                signIn.subscriber, provider: signIn.provider,
-                known: state.world.subscribers.filter { $0.provider == signIn.provider }.map(\.username))
+                subscriber, provider: provider,
+                known: state.world.subscribers.filter { $0.provider == provider }.map(\.username))
         }
-        guard (0...SystemAccount.maximumLifetime).contains(signIn.lifetime) else {
-            throw .invalid(
-                InvalidInput(
-                    field: "expires-in", message: "must be 0 to \(SystemAccount.maximumLifetime) seconds (a hundred years)"))
+        let longest = Scenario.Account.maximumLifetime
+        guard (0...longest).contains(lifetime) else {
+            throw .invalid(InvalidInput(field: "expires-in", message: "must be 0 to \(longest) seconds (a hundred years)"))
         }
         let account = SystemAccount(
-            provider: signIn.provider, subscriber: signIn.subscriber, signedInAt: signIn.now,
-            expiresAt: signIn.now + signIn.lifetime, seed: signIn.seed)
+            provider: provider, subscriber: subscriber, signedInAt: now, expiresAt: now + lifetime, seed: seed)
         state.accounts.current = account
         return [
             .store(.account(account)), .announce(.accountChanged),

@@ -21,7 +21,8 @@ public struct DeviceReducer: Sendable {
             try setAccess(of: app, to: status, name: name, inUse: inUse, in: &state)
         case .accessReset(nil): resetAllAccess(in: &state)
         case .accessReset(let app?): try resetAccess(of: app, in: &state)
-        case .signedIn(let signIn): try apply(signIn, to: &state)
+        case .signedIn(let provider, let subscriber, let lifetime, let now, let seed):
+            try signIn(subscriber, at: provider, lifetime: lifetime, now: now, seed: seed, in: &state)
         case .providerRemembered(let provider, let now): try remember(provider, now: now, in: &state)
         case .signedOut(let keepsAccess): signOut(keepsAccess: keepsAccess, from: &state)
         case .accountExpired(let now): try expire(at: now, in: &state)

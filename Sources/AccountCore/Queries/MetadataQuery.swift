@@ -109,7 +109,7 @@ public enum MetadataQuery {
         if subscriber.isSuspended {
             contact.refusal = .accountSuspended
         } else if needsAuthentication, provider.hasSilentRenewal {
-            contact.renewedUntil = now + SystemAccount.defaultLifetime
+            contact.renewedUntil = now + Scenario.Account.defaultLifetime
         } else if needsAuthentication {
             contact.refusal = .authenticationNeeded
         }

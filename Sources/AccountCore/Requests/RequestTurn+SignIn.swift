@@ -59,9 +59,10 @@ extension RequestTurn {
             return refuse(subscriber, at: provider, metadata, &run)
         }
         let app = run.request.application
-        let signIn = SignIn(
-            provider: provider.id, subscriber: subscriber.username, now: environment.now, seed: environment.random)
-        var changes: [DeviceEvent] = [.signedIn(signIn)]
+        var changes: [DeviceEvent] = [
+            .signedIn(
+                provider: provider.id, subscriber: subscriber.username, now: environment.now, seed: environment.random)
+        ]
         if device.accessStatus(of: app) == .notDetermined { changes.append(.accessSet(app, .granted)) }
         run.isAuthenticated = true
         store(changes, then: .proceed, &run)

@@ -31,11 +31,10 @@ extension ControlObject {
         [
             Member.signIn: changing { call in
                 let (provider, subscriber, options) = try call.decode(String.self, String.self, VariantDictionary.self)
-                let signIn = SignIn(
+                return .signedIn(
                     provider: provider, subscriber: subscriber,
-                    lifetime: try options.optional(Key.expiresIn) ?? SystemAccount.defaultLifetime,
+                    lifetime: try options.optional(Key.expiresIn) ?? Scenario.Account.defaultLifetime,
                     now: services.clock.seconds(), seed: identifiers.bytes(16))
-                return .signedIn(signIn)
             },
             Member.signOut: changing { call in
                 let keepsAccess: Bool? = try call.decode(VariantDictionary.self).optional(Key.keepAccess)

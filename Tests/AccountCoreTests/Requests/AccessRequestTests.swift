@@ -133,7 +133,7 @@ struct AccessRequestTests {
         var stage = try stage()
         try stage.open(.access)
         try stage.change(.accessSet(other, .denied))
-        try stage.change(.signedIn(SignIn(provider: "alpha.example", subscriber: "bob", now: now, seed: [1])))
+        try stage.change(.signedIn(provider: "alpha.example", subscriber: "bob", now: now, seed: [1]))
         #expect(stage.withdrawn == 0)
         #expect(stage.prompt != nil)
     }

@@ -190,7 +190,7 @@ struct AnswererTests {
     func signedInElsewhere(access: AccessStatus) throws {
         var stage = try stage(access)
         try stage.openMetadata()
-        try stage.change(.signedIn(SignIn(provider: "delta.example", subscriber: "bob", now: now, seed: [3])))
+        try stage.change(.signedIn(provider: "delta.example", subscriber: "bob", now: now, seed: [3]))
         #expect(stage.withdrawn == 1)
         #expect(stage.endings == ["it was decided elsewhere"])
         if access == .notDetermined {

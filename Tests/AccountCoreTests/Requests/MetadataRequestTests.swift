@@ -76,7 +76,7 @@ struct MetadataRequestTests {
         #expect(stage.form?.provider == "alpha.example")
         #expect(stage.form?.attempt == 1)
         try stage.answer(.credentials(username: "alice", password: "alice"))
-        #expect(stage.metadata?.authenticationExpirationDate == now + SystemAccount.defaultLifetime)
+        #expect(stage.metadata?.authenticationExpirationDate == now + Scenario.Account.defaultLifetime)
         #expect(stage.metadata?.accountProviderResponse == nil)
         #expect(stage.device.accounts.current?.subscriber == "alice")
         #expect(stage.signals == ["present picker", "selected alpha.example", "dismiss", "completed"])

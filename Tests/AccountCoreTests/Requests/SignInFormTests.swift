@@ -76,9 +76,9 @@ struct SignInFormTests {
             $0.includeAuthenticationExpirationDate = true
         }
         #expect(stage.result == nil)
-        #expect(stage.device.accounts.current?.expiresAt == now + SystemAccount.defaultLifetime)
+        #expect(stage.device.accounts.current?.expiresAt == now + Scenario.Account.defaultLifetime)
         try stage.releaseChanges()
-        #expect(stage.metadata?.authenticationExpirationDate == now + SystemAccount.defaultLifetime)
+        #expect(stage.metadata?.authenticationExpirationDate == now + Scenario.Account.defaultLifetime)
         #expect(stage.signals == ["completed"])
     }
 

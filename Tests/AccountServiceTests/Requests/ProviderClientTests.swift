@@ -16,7 +16,7 @@ struct ProviderClientTests {
         let reducer = DeviceReducer(baseline: .builtIn)
         _ = try reducer.reduce(&state, .accessSet(app, .granted))
         _ = try reducer.reduce(
-            &state, .signedIn(SignIn(provider: "alpha.example", subscriber: "alice", now: 1, seed: [1])))
+            &state, .signedIn(provider: "alpha.example", subscriber: "alice", now: 1, seed: [1]))
         var request = MetadataRequest()
         request.attributeNames = ["userID"]
         guard case .contactProvider(let contact) = MetadataQuery.decide(request, by: app, in: state, now: 1) else {
