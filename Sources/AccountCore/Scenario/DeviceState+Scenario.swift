@@ -42,7 +42,7 @@ extension DeviceState {
         description.world = world
         description.world.region = region.code
         description.apps = applications.sortedIDs.map { id in
-            Scenario.App(id: id.text, name: applications[id]?.name.flatMap(Scenario.text), access: permissions[id])
+            Scenario.App(id: id.text, name: applications[id]?.name.flatMap(TextRule.plain.adapted), access: permissions[id])
         }
         description.account = accounts.current.flatMap { account in
             // A world contains no developer providers, and therefore no user who is signed in to one.
@@ -59,7 +59,7 @@ extension DeviceState {
     }
 
     private static func described(_ value: DeveloperSettingValue) -> DeveloperSettingValue? {
-        if case .text(let text) = value { Scenario.text(text).map(DeveloperSettingValue.text) } else { value }
+        if case .text(let text) = value { TextRule.plain.adapted(text).map(DeveloperSettingValue.text) } else { value }
     }
 
     private static func invalid(_ message: String) -> InvalidInput { InvalidInput(field: "document", message: message) }

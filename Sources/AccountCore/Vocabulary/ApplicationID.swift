@@ -15,7 +15,7 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
     ///
     /// - Throws: `InvalidInput` with the field `application_id` and what is accepted.
     public init(_ text: String) throws(InvalidInput) {
-        guard Self.isValid(text) else { throw Self.refusal(of: text) }
+        guard TextRule.application.accepts(text) else { throw Self.refusal(of: text) }
         self.text = text
     }
 
@@ -23,7 +23,7 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
     static func refusal(of text: String) -> InvalidInput {
         InvalidInput(
             field: "application_id",
-            message: "must be \(Fault.acceptedApplications), not \(text.isEmpty ? "empty" : "'\(text.prefix(64))'")")
+            message: "must be \(TextRule.application.accepted), not \(text.isEmpty ? "empty" : "'\(text.prefix(64))'")")
     }
 
     /// Creates the identifier of a program without another identity: the base name of its executable, with `_` for every
@@ -43,12 +43,6 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
     public var description: String { text }
 
     public static func < (left: ApplicationID, right: ApplicationID) -> Bool { left.text < right.text }
-
-    private static func isValid(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard (1...maximumLength).contains(bytes.count), bytes.allSatisfy(isAccepted) else { return false }
-        return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
-    }
 
     private static func isAccepted(_ byte: UInt8) -> Bool {
         byte.isASCIILetterOrDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")

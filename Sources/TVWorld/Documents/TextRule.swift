@@ -1,9 +1,9 @@
 /// The accepted content of a string in a world document, or in a call of the administration.
 ///
 /// The rules use ranges of code points instead of Unicode properties, which would need tables in the daemons.
-package struct TextRule: Sendable {
+public struct TextRule: Sendable {
     /// The rule in words, for error messages.
-    let accepted: String
+    public let accepted: String
     /// The maximum size in bytes of UTF-8.
     let limit: Int
     private let allows: @Sendable (Unicode.Scalar) -> Bool
@@ -26,7 +26,7 @@ package struct TextRule: Sendable {
     }
 
     /// Text that users read or type.
-    static let plain = TextRule("1 to 1000 bytes of text without line ends and control characters", limit: 1_000) {
+    public static let plain = TextRule("1 to 1000 bytes of text without line ends and control characters", limit: 1_000) {
         !isControl($0)
     }
 
@@ -41,7 +41,7 @@ package struct TextRule: Sendable {
     }
 
     /// An app's identifier on the device.
-    static let application = TextRule(
+    public static let application = TextRule(
         "1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player", limit: 255, isDotted: true
     ) { isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" }
 
@@ -77,7 +77,7 @@ package struct TextRule: Sendable {
     }
 
     /// Returns whether a string conforms to the rule.
-    package func accepts(_ text: String) -> Bool {
+    public func accepts(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, text.utf8.count <= limit, scalars.allSatisfy(allows) else {
             return false
@@ -94,7 +94,7 @@ package struct TextRule: Sendable {
 
     /// Returns a string with spaces in place of characters that the rule does not allow, shortened to its size; nil if the result
     /// does not conform to the rule either.
-    func adapted(_ text: String) -> String? {
+    public func adapted(_ text: String) -> String? {
         var result = String(String.UnicodeScalarView(text.unicodeScalars.map { allows($0) ? $0 : " " }))
         while result.utf8.count > limit { result.removeLast() }
         return accepts(result) && !result.allSatisfy { $0 == " " } ? result : nil

@@ -32,9 +32,6 @@ extension Fault {
     /// The accepted names of faults, in words.
     public static let acceptedNames = "1 to 64 characters of A-Z a-z 0-9 . _ -"
 
-    /// The accepted identifiers of apps, in words.
-    public static let acceptedApplications = TextRule.application.accepted
-
     /// Validates a fault.
     ///
     /// - Parameter side: The daemon that receives the fault.

@@ -15,10 +15,6 @@ public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible
 }
 
 extension Scenario {
-    /// Returns text of the device as a scenario can contain it: with spaces in place of line ends and control characters, and
-    /// up to 1000 bytes; nil if it cannot.
-    public static func text(_ text: String) -> String? { TextRule.plain.adapted(text) }
-
     /// The value of `schema` in a scenario.
     public static let documentSchema = "vsa-scenario/1"
 

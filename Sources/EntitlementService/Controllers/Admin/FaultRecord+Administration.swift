@@ -39,7 +39,7 @@ extension ServiceError {
                     "at",
                     "one of " + FaultPoint.allCases.filter { $0.side == .service }.map(\.rawValue).joined(separator: ", "))
             case .name: AdministrationFields.wrong("id", Fault.acceptedNames)
-            case .application: AdministrationFields.wrong("applicationId", Fault.acceptedApplications)
+            case .application: AdministrationFields.wrong("applicationId", TextRule.application.accepted)
             case .unknownError(_, let point):
                 AdministrationFields.wrong("error", "at \(point.rawValue) one of \(point.errors.joined(separator: ", "))")
             case .unknownSAML:
