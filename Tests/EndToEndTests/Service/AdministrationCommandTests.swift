@@ -2,6 +2,7 @@ import DecisionTables
 import Foundation
 import PrivateSession
 import ProjectTesting
+import TVWorld
 import Testing
 
 /// `vsactl session`, `requestor` and `certificate` against the real service.
@@ -23,6 +24,16 @@ struct AdministrationCommandTests {
             try await daemons.administration.send("POST", "/admin/v1/reset").expecting(204)
             let reset = try await daemons.document("requestor", "show", "REF30")
             #expect(reset["requestor"]["mediaTTL"] == .integer(420))
+        }
+    }
+
+    @Test("a requestor without integrations has statements and temporary passes like any other")
+    func requestorWithoutIntegrations() async throws {
+        var world = World.builtIn
+        world.integrations.removeAll { $0.requestor == "REF60" }
+        try await withDaemons(world: world) { daemons in
+            try await daemons.vsactl("statement", "issue", "REF60").checked()
+            try await daemons.vsactl("temp-pass", "list", "--requestor", "REF60").checked()
         }
     }
 

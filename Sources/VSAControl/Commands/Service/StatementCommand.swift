@@ -42,8 +42,7 @@ struct StatementCommand: AsyncParsableCommand {
         }
 
         func report(_ service: ServiceControl) async throws -> RecordReport {
-            _ = try await service.list(IntegrationResource.self)
-                .element(named: requestor, by: \.requestor, as: "requestor", listing: "vsactl requestor list")
+            _ = try await service.requestor(requestor)
             let issued = try await service.issueStatement(
                 requestor: requestor, name: name, platforms: platform, scheme: scheme, scopes: scope)
             let isListed = try await service.list(StatementResource.self).contains { $0.id == issued.id && !$0.revoked }

@@ -18,8 +18,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
         func report(_ service: ServiceControl) async throws -> TemporaryPassesReport {
             var (passes, started) = try await service.temporaryPasses()
             if let requestor {
-                _ = try await service.list(IntegrationResource.self)
-                    .element(named: requestor, by: \.requestor, as: "requestor", listing: "vsactl requestor list")
+                _ = try await service.requestor(requestor)
                 passes.removeAll { $0.requestor != requestor }
                 started.removeAll { $0.requestor != requestor }
             }
