@@ -73,23 +73,14 @@ public enum Setting: String, Sendable, CaseIterable {
     }
 
     /// The default; nil if it is determined at the start, or there is none.
-    public var standard: String? {
-        switch self {
-        case .listen: "127.0.0.1:0"
-        case .databaseSchema: "entitlementd"
-        case .logLevel: "notice"
-        case .logFormat: LogFormat.text.rawValue
-        case .throttling, .testUsers: "off"
-        case .autoConnect: "on"
-        case .dashboardProtection: DashboardProtection.automatic.rawValue
-        case .bodyLimit: "262144"
-        case .connectionLimit: "4096"
-        case .idleTimeout: "60s"
-        case .journalLimit: "10000"
-        case .retention: "7d"
-        default: nil
-        }
-    }
+    public var standard: String? { Self.standards[self] }
+
+    private static let standards: [Setting: String] = [
+        .listen: "127.0.0.1:0", .databaseSchema: "entitlementd", .logLevel: "notice", .logFormat: LogFormat.text.rawValue,
+        .throttling: "off", .testUsers: "off", .autoConnect: "on",
+        .dashboardProtection: DashboardProtection.automatic.rawValue, .bodyLimit: "262144", .connectionLimit: "4096",
+        .idleTimeout: "60s", .journalLimit: "10000", .retention: "7d",
+    ]
 
     /// The description for `--help`.
     public var summary: String {
