@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 import Synchronization
-import TVWorld
 import Testing
 
 @testable import EntitlementCore
 @testable import EntitlementService
+@testable import TVWorld
 
 @Suite("Records in memory")
 struct RecordCacheTests {

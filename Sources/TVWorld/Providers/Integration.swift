@@ -5,11 +5,11 @@ public struct Integration: Sendable, Equatable {
     /// The provider's MVPD identifier.
     public var mvpd: String
     /// Whether the provider is in the requestor's configuration at all.
-    public var isEnabled: Bool
+    public var isEnabled = true
     /// The platforms with single sign-on.
-    public var singleSignOn: Set<Platform>
+    public var singleSignOn: Set<Platform> = [.ios, .tvos]
     /// The degradation that applies until it is switched off; the service has further rules, which expire.
-    public var degradation: Degradation
+    public var degradation = Degradation.none
     /// The lifetime of an authentication token in seconds, if it differs from the requestor's.
     public var authenticationLifetime: Int64?
     /// The lifetime of an authorization token in seconds, if it differs from the requestor's.
@@ -33,23 +33,14 @@ public struct Integration: Sendable, Equatable {
     public static let everyResource = "*"
     /// The default of the maximum lifetime of a home-based authentication in seconds: a day.
     public static let defaultHomeBasedLifetime: Int64 = 86_400
-
-    /// Creates an integration. By default, single sign-on is on for both platforms.
-    public init(
-        requestor: String, mvpd: String, isEnabled: Bool = true, singleSignOn: Set<Platform> = [.ios, .tvos],
-        degradation: Degradation = .none, authenticationLifetime: Int64? = nil, authorizationLifetime: Int64? = nil
-    ) {
-        self.requestor = requestor
-        self.mvpd = mvpd
-        self.isEnabled = isEnabled
-        self.singleSignOn = singleSignOn
-        self.degradation = degradation
-        self.authenticationLifetime = authenticationLifetime
-        self.authorizationLifetime = authorizationLifetime
-    }
 }
 
 extension Integration {
+    /// Creates an integration with the defaults.
+    public init(requestor: String, mvpd: String) {
+        self.init(requestor: requestor, mvpd: mvpd, isEnabled: true)
+    }
+
     /// Returns the lifetime of an authentication token in seconds: the integration's for the platform, else its general one, else
     /// the requestor's for the platform, else its general one.
     public func authenticationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {

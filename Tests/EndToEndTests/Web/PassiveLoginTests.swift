@@ -1,8 +1,9 @@
 import Foundation
 import PrivateSession
 import ProjectTesting
-import TVWorld
 import Testing
+
+@testable import TVWorld
 
 /// Passive authentication with the real service and a provider's real pages: two apps on one device, one browser.
 @Suite("Passive authentication at a provider's pages", .daemonLogs)

@@ -3,11 +3,11 @@ import Glibc
 import HTTPTypes
 import PostgreSQL
 import SAML
-import TVWorld
 import Testing
 
 @testable import EntitlementCore
 @testable import EntitlementService
+@testable import TVWorld
 
 @Suite("The store on PostgreSQL")
 struct PostgreSQLStoreTests {

@@ -3,10 +3,10 @@ import Foundation
 import HTTPTypes
 import Logging
 import PostgreSQL
-import TVWorld
 import Testing
 
 @testable import EntitlementService
+@testable import TVWorld
 
 @Suite("What nodes share on PostgreSQL")
 struct SharedStateTests {

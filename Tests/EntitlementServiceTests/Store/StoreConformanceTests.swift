@@ -1,9 +1,9 @@
 import Foundation
-import TVWorld
 import Testing
 
 @testable import EntitlementCore
 @testable import EntitlementService
+@testable import TVWorld
 
 @Suite("Every store")
 struct StoreConformanceTests {

@@ -1,8 +1,8 @@
 import EntitlementService
 import Foundation
-import TVWorld
 
 @testable import EntitlementCore
+@testable import TVWorld
 
 /// One record of each kind in a store, or nil where there is none.
 struct StoredContent: Sendable, Equatable {

@@ -1,9 +1,9 @@
 import PostgreSQL
-import TVWorld
 import Testing
 
 @testable import EntitlementCore
 @testable import EntitlementService
+@testable import TVWorld
 
 @Suite("The upgrade of a schema on PostgreSQL")
 struct UpgradeTests {
