@@ -32,7 +32,7 @@ public struct DeviceState: Sendable, Equatable {
 
     /// Replaces the world with the empty one, which has only the regions. Also for the store, when it loads such a device.
     public mutating func emptyWorld() {
-        world = World(region: world.region, supportedRegions: world.supportedRegions)
+        world = world.emptied
         isWorldEmpty = true
     }
 

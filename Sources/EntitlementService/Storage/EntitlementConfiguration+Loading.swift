@@ -22,7 +22,7 @@ extension EntitlementConfiguration {
 
 /// The configuration that a store has read, with the revision of the database that it reflects.
 struct KnownConfiguration: Sendable {
-    var configuration = EntitlementConfiguration(baseline: World())
+    var configuration = EntitlementConfiguration(baseline: .empty)
     /// 0 if none has been read, -1 if it must be read again.
     var revision: Int64 = 0
 

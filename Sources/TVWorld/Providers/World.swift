@@ -1,37 +1,27 @@
 /// The providers, subscribers and requestors that the device and the service share.
 public struct World: Sendable, Equatable {
     /// The providers, in the order of the service's configuration.
-    public var providers: [Provider]
+    public var providers: [Provider] = []
     /// The subscribers of all providers.
-    public var subscribers: [Subscriber]
+    public var subscribers: [Subscriber] = []
     /// The requestors.
-    public var requestors: [Requestor]
+    public var requestors: [Requestor] = []
     /// The integrations of requestors with providers.
-    public var integrations: [Integration]
+    public var integrations: [Integration] = []
     /// The temporary passes that requestors offer.
-    public var temporaryPasses: [TemporaryPass]
+    public var temporaryPasses: [TemporaryPass] = []
     /// The resources that requestors offer.
-    public var resources: [String]
+    public var resources: [String] = []
     /// The device's region (ISO 3166-1 alpha-2).
-    public var region: String
+    public var region = "US"
     /// The regions in which the platform has television providers.
-    public var supportedRegions: [String]
+    public var supportedRegions = ["US"]
 
-    /// Creates a world; omitted parts are empty.
-    public init(
-        providers: [Provider] = [], subscribers: [Subscriber] = [], requestors: [Requestor] = [],
-        integrations: [Integration] = [], temporaryPasses: [TemporaryPass] = [], resources: [String] = [],
-        region: String = "US", supportedRegions: [String] = ["US"]
-    ) {
-        self.providers = providers
-        self.subscribers = subscribers
-        self.requestors = requestors
-        self.integrations = integrations
-        self.temporaryPasses = temporaryPasses
-        self.resources = resources
-        self.region = region
-        self.supportedRegions = supportedRegions
-    }
+    /// A world without any parts.
+    public static let empty = World()
+
+    /// The world with nothing but its regions.
+    public var emptied: World { World(region: region, supportedRegions: supportedRegions) }
 
     /// The platform identifiers of all providers except temporary passes, which no device signs in to.
     public var platformProviderIDs: [String] { providers.filter { !$0.isTemporaryPass }.map(\.id) }

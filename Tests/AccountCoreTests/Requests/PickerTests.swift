@@ -98,7 +98,9 @@ struct PickerTests {
     @Test("A thousand providers are sorted in one go")
     func large() throws {
         let providers = (0..<1_000).map { Provider(id: "p\($0).example", name: "Provider \(999 - $0)", mvpd: "P\($0)") }
-        var state = DeviceState(world: World(providers: providers))
+        var world = World.empty
+        world.providers = providers
+        var state = DeviceState(world: world)
         state.region = try Region("US")
         #expect(try rows(state).count == 1_000)
     }

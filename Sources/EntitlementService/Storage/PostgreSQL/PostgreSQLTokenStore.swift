@@ -294,7 +294,7 @@ public final class PostgreSQLTokenStore: TokenStore {
                 let stored = tables.enumerated().map { ($0.element, documents(lookups.count + $0.offset)) }
                 let all = Dictionary(uniqueKeysWithValues: stored)
                 let known = KnownConfiguration(
-                    configuration: try EntitlementConfiguration(configuration ?? .init(baseline: World())) { all[$0] ?? [] },
+                    configuration: try EntitlementConfiguration(configuration ?? .init(baseline: .empty)) { all[$0] ?? [] },
                     revision: answers[1].rows.first?.integer(0) ?? 0)
                 return Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: found))
             }
