@@ -115,6 +115,18 @@ struct ScenarioRouteTests {
         }
     }
 
+    @Test("a fault that is used up is not exported, so that loading the export does not revive it")
+    func exportWithoutUsedUpFaults() async throws {
+        try await Fixture().test { client in
+            let wanted = try Self.scenario
+            try await Self.load(client, wanted)
+            let registered = try await client.registered()
+            #expect(try await registered.get("/api/v1/config/NIGHT").status == 503)
+            let told = try Scenario(document: try await client.administer(.get, "scenario").json)
+            #expect(told.faults.isEmpty && told.applications == wanted.applications)
+        }
+    }
+
     @Test("loading a scenario returns the previous state, including sessions, which undoes it")
     func before() async throws {
         try await Fixture().test { client in

@@ -78,9 +78,7 @@ struct ScenarioLoader: Sendable {
         let now = clockController.clock.milliseconds()
         var scenario = device.state.described(now: now / 1_000)
         scenario.deviceClock = device.clock
-        scenario.faults =
-            device.faults.entries.filter { !$0.isUsedUp(now: now) }.map(\.fault)
-            + scenario.faults.filter { $0.point.side == .service }
+        scenario.faults = device.faults.remaining(now: now) + scenario.faults.filter { $0.point.side == .service }
         scenario.unanswered = device.unanswered
         let answers = device.answers.map { answer in
             Scenario.Answer(

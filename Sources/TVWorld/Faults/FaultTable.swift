@@ -12,7 +12,7 @@ public struct FaultTable: Sendable, Equatable, Codable {
         public fileprivate(set) var struck = 0
 
         /// Returns whether it can no longer take effect.
-        public func isUsedUp(now: Int64) -> Bool {
+        func isUsedUp(now: Int64) -> Bool {
             if let times = fault.times, struck >= times { return true }
             guard let duration = fault.duration else { return false }
             return now - addedAt >= (fault.from + duration) * 1_000
@@ -71,6 +71,9 @@ public struct FaultTable: Sendable, Equatable, Codable {
 
     /// The fault with a name.
     public subscript(id: String) -> Fault? { entries.first { $0.fault.id == id }?.fault }
+
+    /// Returns the faults that can still take effect: those of a scenario that describes the current state.
+    public func remaining(now: Int64) -> [Fault] { entries.filter { !$0.isUsedUp(now: now) }.map(\.fault) }
 
     /// Adds a fault after the others.
     ///

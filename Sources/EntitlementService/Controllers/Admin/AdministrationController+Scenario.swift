@@ -28,7 +28,7 @@ extension AdministrationController {
         var scenario = Scenario(name: loaded?.name ?? "live", world: world)
         scenario.seed = loaded?.seed
         scenario.serviceClock = engine.clock.setting
-        scenario.faults = try await engine.currentFaults().entries.map(\.fault)
+        scenario.faults = try await engine.currentFaults().remaining(now: engine.clock.milliseconds())
         let names = Set(loaded?.applications.map(\.id) ?? [])
         scenario.applications = statements.values.filter { names.contains($0.id) && $0.requestors.count == 1 }
             .sorted { $0.id < $1.id }
