@@ -163,7 +163,7 @@ struct PrivateDevice: Sendable {
             try await writing
         }
         await device.connection.close()
-        if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
+        if let scenario { try await StateLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on, the device's clock may differ from the service's.
         try SessionPlaces.write("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8, to: places.clock)

@@ -45,10 +45,10 @@ struct SavedSession: Sendable {
         }
         if journals.device != nil {
             await part("the snapshot", say) {
-                try await SnapshotLoader(bus: bus, service: journals.service).take().write(to: "\(folder)/snapshot.json")
+                try await StateLoader(bus: bus, service: journals.service).takeSnapshot().write(to: "\(folder)/snapshot.json")
             }
             await part("the scenario", say) {
-                let scenario = try await ScenarioLoader(bus: bus, service: journals.service).export()
+                let scenario = try await StateLoader(bus: bus, service: journals.service).exportScenario()
                 try write(try LinkedBackend.current.writeYAML(scenario.document), to: "scenario.yaml")
             }
         }

@@ -45,7 +45,7 @@ struct ProviderCommand: AsyncParsableCommand {
 
         func run() async throws {
             let providers = try ProviderFile(reading: file)
-            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
+            let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             try await loader.changeWorld(as: file) { try providers.added(to: $0) }
             let device = try await DeviceControl.connect(address: global.address)
             let known = try await device.providers()
@@ -79,7 +79,7 @@ struct ProviderCommand: AsyncParsableCommand {
                     : "\(account.subscriber ?? "a subscriber") is signed in at \(provider.id) on the device"
                 throw Failure(.failed, "\(state); nothing was removed", advice: "Sign out first: vsactl account sign-out")
             }
-            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
+            let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             try await loader.changeWorld(as: "without \(provider.id)") { $0.removing(provider: provider.id) }
             return .providers(try await device.providers())
         }

@@ -34,7 +34,7 @@ extension ScenarioCommand {
         }
 
         private func load(_ loaded: LoadedScenario) async throws {
-            let loader = ScenarioLoader(bus: global.address, service: try ServiceControl.present())
+            let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             try await Progress.during("loading the scenario") { try await loader.load(loaded.scenario) }
             let name = loaded.scenario.name
             let report = RecordReport(
@@ -77,8 +77,8 @@ extension ScenarioCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let loader = ScenarioLoader(bus: global.address, service: try ServiceControl.present())
-            let scenario = try await Progress.during("exporting the scenario") { try await loader.export() }
+            let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
+            let scenario = try await Progress.during("exporting the scenario") { try await loader.exportScenario() }
             global.show(RecordReport.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
         }
     }

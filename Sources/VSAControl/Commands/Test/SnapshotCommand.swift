@@ -22,9 +22,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
+            let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             let snapshot = try await Progress.during("saving the snapshot") {
-                let snapshot = try await loader.take()
+                let snapshot = try await loader.takeSnapshot()
                 try snapshot.write(to: file)
                 return snapshot
             }
@@ -45,7 +45,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
+            let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             let snapshot = try await Progress.during("loading the snapshot") {
                 let snapshot = try SnapshotFile(reading: file)
                 try await loader.load(snapshot, named: file)
@@ -81,7 +81,7 @@ struct SnapshotCommand: AsyncParsableCommand {
                 if let other {
                     after = try SnapshotFile(reading: other)
                 } else {
-                    after = try await SnapshotLoader(bus: global.address, service: try ServiceControl.present()).take()
+                    after = try await StateLoader(bus: global.address, service: try ServiceControl.present()).takeSnapshot()
                 }
                 return SnapshotDifferenceReport(
                     from: file, to: other, differences: SnapshotDifference.all(from: before, to: after))
