@@ -51,9 +51,6 @@ public final class SharedFaultBoard: Sendable {
     /// - Parameter now: Milliseconds of the daemon's clock, as in all calls here.
     public func records(now: Int64) -> [FaultRecord] { state.withLock { $0.board }.records(now: now) }
 
-    /// Returns whether there is a fault at a point.
-    public func has(_ point: FaultPoint) -> Bool { areInForce && table.entries.contains { $0.fault.point == point } }
-
     /// Returns whether a fault at a point, or at every point of its daemon, may affect a call.
     public func concerns(_ point: FaultPoint, includingEverywhere: Bool) -> Bool {
         areInForce

@@ -72,11 +72,11 @@ public struct Provider: Sendable, Equatable, Identifiable {
     /// The accepted numbers of resources.
     public static let preauthorizeLimits: ClosedRange<Int64> = 0...10_000
     /// The method of preauthorization.
-    public var preauthorizationMethod: PreauthorizationMethod
+    public var preauthorizationMethod = PreauthorizationMethod.multiChannel
     /// Whether it sends an empty response to a preauthorization that includes a resource which nobody offers.
-    public var preauthorizesKnownOnly: Bool
+    public var preauthorizesKnownOnly = false
     /// Whether it signs in devices that connect from the subscriber's home (home-based authentication).
-    public var isHomeBased: Bool
+    public var isHomeBased = false
     /// The way in which it learns for which channel the service sends a request.
     public var scoping: RequestorScoping = .requesterID
     /// The URL of its logo.
@@ -90,9 +90,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
         regions: [String] = [], authenticationSchemes: [AuthenticationScheme] = [.saml],
         requiresSystemBrowser: Bool = false, hasSilentRenewal: Bool = false, isTemporaryPass: Bool = false,
         authenticatesPerRequestor: Bool = false, hasSingleLogout: Bool = true,
-        attributes: [String] = Provider.defaultAttributes,
-        preauthorizeLimit: Int = 5, preauthorizationMethod: PreauthorizationMethod = .multiChannel,
-        preauthorizesKnownOnly: Bool = false, isHomeBased: Bool = false, logoURL: String? = nil, proxy: String? = nil
+        attributes: [String] = Provider.defaultAttributes, preauthorizeLimit: Int = 5, logoURL: String? = nil,
+        proxy: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -108,9 +107,6 @@ public struct Provider: Sendable, Equatable, Identifiable {
         self.hasSingleLogout = hasSingleLogout
         self.attributes = attributes
         self.preauthorizeLimit = preauthorizeLimit
-        self.preauthorizationMethod = preauthorizationMethod
-        self.preauthorizesKnownOnly = preauthorizesKnownOnly
-        self.isHomeBased = isHomeBased
         self.logoURL = logoURL ?? "https://\(id)/logo.svg"
         self.proxy = proxy
     }

@@ -60,7 +60,7 @@ extension ProviderController {
     /// Returns the response as signed XML, with the effect of any fault at `mvpd.saml`.
     private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
         let key = try await sites.key(of: login.site)
-        guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
+        guard engine.faults.concerns(.providerSAML, includingEverywhere: false) else { return try answer.signed(with: key) }
         let names = engine.faults.namesApplications ? try await engine.names(ofRequest: login.request.id) : []
         let strike = try await engine.strike(
             at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
