@@ -14,7 +14,7 @@ struct DeveloperTests {
         #expect(state.developer.settings[setting] == value)
         #expect(try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, value))) == [])
         let before = state
-        let error = #expect(throws: DeviceEventError.self) {
+        let error = #expect(throws: InvalidInput.self) {
             try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, isText ? .flag(true) : .text("yes"))))
         }
         #expect(error?.description.hasPrefix(setting.rawValue) == true)
@@ -59,12 +59,8 @@ struct DeveloperTests {
         _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "mine.example"))))
         let before = state
         for event in [DeveloperEvent.providerAdded(provider), .providerEdited("mine.example", provider)] {
-            let error = #expect(throws: DeviceEventError.self) { try DeviceReducer.reduce(&state, .developer(event)) }
-            guard case .invalid(let input)? = error else {
-                Issue.record("not an input error: \(String(describing: error))")
-                return
-            }
-            #expect(input.field == field)
+            let error = #expect(throws: InvalidInput.self) { try DeviceReducer.reduce(&state, .developer(event)) }
+            #expect(error?.field == field)
         }
         #expect(state == before)
     }

@@ -62,7 +62,7 @@ struct DeviceReducerTests {
     func signInRefused(signIn: DeviceEvent) throws {
         let before = try device()
         var state = before
-        #expect(throws: DeviceEventError.self) { try reducer.reduce(&state, signIn) }
+        #expect(throws: (any Error).self) { try reducer.reduce(&state, signIn) }
         #expect(state == before)
     }
 

@@ -45,7 +45,7 @@ struct UserAccountTests {
             #expect(try !DeviceReducer.reduce(&state, .userAccount(.updated(account), of: player)).isEmpty)
         } else {
             let message = "account-provider-identifier must be the provider that is signed in, and the app needs access to it"
-            #expect(throws: DeviceEventError.refused(VSError(.rejected, message))) {
+            #expect(throws: VSError(.rejected, message)) {
                 try DeviceReducer.reduce(&state, .userAccount(.updated(account), of: player))
             }
             #expect(state.userAccounts.accounts(of: player) == [])
@@ -66,14 +66,10 @@ struct UserAccountTests {
             ),
         ]
         for (account, field) in accounts {
-            let error = #expect(throws: DeviceEventError.self) {
+            let error = #expect(throws: InvalidInput.self) {
                 try DeviceReducer.reduce(&state, .userAccount(.updated(account), of: player))
             }
-            guard case .invalid(let input)? = error else {
-                Issue.record("not an input error")
-                return
-            }
-            #expect(input.field == field)
+            #expect(error?.field == field)
         }
     }
 
@@ -88,7 +84,7 @@ struct UserAccountTests {
         #expect(account.tierIdentifiers == ["gold"])
         _ = try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(nil), of: player))
         #expect(state.userAccounts.accounts(of: player) == [])
-        #expect(throws: DeviceEventError.self) {
+        #expect(throws: InvalidInput.self) {
             try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(Subscription(accessLevel: .unknown)), of: player))
         }
         #expect(try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(nil), of: other)) == [])
@@ -100,10 +96,10 @@ struct UserAccountTests {
         func update(_ token: String, _ context: String) throws {
             _ = try DeviceReducer.reduce(&state, .userAccount(.autoSignInTokenUpdated(token, context: context), of: player))
         }
-        #expect(throws: DeviceEventError.self) { try update("t", "") }
+        #expect(throws: VSError.self) { try update("t", "") }
         _ = try DeviceReducer.reduce(&state, .userAccount(.autoSignInDecided(.granted, context: "c1"), of: player))
-        #expect(throws: DeviceEventError.self) { try update("t", "other") }
-        #expect(throws: DeviceEventError.self) { try update(" \n", "c1") }
+        #expect(throws: VSError.self) { try update("t", "other") }
+        #expect(throws: InvalidInput.self) { try update(" \n", "c1") }
         try update("t", "c1")
         #expect(state.userAccounts[player]?.token == "t")
         #expect(state.userAccounts[other] == nil)

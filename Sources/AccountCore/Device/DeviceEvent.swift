@@ -54,10 +54,6 @@ public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertibl
     case tooManyApplications(limit: Int)
     /// There is no such developer provider; the existing ones are listed.
     case unknownDeveloperProvider(String, known: [String])
-    /// A value is not accepted.
-    case invalid(InvalidInput)
-    /// The system rejects the request of an app: `VSError.rejected`.
-    case refused(VSError)
 
     public var description: String {
         switch self {
@@ -70,8 +66,6 @@ public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertibl
             "the device remembers at most \(limit) apps, and all of them are running or the user has decided about them"
         case .unknownDeveloperProvider(let id, let known):
             "no developer provider \(id); \(NearestName.remark(on: id, known: known))"
-        case .invalid(let input): input.description
-        case .refused(let error): error.message
         }
     }
 }

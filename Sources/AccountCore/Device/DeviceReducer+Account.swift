@@ -4,19 +4,19 @@ import TVWorld
 extension DeviceReducer {
     func signIn(
         _ subscriber: String, at provider: String, lifetime: Int64, now: Int64, seed: [UInt8], in state: inout DeviceState
-    ) throws(DeviceEventError) -> [DeviceEffect] {
+    ) throws -> [DeviceEffect] {
         guard state.provider(id: provider) != nil else {
             let known = state.world.platformProviderIDs
-            throw .unknownProvider(provider, known: state.developer.providers.map(\.id) + known)
+            throw DeviceEventError.unknownProvider(provider, known: state.developer.providers.map(\.id) + known)
         }
         guard !subscriber.isEmpty, state.subscriber(provider: provider, username: subscriber) != nil else {
-            throw .unknownSubscriber(
+            throw DeviceEventError.unknownSubscriber(
                 subscriber, provider: provider,
                 known: state.world.subscribers.filter { $0.provider == provider }.map(\.username))
         }
         let longest = Scenario.Account.maximumLifetime
         guard (0...longest).contains(lifetime) else {
-            throw .invalid(InvalidInput(field: "expires-in", message: "must be 0 to \(longest) seconds (a hundred years)"))
+            throw InvalidInput(field: "expires-in", message: "must be 0 to \(longest) seconds (a hundred years)")
         }
         let account = SystemAccount(
             provider: provider, subscriber: subscriber, signedInAt: now, expiresAt: now + lifetime, seed: seed)

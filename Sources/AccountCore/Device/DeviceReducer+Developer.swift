@@ -18,20 +18,16 @@ public enum DeveloperEvent: Sendable, Equatable {
 extension DeviceReducer {
     /// Applies an event. If this throws, the state is unchanged; an event without a change has no effects.
     ///
-    /// - Throws: `DeviceEventError`.
-    static func reduce(
-        _ state: inout DeviceState, _ event: DeveloperEvent
-    ) throws(DeviceEventError) -> [DeviceEffect] {
+    /// - Throws: `DeviceEventError`, `InvalidInput`.
+    static func reduce(_ state: inout DeviceState, _ event: DeveloperEvent) throws -> [DeviceEffect] {
         let old = state.developer
         var new = old
         switch event {
-        case .settingChanged(let setting, let value):
-            do throws(InvalidInput) { try new.settings.set(setting, to: value) } catch { throw .invalid(error) }
+        case .settingChanged(let setting, let value): try new.settings.set(setting, to: value)
         case .providerAdded(let provider):
             guard new.providers.count < DeveloperOptions.maximumProviders else {
-                throw .invalid(
-                    InvalidInput(
-                        field: "provider-identifier", message: "at most \(DeveloperOptions.maximumProviders) providers are kept"))
+                throw InvalidInput(
+                    field: "provider-identifier", message: "at most \(DeveloperOptions.maximumProviders) providers are kept")
             }
             try check(provider, beside: new.providers)
             new.providers.append(provider)
@@ -48,14 +44,11 @@ extension DeviceReducer {
     }
 
     /// Checks the editor's rules: for every field, and that no other developer provider has the identifier.
-    private static func check(
-        _ provider: DeveloperProvider, beside others: [DeveloperProvider]
-    ) throws(DeviceEventError) {
-        do throws(InvalidInput) { try provider.check() } catch { throw .invalid(error) }
+    private static func check(_ provider: DeveloperProvider, beside others: [DeveloperProvider]) throws(InvalidInput) {
+        try provider.check()
         guard !others.contains(where: { $0.id == provider.id }) else {
-            throw .invalid(
-                InvalidInput(
-                    field: "provider-identifier", message: "must be unique; a developer provider \(provider.id) exists"))
+            throw InvalidInput(
+                field: "provider-identifier", message: "must be unique; a developer provider \(provider.id) exists")
         }
     }
 

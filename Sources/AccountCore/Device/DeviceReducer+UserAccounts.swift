@@ -20,10 +20,10 @@ public enum UserAccountEvent: Sendable, Equatable {
 extension DeviceReducer {
     /// Applies an app's event. If this throws, the state is unchanged; an event without a change has no effects.
     ///
-    /// - Throws: `DeviceEventError`.
+    /// - Throws: `InvalidInput`, `VSError`.
     static func reduce(
         _ state: inout DeviceState, _ event: UserAccountEvent, of app: ApplicationID
-    ) throws(DeviceEventError) -> [DeviceEffect] {
+    ) throws -> [DeviceEffect] {
         let old = state.userAccounts[app] ?? ApplicationUserAccount()
         var new = old
         switch event {
@@ -48,53 +48,45 @@ extension DeviceReducer {
 
     /// Checks the TV provider that an account names: it must be the one that is signed in, and the app needs access. The error is
     /// the same in both cases, so that it does not reveal who is signed in.
-    private static func check(
-        _ account: UserAccount, of app: ApplicationID, in state: DeviceState
-    ) throws(DeviceEventError) {
-        do throws(InvalidInput) { try account.check() } catch { throw .invalid(error) }
+    private static func check(_ account: UserAccount, of app: ApplicationID, in state: DeviceState) throws {
+        try account.check()
         guard let provider = account.accountProviderIdentifier else { return }
         guard state.accessStatus(of: app) == .granted, let current = state.accounts.current, !current.isRemembered,
             current.provider == provider
         else {
-            throw .refused(
-                VSError(
-                    .rejected,
-                    "account-provider-identifier must be the provider that is signed in, and the app needs access to it"))
+            throw VSError(
+                .rejected, "account-provider-identifier must be the provider that is signed in, and the app needs access to it")
         }
     }
 
     /// Returns a subscription as a user-account record; nil signs the record out.
     private static func account(
         _ old: UserAccount?, with subscription: Subscription?
-    ) throws(DeviceEventError) -> UserAccount? {
+    ) throws(InvalidInput) -> UserAccount? {
         guard let subscription else {
             var account = old
             account?.isSignedOut = true
             return account
         }
         guard subscription.accessLevel != .unknown else {
-            throw .invalid(InvalidInput(field: "access-level", message: "must be free-with-account or paid"))
+            throw InvalidInput(field: "access-level", message: "must be free-with-account or paid")
         }
         var account = UserAccount()
         account.accountType = subscription.accessLevel == .paid ? .paid : .free
         account.subscriptionBillingCycleEndDate = subscription.expirationDate
         account.tierIdentifiers = subscription.tierIdentifiers
         account.billingIdentifier = subscription.billingIdentifier
-        do throws(InvalidInput) { try account.check() } catch { throw .invalid(error) }
+        try account.check()
         return account
     }
 
-    private static func setToken(
-        _ token: String, context: String, in entry: inout ApplicationUserAccount
-    ) throws(DeviceEventError) {
+    private static func setToken(_ token: String, context: String, in entry: inout ApplicationUserAccount) throws {
         let isBlank = token.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         guard !isBlank, token.utf8.count <= UserAccount.maximumLength else {
-            throw .invalid(
-                InvalidInput(field: "token", message: "must be 1 to \(UserAccount.maximumLength) bytes and not blank"))
+            throw InvalidInput(field: "token", message: "must be 1 to \(UserAccount.maximumLength) bytes and not blank")
         }
         guard entry.authorization == .granted, let expected = entry.updateContext, expected == context else {
-            throw .refused(
-                VSError(.rejected, "the context must be that of the app's last granted RequestAutoSignInAuthorization"))
+            throw VSError(.rejected, "the context must be that of the app's last granted RequestAutoSignInAuthorization")
         }
         entry.token = token
     }

@@ -77,8 +77,6 @@ extension DeviceEventError {
         case .unknownApplication, .unknownProvider, .unknownDeveloperProvider, .unknownSubscriber, .nobodySignedIn:
             ErrorReply(ControlInterface.Failure.notFound, message: description)
         case .tooManyApplications: ErrorReply(.limitsExceeded, message: description)
-        case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
-        case .refused(let error): error.reply
         }
     }
 }

@@ -17,7 +17,7 @@ struct ChangeNotifier: Sendable {
 
     /// Applies events, all or none. When this returns, they are stored and their signals sent.
     ///
-    /// - Throws: `DeviceEventError`, `StoreError`.
+    /// - Throws: the errors of `DeviceReducer`, `StoreError`.
     func perform(_ events: [DeviceEvent], on connection: Connection) async throws {
         await publish(try await store.perform(events), on: connection)
     }

@@ -11,7 +11,7 @@ struct Consequences {
 
     /// Applies an event and adds its effects. If this throws, the state is unchanged.
     ///
-    /// - Throws: `DeviceEventError`.
+    /// - Throws: the errors of `DeviceReducer`.
     mutating func apply(_ event: DeviceEvent, to state: inout DeviceState, by reducer: DeviceReducer) throws {
         for effect in try reducer.reduce(&state, event) {
             switch effect {

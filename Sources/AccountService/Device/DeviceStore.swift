@@ -77,7 +77,7 @@ actor DeviceStore {
     /// Applies events in one transaction. When this returns, they are on disk and visible; if it throws, nothing has changed.
     ///
     /// - Returns: The announcements for the bus.
-    /// - Throws: `DeviceEventError`, `StoreError`.
+    /// - Throws: the errors of `DeviceReducer`, `StoreError`.
     func perform(_ events: [DeviceEvent]) async throws -> [Announcement] {
         try await device.lock.withLock {
             var state = device.state
@@ -96,7 +96,7 @@ actor DeviceStore {
     ///   - clock: The new setting of the clock; stored together with the events.
     ///   - others: Changes everything that is not stored, including the clock. It must not block.
     /// - Returns: The announcements for the bus.
-    /// - Throws: `DeviceEventError`, `StoreError`; nothing has changed in that case.
+    /// - Throws: the errors of `DeviceReducer`, `StoreError`; nothing has changed in that case.
     func swap(
         _ events: [DeviceEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
     ) async throws -> [Announcement] {
