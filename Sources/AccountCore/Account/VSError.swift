@@ -45,14 +45,13 @@ public struct VSError: Error, Sendable, Equatable {
     /// Creates an error.
     public init(
         _ code: VSErrorCode, _ message: String, underlyingCode: UnderlyingCode? = nil, accessStatus: AccessStatus? = nil,
-        unsupportedProviderIdentifier: String? = nil, accountProviderResponse: ProviderResponse? = nil
+        unsupportedProviderIdentifier: String? = nil
     ) {
         self.code = code
         self.message = message
         self.underlyingCode = underlyingCode
         self.accessStatus = accessStatus
         self.unsupportedProviderIdentifier = unsupportedProviderIdentifier
-        self.accountProviderResponse = accountProviderResponse
     }
 
     /// Returns the error for access that is not granted, with the permission and its private code.

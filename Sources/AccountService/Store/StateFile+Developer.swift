@@ -33,12 +33,9 @@ extension StateFile {
         var options = DeveloperOptions()
         try database.rows("SELECT name, value FROM developer_setting") { row throws(StoreError) in
             let (name, text) = (row.text(0) ?? "", row.text(1) ?? "")
-            guard let setting = DeveloperSetting(rawValue: name) else { throw .damaged(path, "developer setting \(name)") }
-            let isFlag = if case .flag = options.settings[setting] { true } else { false }
-            guard !isFlag || text == "true" || text == "false" else { throw .damaged(path, "developer setting \(name)") }
-            do throws(InvalidInput) {
-                try options.settings.set(setting, to: isFlag ? .flag(text == "true") : .text(text))
-            } catch { throw .damaged(path, "developer setting \(name)") }
+            guard let setting = DeveloperSetting(rawValue: name), setting.isText || text == "true" || text == "false",
+                (try? options.settings.set(setting, to: setting.isText ? .text(text) : .flag(text == "true"))) != nil
+            else { throw .damaged(path, "developer setting \(name)") }
         }
         try database.rows(
             """

@@ -7,7 +7,7 @@ extension EventName {
     private static let agent = ["agent", "name", "process-id"]
 
     private static func event(_ event: JournalEvent, _ details: [String], _ meaning: String) -> EventName {
-        EventName(event, [.device], details, meaning)
+        EventName(event.rawValue, [.device], details, meaning)
     }
 
     static let device: [EventName] = [

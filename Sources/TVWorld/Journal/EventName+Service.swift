@@ -5,8 +5,10 @@ extension EventName {
     private static let clientCall = call + ["applicationId"]
     private static let code = ["requestor", "code"]
 
-    private static func event(_ event: JournalEvent, _ details: [String], _ meaning: String) -> EventName {
-        EventName(event, [.service], details, meaning)
+    private static func event(
+        _ event: JournalEvent, _ details: [String], isOpen: Bool = false, _ meaning: String
+    ) -> EventName {
+        EventName(event.rawValue, [.service], details, isOpen: isOpen, meaning)
     }
 
     static let service: [EventName] = apps + codes + sessions + web + administration
@@ -71,9 +73,7 @@ extension EventName {
         event(.degradationRuleRemoved, ["rule"], "A degradation rule was removed."),
         event(.statementIssued, ["statement", "requestor"], "A software statement was issued."),
         event(.statementRevoked, ["statement"], "A software statement was revoked."),
-        EventName(
-            .integrationChanged, [.service], ["requestor", "mvpd", "enabled", "degraded"], isOpen: true,
-            "An integration changed."),
+        event(.integrationChanged, ["requestor", "mvpd", "enabled", "degraded"], isOpen: true, "An integration changed."),
         event(.providerTrusted, ["provider"], "A provider's metadata was accepted."),
         event(.requestorChanged, ["requestor"], "A requestor's settings changed."),
         event(.customSchemesChanged, ["requestor", "removed"], "A requestor's URL schemes changed."),

@@ -20,10 +20,6 @@ public struct EventName: Sendable, Equatable {
         self.meaning = meaning
     }
 
-    init(_ event: JournalEvent, _ sources: [TimelineSource], _ details: [String], isOpen: Bool = false, _ meaning: String) {
-        self.init(event.rawValue, sources, details, isOpen: isOpen, meaning)
-    }
-
     /// All events, source by source.
     public static let all: [EventName] = device + both + service + library
 
@@ -53,6 +49,6 @@ public struct EventName: Sendable, Equatable {
     ]
 
     private static func shared(_ event: JournalEvent, _ details: [String], _ meaning: String) -> EventName {
-        EventName(event, [.device, .service], details, isOpen: true, meaning)
+        EventName(event.rawValue, [.device, .service], details, isOpen: true, meaning)
     }
 }
