@@ -11,8 +11,8 @@ struct DeviceSnapshotTests {
         state.applications[player] = Application(identification: .registered, usageDescription: "Why \"not\"?\n", name: "Player")
         let news = try ApplicationID("com.example.news")
         (state.applications[news], state.permissions[news]) = (Application(), .restricted)
-        state.developer.settings.areRequestTimeoutsDisabled = true
-        state.developer.settings.setTopBoxUserToken = "box"
+        try state.developer.settings.set(.requestTimeoutsDisabled, to: .flag(true))
+        try state.developer.settings.set(.setTopBoxUserToken, to: .text("box"))
         state.developer.providers = [
             DeveloperProvider(
                 id: "test.example", name: "Test", authenticationURL: "https://test.example/",

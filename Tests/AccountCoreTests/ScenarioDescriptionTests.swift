@@ -14,7 +14,7 @@ struct ScenarioDescriptionTests {
     func texts() throws {
         var state = try device()
         state.applications[player] = Application(identification: .registered, usageDescription: "Why?", name: "Two\nlines")
-        state.developer.settings.setTopBoxUserToken = String(repeating: "é", count: 512)
+        try state.developer.settings.set(.setTopBoxUserToken, to: .text(String(repeating: "é", count: 512)))
         let scenario = try read(state)
         #expect(scenario.apps.map(\.name) == ["Two lines"])
         #expect(scenario.developer[.setTopBoxUserToken] == .text(String(repeating: "é", count: 500)))

@@ -39,8 +39,8 @@ struct StateFileTests {
             _ = try await store.perform(
                 .serviceTrusted(ServiceTrust(entityID: "e", assertionConsumerServiceURL: "c", metadata: "m")))
             var settings = DeveloperSettings()
-            settings.setTopBoxProvider = "box"
-            settings.isCacheBusterEnabled = true
+            try settings.set(.setTopBoxProvider, to: .text("box"))
+            try settings.set(.cacheBuster, to: .flag(true))
             var account = UserAccount()
             account.tierIdentifiers = []
             _ = try await store.perform([

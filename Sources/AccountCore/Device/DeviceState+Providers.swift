@@ -26,7 +26,7 @@ extension DeviceState {
     /// it.
     public var account: SystemAccount? {
         guard var account = accounts.current else { return nil }
-        if developer.settings.simulatesExpiredToken, isDeveloperProvider(account.provider) {
+        if developer.settings.isOn(.simulateExpiredToken), isDeveloperProvider(account.provider) {
             account.expiresAt = SystemAccount.distantPast
         }
         return account

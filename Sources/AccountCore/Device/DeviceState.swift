@@ -54,7 +54,7 @@ public struct DeviceState: Sendable, Equatable {
     }
 
     /// The time limit for a provider's response, in seconds; nil: none (row P10).
-    public var providerTimeLimit: Int64? { developer.settings.areRequestTimeoutsDisabled ? nil : 60 }
+    public var providerTimeLimit: Int64? { developer.settings.isOn(.requestTimeoutsDisabled) ? nil : 60 }
 
     /// Whether a provider is in the device's line-up, in its region.
     public func isInLineUp(_ provider: Provider) -> Bool {

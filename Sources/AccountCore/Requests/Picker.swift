@@ -53,7 +53,7 @@ public enum Picker {
         _ rows: [PickerRow], featured: [String: Int], named: [String: Int]?, settings: DeveloperSettings
     ) -> [PickerRow] {
         let keyed = rows.map { row in
-            let isBox = settings.isInSetTopBoxMode && row.providerIdentifier == settings.setTopBoxProvider
+            let isBox = settings.isOn(.setTopBoxMode) && settings[.setTopBoxProvider] == .text(row.providerIdentifier)
             let section: Int
             if isBox {
                 section = 0

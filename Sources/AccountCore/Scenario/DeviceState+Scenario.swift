@@ -51,10 +51,7 @@ extension DeviceState {
                 provider: account.provider, subscriber: account.isRemembered ? nil : account.subscriber,
                 lifetime: min(max(0, account.expiresAt - now), Scenario.Account.maximumLifetime))
         }
-        description.developer = [:]
-        for setting in DeveloperSetting.allCases where developer.settings[setting] != DeveloperSettings()[setting] {
-            description.developer[setting] = Self.described(developer.settings[setting])
-        }
+        description.developer = developer.settings.changed.compactMapValues(Self.described)
         return description
     }
 

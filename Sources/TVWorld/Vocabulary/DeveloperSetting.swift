@@ -1,22 +1,22 @@
 /// The names of the developer settings. The raw value is the string on the bus, in the state file and in scenario files.
 public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
-    /// `simulatesExpiredToken`
+    /// `simulatesExpiredToken`: accounts of developer providers have an expiration date in the distant past.
     case simulateExpiredToken = "simulate-expired-token"
-    /// `isCacheBusterEnabled`
+    /// `isCacheBusterEnabled`: the provider's script is fetched every time. The simulator runs no script, so this has no effect.
     case cacheBuster = "cache-buster"
-    /// `areRequestTimeoutsDisabled`
+    /// `areRequestTimeoutsDisabled`: a provider may take any time to respond, instead of 60 seconds.
     case requestTimeoutsDisabled = "request-timeouts-disabled"
-    /// `isInSetTopBoxMode`
+    /// `isInSetTopBoxMode`: a provider has supplied the device, as it were, and is at the top of the picker.
     case setTopBoxMode = "set-top-box-mode"
-    /// `setTopBoxProvider`
+    /// `setTopBoxProvider`: the identifier of the provider that supplied it.
     case setTopBoxProvider = "set-top-box-provider"
-    /// `setTopBoxBundleIdentifier`
+    /// `setTopBoxBundleIdentifier`: the bundle identifier of that provider's app.
     case setTopBoxBundleIdentifier = "set-top-box-bundle-identifier"
-    /// `setTopBoxUserToken`
+    /// `setTopBoxUserToken`: the user token of the box's profile.
     case setTopBoxUserToken = "set-top-box-user-token"
-    /// `setTopBoxUsesDeviceProfile`
+    /// `setTopBoxUsesDeviceProfile`: whether a real profile of the device is used instead of the simulated one.
     case setTopBoxUsesDeviceProfile = "set-top-box-uses-device-profile"
-    /// `setTopBoxSupportsOptOut`
+    /// `setTopBoxSupportsOptOut`: whether the user may opt out of automatic sign-in by the box.
     case setTopBoxSupportsOptOut = "set-top-box-supports-opt-out"
 
     /// Whether its value is a string instead of a Boolean.
@@ -26,6 +26,9 @@ public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
         default: false
         }
     }
+
+    /// Apple's default.
+    public var standard: DeveloperSettingValue { isText ? .text("") : .flag(false) }
 }
 
 /// The value of a developer setting.

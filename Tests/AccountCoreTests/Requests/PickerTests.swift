@@ -89,8 +89,8 @@ struct PickerTests {
     @Test("Set-top-box mode: its provider on top, above the featured ones")
     func setTopBox() throws {
         var state = try device(provider: nil)
-        state.developer.settings.isInSetTopBoxMode = true
-        state.developer.settings.setTopBoxProvider = "epsilon.example"
+        try state.developer.settings.set(.setTopBoxMode, to: .flag(true))
+        try state.developer.settings.set(.setTopBoxProvider, to: .text("epsilon.example"))
         let rows = try rows(state) { $0.featuredAccountProviderIdentifiers = ["delta.example"] }
         #expect(rows.map(\.providerIdentifier).prefix(2) == ["epsilon.example", "delta.example"])
     }

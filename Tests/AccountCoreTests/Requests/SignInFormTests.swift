@@ -118,7 +118,7 @@ struct SignInFormTests {
     func providerFails(disabled: Bool) throws {
         var state = try device()
         state.applications[player] = Application(usageDescription: "To watch")
-        state.developer.settings.areRequestTimeoutsDisabled = disabled
+        try state.developer.settings.set(.requestTimeoutsDisabled, to: .flag(disabled))
         let environment = RequestEnvironment(device: state, now: now, random: [1])
         var requests = Requests()
         var metadata = MetadataRequest()
