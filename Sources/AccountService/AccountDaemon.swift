@@ -12,8 +12,10 @@ public final class AccountDaemon: Sendable {
         public var stateFolder: String
         /// The world with its providers and subscribers.
         public var world: World
-        /// The initial clock: a `SystemClock` is used with its setting, any other clock as the machine's.
+        /// The machine's clock.
         public var clock: any WorldClock
+        /// The initial setting of the device's clock.
+        public var clockSetting = ClockSetting.real
         /// The file in which the clock's setting is published; nil: none.
         public var clockFile: ClockFile?
         /// The maximum number of 4 KiB pages in the state file; nil: no limit.
@@ -71,7 +73,7 @@ public final class AccountDaemon: Sendable {
         if try await connection.nameOwner(SubscriberAccountInterface.busName) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
         let monitors = JournalMonitors(bus: WeakConnection(connection))
-        let clock = AdjustableClock.over(configuration.clock)
+        let clock = AdjustableClock.over(configuration.clock, configuration.clockSetting)
         let opened = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,
             maximumPages: configuration.maximumPages, isSynced: configuration.isSynced)

@@ -8,8 +8,8 @@ struct Options {
     var stateFolder: String
     /// The file with the world; nil for the built-in world.
     var worldFile: String?
-    /// The clock.
-    var clock: SystemClock
+    /// The setting of the clock.
+    var clockSetting = ClockSetting.real
     /// The file in which the clock's setting is published.
     var clockFile: ClockFile?
     /// The pool of spare keys.
@@ -73,15 +73,15 @@ struct Options {
             return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or use --state-dir")
         }
         var options = Options(
-            stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment),
+            stateFolder: folder, worldFile: world, keyPool: KeyPool(environment: environment),
             desktopEntries: DesktopEntries(environment: environment))
         options.isSynced = PrivateFile.isSynced(in: environment)
         options.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {
             // A file that does not exist has no setting, and the clock is real.
             let text = setting.hasPrefix("/") ? ClockFile(path: setting).read() ?? "real" : setting
-            if let clock = SystemClock(specification: text) {
-                options.clock = clock
+            if let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) {
+                options.clockSetting = setting
             } else {
                 options.notices.append(
                     "invalid VSASIM_CLOCK '\(text)': must be real, offset:SECONDS or frozen:UNIX_SECONDS; using the machine's time"

@@ -41,8 +41,8 @@ struct Vsad {
             let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
             var configuration = AccountDaemon.Configuration(
-                stateFolder: options.stateFolder, world: world, clock: options.clock, keyPool: options.keyPool,
-                clockFile: options.clockFile)
+                stateFolder: options.stateFolder, world: world, keyPool: options.keyPool, clockFile: options.clockFile)
+            configuration.clockSetting = options.clockSetting
             configuration.isSynced = options.isSynced
             configuration.desktopEntries = options.desktopEntries
             let daemon = try await AccountDaemon.start(on: connection, configuration)

@@ -131,11 +131,13 @@ struct DeviceClockTests {
             let file = try #require(ClockFile(runtimeFolder: "\(home)/runtime"))
             #expect(file.path == "\(home)/runtime/vsasim/device-clock")
             for (setting, change) in [("real", "offset:60"), ("offset:60", "frozen:1800000000"), ("frozen:1800000000", "real")] {
-                let clock = try #require(SystemClock(specification: file.read() ?? "real"))
-                #expect(clock.setting.specification == setting)
+                var configuration = AccountDaemon.Configuration(
+                    stateFolder: "\(home)/state", clock: SystemClock(), clockFile: file)
+                configuration.clockSetting = try #require(
+                    ClockSetting(specification: file.read() ?? "real", machine: SystemClock.machineMilliseconds()))
+                #expect(configuration.clockSetting.specification == setting)
                 let connection = try await bus.connect()
-                let daemon = try await AccountDaemon.start(
-                    on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: clock, clockFile: file))
+                let daemon = try await AccountDaemon.start(on: connection, configuration)
                 let control = InterfaceProxy(
                     try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
                     interface: ControlInterface.name)

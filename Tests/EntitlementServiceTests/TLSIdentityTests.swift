@@ -69,8 +69,8 @@ struct TLSIdentityTests {
         )
         #expect(reason("/nowhere/a", key, clock) == "The file /nowhere/a cannot be read: No such file or directory.")
         #expect(reason(certificate, "/nowhere/a", clock) == "The key /nowhere/a cannot be read: No such file or directory.")
-        let late = SystemClock(specification: "frozen:4000000000") ?? SystemClock()
-        let early = SystemClock(specification: "frozen:1000000") ?? SystemClock()
+        let late = AdjustableClock(.frozen(milliseconds: 4_000_000_000_000))
+        let early = AdjustableClock(.frozen(milliseconds: 1_000_000_000))
         #expect(reason(certificate, key, late).hasPrefix("The certificate \(certificate) expired on 20"))
         #expect(reason(certificate, key, early).hasPrefix("The certificate \(certificate) is not valid before 20"))
     }

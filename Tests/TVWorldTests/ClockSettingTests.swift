@@ -22,7 +22,8 @@ struct ClockSettingTests {
         arguments: [
             "", "Real", "real:", "offset", "offset:", "offset:1h", "offset:--1", "offset:1.", "offset:1.0000", "frozen:",
             "frozen:999999999999999", "frozen:0.", "offset:1,5", "offset:9999999999999999", "offset:300000000000", "frozen:+1",
-            "frozen:1:2",
+            "frozen:1:2", "real:1", "frozen:soon", "offset:9223372036854775807", "offset:-9223372036854775807",
+            "frozen:9223372036854775807",
         ])
     func nonsense(text: String) {
         #expect(ClockSetting(specification: text, machine: Self.now) == nil)
@@ -45,5 +46,7 @@ struct ClockSettingTests {
         let before = SystemClock.machineMilliseconds()
         clock.adjust { _, _ in .offset(milliseconds: -1_000) }
         #expect(clock.milliseconds() >= before - 1_000 && clock.milliseconds() <= SystemClock.machineMilliseconds() - 1_000)
+        clock.adjust { _, _ in .frozen(milliseconds: -1) }
+        #expect(clock.seconds() == -1, "seconds before 1970 are rounded down")
     }
 }

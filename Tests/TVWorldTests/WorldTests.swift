@@ -52,36 +52,3 @@ struct WorldTests {
         }
     }
 }
-
-@Suite("The clock of VSASIM_CLOCK")
-struct SystemClockTests {
-    @Test("A frozen clock does not move")
-    func frozen() throws {
-        let clock = try #require(SystemClock(specification: "frozen:1772388000"))
-        #expect(clock.milliseconds() == 1_772_388_000_000)
-        #expect(clock.seconds() == 1_772_388_000)
-    }
-
-    @Test("An offset moves the machine's time")
-    func offset() throws {
-        let before = SystemClock().seconds()
-        let shifted = try #require(SystemClock(specification: "offset:2678400")).seconds()
-        let after = SystemClock().seconds()
-        #expect((before...after).contains(shifted - 2_678_400))
-    }
-
-    @Test("Seconds before 1970 round down")
-    func beforeTheEpoch() throws {
-        #expect(try #require(SystemClock(specification: "frozen:-1")).seconds() == -1)
-    }
-
-    @Test(
-        "Anything else is rejected",
-        arguments: [
-            "", "Real", "real:1", "offset", "offset:", "offset:1d", "frozen:soon", "frozen:99999999999999",
-            "offset:9223372036854775807", "offset:-9223372036854775807", "frozen:9223372036854775807",
-        ])
-    func refused(specification: String) {
-        #expect(SystemClock(specification: specification) == nil)
-    }
-}

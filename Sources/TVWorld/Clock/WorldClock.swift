@@ -16,25 +16,12 @@ extension WorldClock {
     }
 }
 
-/// The machine's clock, optionally shifted or stopped according to `VSASIM_CLOCK`.
-public struct SystemClock: WorldClock, Equatable {
-    /// The adjustment of the machine's time.
-    public let setting: ClockSetting
+/// The machine's clock.
+public struct SystemClock: WorldClock {
+    /// Creates the machine's clock.
+    public init() {}
 
-    /// Creates a clock with an adjustment of the machine's time.
-    public init(_ setting: ClockSetting = .real) {
-        self.setting = setting
-    }
-
-    /// Creates a clock from a value of `VSASIM_CLOCK`: see ``ClockSetting/specification``.
-    ///
-    /// Returns nil if the text is invalid, or the time is outside the years 1 to 9979, which no date format can express.
-    public init?(specification: String) {
-        guard let setting = ClockSetting(specification: specification, machine: Self.machineMilliseconds()) else { return nil }
-        self.setting = setting
-    }
-
-    public func milliseconds() -> Int64 { setting.time(machine: Self.machineMilliseconds()) }
+    public func milliseconds() -> Int64 { Self.machineMilliseconds() }
 
     /// Returns the machine's own time, in Unix microseconds.
     public static func machineMicroseconds() -> Int64 {
