@@ -64,27 +64,12 @@ extension Faults {
         }
     }
 
-    /// The result of a fault that does not throw an error.
-    enum Outcome: Sendable {
-        case goesOn
-        case failed(VSError)
-        /// The component that should respond has failed.
-        case dropped
-    }
-
-    /// The same as `apply`, for requests and their prompts.
-    func outcome(of strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async -> Outcome {
-        do {
-            try await apply(strike, at: point, sender: sender)
-            return .goesOn
-        } catch let error as VSError {
-            return .failed(error)
-        } catch is CancellationError {
-            // The caller has left, which ends its request.
-            return .goesOn
-        } catch {
-            return .dropped
-        }
+    /// Applies an effect to a request or its prompt.
+    ///
+    /// - Returns: The error that `apply` throws; nil if the caller has left, which ends its request.
+    func failure(of strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async -> (any Error)? {
+        do { try await apply(strike, at: point, sender: sender) } catch { return error is CancellationError ? nil : error }
+        return nil
     }
 
     /// Applies faults to a provider's SAML response.

@@ -15,8 +15,8 @@ extension RequestDriver {
         else { return false }
         let sender = try? BusName(request.id.owner)
         waits[prompt.id] = Task { [faults = services.faults, weak self] in
-            let outcome = await faults.outcome(of: strike, at: point, sender: sender)
-            if !Task.isCancelled { await self?.goOn(prompt, source, outcome) }
+            let failure = await faults.failure(of: strike, at: point, sender: sender)
+            if !Task.isCancelled { await self?.goOn(prompt, source, failure) }
         }
         return true
     }
@@ -26,20 +26,19 @@ extension RequestDriver {
         guard let request = requests.request(waitingFor: step) else { return }
         let sender = try? BusName(request.id.owner)
         waits[step] = Task { [faults = services.faults, weak self] in
-            let outcome = await faults.outcome(of: strike, at: request.kind.faultPoint, sender: sender)
-            guard !Task.isCancelled else { return }
-            let error: VSError? = if case .failed(let error) = outcome { error } else { nil }
-            await self?.end(step, with: .holdEnded(step, error))
+            let failure = await faults.failure(of: strike, at: request.kind.faultPoint, sender: sender)
+            if !Task.isCancelled { await self?.end(step, with: .holdEnded(step, failure as? VSError)) }
         }
     }
 
-    private func goOn(_ prompt: Prompt, _ source: PromptSource, _ outcome: Faults.Outcome) {
-        switch outcome {
-        case .goesOn:
+    private func goOn(_ prompt: Prompt, _ source: PromptSource, _ failure: (any Error)?) {
+        switch failure {
+        case nil:
             waits[prompt.id] = nil
             add(.ask(prompt, source))
-        case .failed(let error): end(prompt.id, with: .promptFailed(prompt.id, error))
-        case .dropped: end(prompt.id, with: .nobodyToAsk(prompt.id))
+        case let error as VSError: end(prompt.id, with: .promptFailed(prompt.id, error))
+        // The component that should respond has failed.
+        default: end(prompt.id, with: .nobodyToAsk(prompt.id))
         }
     }
 }
