@@ -37,6 +37,18 @@ struct DeviceReducerTests {
         #expect(throws: DeviceEventError.unknownApplication(unknown)) { try reducer.reduce(&state, .accessReset(unknown)) }
     }
 
+    @Test("Another state replaces this one, except for the trusted service")
+    func replaced() throws {
+        var state = try device()
+        let trust = ServiceTrust(entityID: "e", assertionConsumerServiceURL: "u", metadata: "m")
+        _ = try reducer.reduce(&state, .serviceTrusted(trust))
+        var expected = DeviceState(world: .builtIn)
+        let effects = try reducer.reduce(&state, .replaced(by: expected, JournalRecord(.snapshotLoaded)))
+        expected.trust = trust
+        #expect(state == expected)
+        #expect(effects.first == .store(.everything(expected)))
+    }
+
     @Test("Signing in replaces the account; its lifetime starts now")
     func signIn() throws {
         var state = try device(provider: "delta.example")

@@ -35,7 +35,7 @@ struct ScenarioDescriptionTests {
             provider: "alpha.example", subscriber: "", signedInAt: now, expiresAt: now, seed: [])
         let scenario = try read(state)
         #expect(scenario.account == Scenario.Account(provider: "alpha.example", subscriber: nil, lifetime: 0))
-        let loaded = try DeviceState(scenario, now: now, seed: [], trust: nil)
+        let loaded = try DeviceState(scenario, now: now, seed: [])
         #expect(loaded.accounts.current == state.accounts.current)
     }
 

@@ -190,8 +190,7 @@ struct ScenarioTests {
 
     /// Expects that all parts of a snapshot are of the same scenario.
     private func expectWhole(_ text: String, _ names: [String]) throws {
-        let snapshot = try DeviceSnapshot(
-            document: JSON(parsing: Array(text.utf8)), baseline: .builtIn, trust: nil, machine: 0)
+        let snapshot = try DeviceSnapshot(document: JSON(parsing: Array(text.utf8)), baseline: .builtIn, machine: 0)
         let name = try #require(snapshot.state.scenario?.name)
         let hours = try #require(names.firstIndex(of: name)) + 1
         #expect(snapshot.clock == .offset(milliseconds: Int64(hours) * 3_600_000))

@@ -42,7 +42,7 @@ public enum DeviceChange: Sendable, Equatable {
     case userAccount(ApplicationID, ApplicationUserAccount?)
     /// The user accounts of all apps were removed.
     case allUserAccountsRemoved
-    /// The complete new state, without the journal.
+    /// The complete new state, without the journal. The trusted service is the same.
     case everything(DeviceState)
     /// Whether the world is the empty world.
     case emptiness(Bool)

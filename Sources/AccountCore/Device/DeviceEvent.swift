@@ -34,7 +34,8 @@ public enum DeviceEvent: Sendable, Equatable {
     case developer(DeveloperEvent)
     /// A change of an app's own account, or of its automatic sign-in.
     case userAccount(UserAccountEvent, of: ApplicationID)
-    /// Another state replaced this one: a scenario's, or an earlier one. The record contains the reason.
+    /// Another state replaced this one: a scenario's, or an earlier one. Trust in the service is kept. The record contains the
+    /// reason.
     case replaced(by: DeviceState, JournalRecord)
     /// The device was reset to the baseline, or to a device without providers. Trust in the service is kept.
     case reset(isEmpty: Bool)

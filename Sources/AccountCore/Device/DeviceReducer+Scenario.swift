@@ -2,13 +2,14 @@ import TVWorld
 
 /// Replacing the whole state.
 extension DeviceReducer {
-    /// Replaces the state with another one in a single step.
+    /// Replaces the state with another one in a single step, except for the trusted service.
     ///
     /// - Parameter record: The reason, for the journal.
     func replace(_ state: inout DeviceState, by new: DeviceState, _ record: JournalRecord) -> [DeviceEffect] {
         let old = state
         state = new
-        var effects: [DeviceEffect] = [.store(.everything(new))]
+        state.trust = old.trust
+        var effects: [DeviceEffect] = [.store(.everything(state))]
         for app in Set(old.permissions.decided + new.permissions.decided).sorted()
         where old.permissions[app] != new.permissions[app] {
             effects.append(.announce(.accessStatusChanged(app, new.permissions[app])))

@@ -7,12 +7,10 @@ extension DeviceState {
     /// - Parameters:
     ///   - now: The start of the scenario, in Unix seconds.
     ///   - seed: Random bytes for `verification-data`.
-    ///   - trust: The trusted service, which is not part of a scenario.
     /// - Throws: `InvalidInput` with the field `document`.
-    public init(_ scenario: Scenario, now: Int64, seed: [UInt8], trust: ServiceTrust?) throws(InvalidInput) {
+    public init(_ scenario: Scenario, now: Int64, seed: [UInt8]) throws(InvalidInput) {
         self.init(world: scenario.world)
         self.scenario = scenario
-        self.trust = trust
         for app in scenario.apps {
             let id: ApplicationID
             do throws(InvalidInput) { id = try ApplicationID(app.id) } catch { throw Self.invalid("apps: \(error.message)") }

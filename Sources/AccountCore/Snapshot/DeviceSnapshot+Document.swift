@@ -38,12 +38,9 @@ extension DeviceSnapshot {
     ///
     /// - Parameters:
     ///   - baseline: The world that a reset restores here. A snapshot of another world contains that world as a scenario.
-    ///   - trust: The trusted service, which is not part of a snapshot.
     ///   - machine: The machine's time in Unix milliseconds.
     /// - Throws: `InvalidInput` with the first invalid field.
-    public init(
-        document value: JSON, baseline: World, trust: ServiceTrust?, machine: Int64
-    ) throws(InvalidInput) {
+    public init(document value: JSON, baseline: World, machine: Int64) throws(InvalidInput) {
         try Self.checkSchema(value["schema"])
         let root = try SnapshotFields(value, at: "", keys: Self.keys)
         guard let clock = ClockSetting(specification: try root.text("clock"), machine: machine) else {
@@ -68,7 +65,6 @@ extension DeviceSnapshot {
         self.init(
             state: try Self.state(root, baseline: baseline), faults: faults, answers: answers,
             unanswered: try root.optionalChoice("unanswered", of: UnansweredPolicy.self) ?? .agent, clock: clock)
-        state.trust = trust
     }
 
     private static func checkSchema(_ value: JSON?) throws(InvalidInput) {

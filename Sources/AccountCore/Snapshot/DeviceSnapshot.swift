@@ -32,11 +32,8 @@ public struct DeviceSnapshot: Sendable, Equatable {
     /// - Parameters:
     ///   - machine: The start of the scenario by the machine's clock, in Unix milliseconds.
     ///   - seed: Random bytes for `verification-data`.
-    ///   - trust: The trusted service, which is not part of a scenario.
     /// - Throws: `InvalidInput` with the field.
-    public init(
-        _ scenario: Scenario, machine: Int64, seed: [UInt8], trust: ServiceTrust?
-    ) throws(InvalidInput) {
+    public init(_ scenario: Scenario, machine: Int64, seed: [UInt8]) throws(InvalidInput) {
         let now = scenario.deviceClock.time(machine: machine)
         var faults = FaultTable()
         for fault in scenario.faults where fault.point.side == .device {
@@ -53,7 +50,7 @@ public struct DeviceSnapshot: Sendable, Equatable {
                     delay: answer.delay, times: answer.times))
         }
         self.init(
-            state: try DeviceState(scenario, now: now / 1_000, seed: seed, trust: trust), faults: faults, answers: answers,
+            state: try DeviceState(scenario, now: now / 1_000, seed: seed), faults: faults, answers: answers,
             unanswered: scenario.unanswered, clock: scenario.deviceClock)
     }
 }

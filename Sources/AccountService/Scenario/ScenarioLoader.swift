@@ -10,10 +10,8 @@ struct ScenarioLoader: Sendable {
     let driver: RequestDriver
     let identifiers: IdentifierSource
 
-    private enum Content: Sendable {
-        case scenario(Scenario)
-        case snapshot(DeviceSnapshot)
-    }
+    /// Returns the new device, and the events that store it.
+    private typealias Change = @Sendable (_ before: DeviceSnapshot) throws -> (DeviceSnapshot, [DeviceEvent])
 
     /// Restores the parts of the loaded scenario that are kept in memory only: its faults, queued answers and the policy for
     /// prompts without one. Called before the first call.
@@ -28,25 +26,14 @@ struct ScenarioLoader: Sendable {
     /// Checks the document of a scenario or a snapshot.
     ///
     /// - Throws: `InvalidInput` with every mistake of a scenario, or the first invalid field of a snapshot.
-    func validate(_ document: String) throws { _ = try content(of: document) }
+    func validate(_ document: String) throws { _ = try change(to: document) }
 
     /// Loads a scenario, which becomes the new baseline for resets, or a snapshot.
     ///
     /// - Returns: The device before, as a snapshot's document.
     /// - Throws: `InvalidInput`, `StoreError`; nothing has changed in that case.
     func load(_ document: String, on connection: Connection) async throws -> String {
-        let content = try content(of: document)
-        let before = try await swap(on: connection) { before in
-            switch content {
-            case .scenario(let scenario):
-                let record = JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name)])
-                let new = try beginning(of: scenario)
-                return (new, [.replaced(by: new.state, record)])
-            case .snapshot(var new):
-                new.state.trust = before.state.trust
-                return (new, [.replaced(by: new.state, JournalRecord(.snapshotLoaded))])
-            }
-        }
+        let before = try await swap(on: connection, change(to: document))
         return before.document(baseline: services.store.baseline).serialized
     }
 
@@ -89,21 +76,27 @@ struct ScenarioLoader: Sendable {
         return scenario.document.serialized
     }
 
-    private func content(of document: String) throws(InvalidInput) -> Content {
+    /// Returns the change that loads a document.
+    private func change(to document: String) throws(InvalidInput) -> Change {
         let value: JSON
         do throws(JSONError) { value = try JSON(parsing: Array(document.utf8)) } catch {
             throw InvalidInput(field: "document", message: "is not JSON: \(error.message)")
         }
         guard value["schema"]?.text == Scenario.documentSchema else {
             let machine = clockController.clock.machineMilliseconds()
-            return .snapshot(try DeviceSnapshot(document: value, baseline: services.store.baseline, trust: nil, machine: machine))
+            let snapshot = try DeviceSnapshot(document: value, baseline: services.store.baseline, machine: machine)
+            return { _ in (snapshot, [.replaced(by: snapshot.state, JournalRecord(.snapshotLoaded))]) }
         }
         let scenario: Scenario
         do throws(ScenarioError) { scenario = try Scenario(document: value) } catch {
             throw InvalidInput(field: "document", message: error.description)
         }
         _ = try beginning(of: scenario)
-        return .scenario(scenario)
+        return { _ in
+            let record = JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name)])
+            let new = try beginning(of: scenario)
+            return (new, [.replaced(by: new.state, record)])
+        }
     }
 
     /// The device at this moment. Called while the device's lock is held.
@@ -117,17 +110,14 @@ struct ScenarioLoader: Sendable {
     private func beginning(of scenario: Scenario) throws(InvalidInput) -> DeviceSnapshot {
         var generator = SeededGenerator(seed: scenario.seed)
         return try DeviceSnapshot(
-            scenario, machine: clockController.clock.machineMilliseconds(),
-            seed: generator.bytes(16), trust: services.device.state.trust)
+            scenario, machine: clockController.clock.machineMilliseconds(), seed: generator.bytes(16))
     }
 
     /// One atomic step: no request proceeds in the meantime, and each call sees either the old or the new state.
     ///
     /// - Returns: The device before.
     @discardableResult
-    private func swap(
-        on connection: Connection, _ change: @escaping @Sendable (DeviceSnapshot) throws -> (DeviceSnapshot, [DeviceEvent])
-    ) async throws -> DeviceSnapshot {
+    private func swap(on connection: Connection, _ change: @escaping Change) async throws -> DeviceSnapshot {
         let (before, announcements, changesAnswers) = try await driver.swap { driver in
             let before = snapshot(driver.requests)
             let (new, events) = try change(before)

@@ -3,7 +3,7 @@ import TVWorld
 
 /// The whole state at once.
 extension StateFile {
-    /// Replaces everything but the journal with a state.
+    /// Replaces everything but the journal and the trusted service with a state.
     func write(everything state: DeviceState) throws(StoreError) {
         try write(.allApplicationsRemoved)
         for app in state.applications.sortedIDs {
@@ -11,19 +11,12 @@ extension StateFile {
         }
         try write(.account(state.accounts.current))
         try write(.region(state.region))
-        if let trust = state.trust { try write(.trust(trust)) } else { try removeTrust() }
         try write(.emptiness(state.isWorldEmpty))
         try write(state.developer.settings)
         try write(state.developer.providers)
         try write(.allUserAccountsRemoved)
         for app in state.userAccounts.applications { try write(state.userAccounts[app], of: app) }
         try set(.scenario, to: state.scenario?.document.serialized ?? "")
-    }
-
-    private func removeTrust() throws(StoreError) {
-        for setting in [Setting.serviceEntityID, .serviceConsumer, .serviceMetadata] {
-            try database.run("DELETE FROM setting WHERE name = ?", [.text(setting.rawValue)])
-        }
     }
 
     /// Writes the setting of the clock.
