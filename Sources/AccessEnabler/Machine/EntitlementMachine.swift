@@ -151,7 +151,7 @@ extension EntitlementMachine {
         while lineTask == nil, starting == nil, let work = takeNext() {
             if case .reply(_, let login) = work, !isWaited(for: login) { continue }
             if case .call(.setRequestor(let id, _), _) = work {
-                load(for: work, requestor: id, .afterImport)
+                load(for: work, requestor: id, .withOtherRequestors)
             } else if phase == .failed {
                 serving(work.ticket) { $0.refuse(work) }
             } else {

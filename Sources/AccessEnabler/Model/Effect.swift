@@ -38,9 +38,8 @@ enum Effect: Sendable, Equatable {
 enum StoreReading: Sendable, Equatable {
     /// The part that all calls need.
     case usual
-    /// The same, with this device's sessions of other requestors, and after importing the storage of an earlier version if
-    /// necessary.
-    case afterImport
+    /// The same, with this device's sessions of other requestors, and after removing the remains of apps that were killed.
+    case withOtherRequestors
     /// The same, with the sessions of every requestor and device in the storage.
     case everySession
 }

@@ -23,7 +23,7 @@ struct StorageFailureTests {
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             for file in folder.files { try folder.write(content, to: file) }
-            let storage = store.load(requestor: "REF30", .afterImport)
+            let storage = store.load(requestor: "REF30", .withOtherRequestors)
             #expect(storage.sessions.isEmpty && storage.clients.isEmpty && storage.selectedProvider == nil)
             #expect(!storage.deviceID.isEmpty && storage.deviceID != session.deviceID)
             store.save(.session(.stored(deviceID: storage.deviceID)))
@@ -65,7 +65,7 @@ struct StorageFailureTests {
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             try folder.write(#"{"k":{"id":"elsewhere","secret":"s"}}"#, to: "elsewhere.json")
             for file in folder.files where file.hasPrefix("store/") { try put(obstacle, at: file, in: folder) }
-            let storage = store.load(requestor: "REF30", .afterImport)
+            let storage = store.load(requestor: "REF30", .withOtherRequestors)
             #expect(storage.sessions.isEmpty && storage.clients["k"]?.id != "elsewhere")
             store.save(.client(key: "k", Client(id: "d", secret: "s")))
             #expect(store.load(requestor: "REF30").clients["k"]?.id == "d")
@@ -99,7 +99,7 @@ struct StorageFailureTests {
     func unwritable() {
         let store = FileStore(
             location: StoreLocation(folder: "/proc/nowhere/store"), isSynced: true, now: { 0 }, service: { nil })
-        let storage = store.load(requestor: "REF30", .afterImport)
+        let storage = store.load(requestor: "REF30", .withOtherRequestors)
         let session = Session.stored(deviceID: storage.deviceID)
         store.save(.session(session))
         store.save(.authorization(session, resource: "news", .init(expires: 1)))
@@ -198,8 +198,7 @@ struct StorageFailureTests {
     @Test("any number of logouts in the file permits another one")
     func manyLogouts() async throws {
         try await StorageFolder.with { folder in
-            try folder.write(
-                #"{"format":2,"logouts":9223372036854775807,"lastLogout":0,"imports":{}}"#, to: "store/store.json")
+            try folder.write(#"{"format":2,"logouts":9223372036854775807,"lastLogout":0}"#, to: "store/store.json")
             let store = folder.store()
             store.save(.session(.stored(deviceID: store.load(requestor: "REF30").deviceID)))
             store.save(.clear)
@@ -214,7 +213,7 @@ struct StorageFailureTests {
             try folder.write(#"{"new":1}"#, to: "store/clients.json")
             let store = folder.store()
             store.check(check)
-            let session = Session.stored(deviceID: store.load(requestor: "REF30", .afterImport).deviceID)
+            let session = Session.stored(deviceID: store.load(requestor: "REF30", .withOtherRequestors).deviceID)
             store.save(.session(session))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": session])
@@ -276,7 +275,7 @@ struct StorageFailureTests {
             store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
             try folder.write("{", to: "store/clients.json.4711.new")
             try folder.write("{", to: "store/.removed/REF30/AlphaCable/x.json")
-            #expect(store.load(requestor: "REF30", .afterImport).sessions.count == 1)
+            #expect(store.load(requestor: "REF30", .withOtherRequestors).sessions.count == 1)
             #expect(!folder.files.contains { $0.contains("4711") || $0.contains("removed") })
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import ServiceAccess
 
 @testable import AccessEnabler
 
@@ -17,12 +16,11 @@ struct StorageFolder {
 
     /// An app's storage in the folder.
     func store(
-        _ applicationID: String = "com.example.player", previous: String? = nil, patience: Int64 = 5_000, now: Int64 = 1_000
+        _ applicationID: String = "com.example.player", patience: Int64 = 5_000, now: Int64 = 1_000
     ) -> FileStore {
         FileStore(
-            location: StoreLocation(
-                folder: "\(path)/store", previous: previous.map { "\(path)/\($0)" }, applicationID: applicationID),
-            patience: patience, isSynced: true, now: { now }, service: { "http://127.0.0.1:1" })
+            location: StoreLocation(folder: "\(path)/store", applicationID: applicationID), patience: patience,
+            isSynced: true, now: { now }, service: { "http://127.0.0.1:1" })
     }
 
     /// Writes a text into a file of the storage.
@@ -41,17 +39,6 @@ struct StorageFolder {
     private func isFolder(_ name: String) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder) && isFolder.boolValue
-    }
-
-    /// The previous layout's storage of an app that is logged in.
-    func writePrevious(_ sessions: [Session], identifier: String, to name: String) throws {
-        try write(#"{"id":"\#(identifier)"}"#, to: "\(name)/device.json")
-        try write(#"{"http://127.0.0.1:1 digest":{"id":"c","secret":"s","accessTokenExpires":0}}"#, to: "\(name)/clients.json")
-        try write(#"{"REF30":"AlphaCable"}"#, to: "\(name)/selected.json")
-        for session in sessions {
-            let text = String(decoding: session.json.serialized, as: UTF8.self)
-            try write(text, to: "\(name)/tokens/\(session.requestor)/\(session.mvpd).json")
-        }
     }
 }
 

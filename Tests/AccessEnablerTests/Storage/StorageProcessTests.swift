@@ -21,7 +21,7 @@ struct StorageProcessTests {
     private func check(_ saved: [(writer: Int, number: Int)], in path: String) throws {
         let store = FileStore(
             location: StoreLocation(folder: "\(path)/store"), isSynced: true, now: { 1 }, service: { nil })
-        let storage = store.load(requestor: "REF30", .afterImport)
+        let storage = store.load(requestor: "REF30", .withOtherRequestors)
         let authorizations = storage.sessions["AlphaCable"]?.authorizations ?? [:]
         for (writer, number) in saved {
             let id = "\(writer)-\(number)"
@@ -93,23 +93,6 @@ struct StorageProcessTests {
             #expect(exit == .signalled(SIGKILL))
             #expect(folder.store(patience: 100).load(requestor: "REF30").sessions.count == 1)
             #expect(throws: Never.self) { try StoreLock(folder: "\(path)/store", patience: 100).withLock {} }
-        }
-    }
-
-    @Test("an import that is killed at any moment is finished by the next process", .timeLimit(.minutes(10)))
-    func importKilled() async throws {
-        for time in [0, 6_500, 13_000, 19_500] {
-            try await StorageFolder.with { folder in
-                let identifier = "11111111-2222-3333-4444-555555555555"
-                let sessions = (0..<40).map { Session.stored("R\($0)", deviceID: Digest.sha256(identifier)) }
-                try folder.writePrevious(sessions, identifier: identifier, to: "apps/one")
-                let work = StorageWork.importUntilKilled(path: folder.path, time: time)
-                #expect(try await work.process() == .signalled(SIGKILL))
-                let store = folder.store(previous: "apps/one")
-                _ = store.load(requestor: "R39", .afterImport)
-                for session in sessions { #expect(store.load(requestor: session.requestor).sessions.count == 1) }
-                #expect(!folder.files.contains { $0.hasPrefix("apps") })
-            }
         }
     }
 }

@@ -17,8 +17,6 @@ enum StorageWork: Codable, Sendable {
     case writeUntilKilled(writer: Int, path: String)
     /// It is killed while it holds the lock.
     case dieWithLock(path: String)
-    /// It is killed while it imports what a previous version has stored, after so many microseconds.
-    case importUntilKilled(path: String, time: Int)
 
     private static let variable = "VSASIM_STORAGE_WORK"
 
@@ -53,11 +51,6 @@ enum StorageWork: Codable, Sendable {
             Self.die(afterMicroseconds: 20_000 + writer * 26_000)
             Self.write(writer, in: path, changes: 1..<100_000)
         case .dieWithLock(let path): try StoreLock(folder: "\(path)/store").withLock { _ = kill(getpid(), SIGKILL) }
-        case .importUntilKilled(let path, let time):
-            let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
-            let store = FileStore(location: location, isSynced: true, now: { 1 }, service: { nil })
-            Self.die(afterMicroseconds: time)
-            while true { _ = store.load(requestor: "R39", .afterImport) }
         }
     }
 
@@ -68,7 +61,7 @@ enum StorageWork: Codable, Sendable {
         let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)
         for number in changes {
             let id = "\(writer)-\(number)"
-            let storage = store.load(requestor: "REF30", number == 0 ? .afterImport : .usual)
+            let storage = store.load(requestor: "REF30", number == 0 ? .withOtherRequestors : .usual)
             switch number % 3 {
             case 0: store.save(.client(key: id, Client(id: id, secret: "s")))
             case 1:

@@ -185,7 +185,12 @@ struct FakeApp {
     func stored(_ requestor: String?, _ reading: StoreReading = .usual) -> StorageSnapshot {
         let own = requestor.flatMap { sessions[$0] } ?? [:]
         let all = sessions.filter { $0.key != requestor }.values.flatMap(\.values)
-        let others = reading == .everySession ? all : reading == .afterImport ? all.filter { $0.deviceID == deviceID } : []
+        let others: [Session] =
+            switch reading {
+            case .usual: []
+            case .withOtherRequestors: all.filter { $0.deviceID == deviceID }
+            case .everySession: all
+            }
         return StorageSnapshot(
             deviceID: deviceID, service: Self.serviceURL, clients: clients, sessions: own,
             otherSessions: others.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) },

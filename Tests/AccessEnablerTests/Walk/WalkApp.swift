@@ -240,7 +240,7 @@ extension WalkApp {
         return StorageSnapshot(
             deviceID: device, service: WalkServices.address(of: .first), clients: clients,
             sessions: requestor.flatMap { sessions[$0] } ?? [:],
-            otherSessions: reading == .everySession ? others : reading == .afterImport ? ofDevice(others) : [],
+            otherSessions: reading == .everySession ? others : reading == .withOtherRequestors ? ofDevice(others) : [],
             hasSessions: hasSessions, selectedProvider: requestor.flatMap { selected[$0] })
     }
 

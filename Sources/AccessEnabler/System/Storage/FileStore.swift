@@ -87,16 +87,11 @@ final class FileStore: Sendable {
         }
     }
 
-    /// Returns the contents of `store.json`. If it is damaged, only the import of the previous layout is known.
+    /// Returns the contents of `store.json`.
     ///
     /// - Throws: ``Newer``.
     func state() throws -> StoreState {
-        guard JSONFile.exists(files.state) else { return StoreState() }
-        guard let state = value(files.state).flatMap(StoreState.init(json:)) else {
-            var state = StoreState()
-            state.imports[location.applicationID] = .done
-            return state
-        }
+        guard let state = value(files.state).flatMap(StoreState.init(json:)) else { return StoreState() }
         guard state.format == StoreState.currentFormat else { throw Newer(format: state.format) }
         return state
     }
@@ -106,15 +101,12 @@ final class FileStore: Sendable {
 extension FileStore {
     /// Returns everything that a call needs; creates the device's identifier on first use.
     ///
-    /// - Parameter reading: The part that it needs; `setRequestor` is the call that imports the previous layout if necessary.
+    /// - Parameter reading: The part that it needs.
     func load(requestor: String?, _ reading: StoreReading = .usual) -> StorageSnapshot {
         do {
             return try withLock {
-                var state = try state()
-                if reading == .afterImport {
-                    tidy()
-                    importPrevious(requestor: requestor, &state)
-                }
+                let state = try state()
+                if reading == .withOtherRequestors { tidy() }
                 return storage(requestor, reading, state, mayWrite: true)
             }
         } catch let newer as Newer {
@@ -139,7 +131,9 @@ extension FileStore {
         if let requestor {
             readSessions(of: requestor, into: &storage, siblings: devices.deviceIDs)
             storage.selectedProvider = value(files.selected)?[requestor]?.text
-            if reading == .afterImport { storage.otherSessions = otherSessions(than: requestor, deviceID: storage.deviceID) }
+            if reading == .withOtherRequestors {
+                storage.otherSessions = otherSessions(than: requestor, deviceID: storage.deviceID)
+            }
         }
         if reading == .everySession { storage.otherSessions = everySession(but: storage.sessions) }
         return remembered(requestor, storage, state)
@@ -162,7 +156,7 @@ extension FileStore {
     }
 
     private func deviceID(_ devices: StoredDevices, mayWrite: Bool) -> String {
-        if let id = devices.identifier(for: location) { return Digest.sha256(id) }
+        if let id = devices.vendors[location.vendor] { return Digest.sha256(id) }
         let id = memory.withLock { memory in
             memory.device = memory.device ?? UUID().uuidString
             return memory.device ?? ""
@@ -301,16 +295,9 @@ extension FileStore {
             let kept = changed.authorizations.sorted { $0.value.expires > $1.value.expires }.prefix(Self.authorizationLimit)
             changed.authorizations = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
         }
-        try keep(changed, at: path)
-    }
-
-    /// Writes a session to the folder of its requestor and MVPD.
-    ///
-    /// - Throws: ``JSONFile/Failure``.
-    func keep(_ session: Session, at path: String) throws {
         let bucket = files.bucket(session.requestor, session.mvpd)
         if !JSONFile.exists(bucket) { try JSONFile.makeFolder(bucket) }
-        try write(session.json, to: path)
+        try write(changed.json, to: path)
     }
 
     /// Removes the sessions in the same folder of devices whose identifiers were lost: a new login ends them.
@@ -338,9 +325,6 @@ extension FileStore {
         // Readers only look whether it has changed, and the file may hold any number.
         state.logouts &+= 1
         state.lastLogout = now()
-        // Also what has not been imported yet: it is the same user's login.
-        state.imports = state.imports.mapValues { _ in .done }
-        state.imports[location.applicationID] = .done
         try write(state.json, to: files.state)
         memory.withLock { $0.logouts = state.logouts }
         try JSONFile.removeTree(files.removed)
@@ -348,11 +332,6 @@ extension FileStore {
             throw JSONFile.Failure(path: files.sessions, number: errno)
         }
         try JSONFile.remove(files.selected)
-        if var devices = value(files.devices).flatMap(StoredDevices.init(json:)), !devices.applications.isEmpty {
-            devices.applications = [:]
-            try write(devices.json, to: files.devices)
-        }
-        removePrevious()
         try JSONFile.removeTree(files.removed)
     }
 

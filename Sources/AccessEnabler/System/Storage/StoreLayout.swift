@@ -7,8 +7,6 @@ import StateDirectory
 struct StoreLocation: Sendable, Equatable {
     /// The folder of the storage.
     let folder: String
-    /// The folder in which earlier versions kept this app's storage.
-    let previous: String
     /// The app's identifier.
     let applicationID: String
 
@@ -18,21 +16,18 @@ struct StoreLocation: Sendable, Equatable {
     init(settings: AccessEnablerSettings, applicationID: String, variables: [String: String]) {
         self.applicationID = applicationID
         if let folder = settings.storageFolder {
-            (self.folder, previous) = (folder, folder)
+            self.folder = folder
             return
         }
-        let state = Self.state(variables)
+        let state = BaseDirectories.state(environment: variables) ?? "\(NSHomeDirectory())/.local/state/vsasim"
         let team = [settings.teamIdentifier, variables["VSASIM_TEAM_ID"]].compactMap(\.self).first { !$0.isEmpty } ?? "default"
         let own = settings.platform == .ios ? "ios/\(StoreLayout.name(team))" : "tvos/\(StoreLayout.name(applicationID))"
         folder = "\(state)/access-enabler/\(own)"
-        let name = PercentEncoding.encode(applicationID)
-        previous = "\(state)/apps/\(name.hasPrefix(".") ? "_\(name)" : name)"
     }
 
     /// Creates the location of a storage in a folder.
-    init(folder: String, previous: String? = nil, applicationID: String = "com.example.player") {
+    init(folder: String, applicationID: String = "com.example.player") {
         self.folder = folder
-        self.previous = previous ?? folder
         self.applicationID = applicationID
     }
 
@@ -42,17 +37,11 @@ struct StoreLocation: Sendable, Equatable {
         guard let dot = applicationID.lastIndex(of: "."), dot != applicationID.startIndex else { return applicationID }
         return String(applicationID[..<dot])
     }
-
-    /// Returns the simulator's state folder: `VSASIM_STATE_DIR`, or else `$XDG_STATE_HOME/vsasim`, or else
-    /// `~/.local/state/vsasim`.
-    private static func state(_ variables: [String: String]) -> String {
-        BaseDirectories.state(environment: variables) ?? "\(NSHomeDirectory())/.local/state/vsasim"
-    }
 }
 
 /// The files of a storage folder:
 ///
-///     store.json                             the format, the last logout, what was imported
+///     store.json                             the format, the last logout
 ///     devices.json                           the device's identifiers
 ///     clients.json                           registrations and access tokens, by service and statement
 ///     selected.json                          the selected MVPD by requestor
@@ -100,21 +89,14 @@ struct StoreLayout: Sendable {
 
 /// The contents of `store.json`.
 struct StoreState: Sendable, Equatable {
-    /// The format that this version writes; format 1 had no such file.
+    /// The format that this version writes.
     static let currentFormat: Int64 = 2
-
-    /// The progress of the import of an app's previous storage.
-    enum Import: String, Sendable {
-        case begun, done
-    }
 
     var format = currentFormat
     /// The number of logouts.
     var logouts: Int64 = 0
     /// The date of the last logout, in milliseconds since 1970.
     var lastLogout: Int64 = 0
-    /// The imports by app identifier.
-    var imports: [String: Import] = [:]
 
     init() {}
 
@@ -123,60 +105,33 @@ struct StoreState: Sendable, Equatable {
         guard let format = json["format"]?.integer, format >= Self.currentFormat else { return nil }
         self.format = format
         guard format == Self.currentFormat else { return }
-        guard let logouts = json["logouts"]?.integer, let lastLogout = json["lastLogout"]?.integer,
-            let imports = json["imports"]?.object
-        else { return nil }
+        guard let logouts = json["logouts"]?.integer, let lastLogout = json["lastLogout"]?.integer else { return nil }
         self.logouts = logouts
         self.lastLogout = lastLogout
-        for (application, text) in imports {
-            guard let progress = text.text.flatMap(Import.init(rawValue:)) else { return nil }
-            self.imports[application] = progress
-        }
     }
 
     /// The stored form.
     var json: JSONValue {
-        .object([
-            "format": .integer(format), "logouts": .integer(logouts), "lastLogout": .integer(lastLogout),
-            "imports": .object(imports.mapValues { .text($0.rawValue) }),
-        ])
+        .object(["format": .integer(format), "logouts": .integer(logouts), "lastLogout": .integer(lastLogout)])
     }
 }
 
-/// The contents of `devices.json`: one identifier for all apps of a vendor. An app that had another one in the previous layout
-/// keeps it until the next logout, because its tokens are bound to it.
+/// The contents of `devices.json`: one identifier for all apps of a vendor.
 struct StoredDevices: Sendable, Equatable {
     var vendors: [String: String] = [:]
-    var applications: [String: String] = [:]
 
     init() {}
 
     /// Creates the identifiers from the file; nil if it is malformed.
     init?(json: JSONValue) {
-        guard let vendors = Self.texts(json["vendors"]), let applications = Self.texts(json["applications"]) else { return nil }
-        self.vendors = vendors
-        self.applications = applications
+        guard let object = json["vendors"]?.object else { return nil }
+        vendors = object.compactMapValues { $0.text.flatMap { $0.isEmpty ? nil : $0 } }
+        guard vendors.count == object.count else { return nil }
     }
 
     /// The stored form.
-    var json: JSONValue {
-        .object([
-            "vendors": .object(vendors.mapValues(JSONValue.text)),
-            "applications": .object(applications.mapValues(JSONValue.text)),
-        ])
-    }
-
-    /// Returns the device identifier of an app.
-    func identifier(for location: StoreLocation) -> String? {
-        applications[location.applicationID] ?? vendors[location.vendor]
-    }
+    var json: JSONValue { .object(["vendors": .object(vendors.mapValues(JSONValue.text))]) }
 
     /// The identifiers of all devices in the storage, as services know them.
-    var deviceIDs: Set<String> { Set((Array(vendors.values) + Array(applications.values)).map(Digest.sha256)) }
-
-    private static func texts(_ value: JSONValue?) -> [String: String]? {
-        guard let object = value?.object else { return nil }
-        let texts = object.compactMapValues { $0.text.flatMap { $0.isEmpty ? nil : $0 } }
-        return texts.count == object.count ? texts : nil
-    }
+    var deviceIDs: Set<String> { Set(vendors.values.map(Digest.sha256)) }
 }
