@@ -308,8 +308,7 @@ let package = Package(
         tests(
             "ExplanationsTests",
             [
-                "Explanations", "AccessEnabler", "AccountCore", "EntitlementCore", "EntitlementREST", "MediaTokenVerifier",
-                "TVWorld", "VSAControl",
+                "Explanations", "AccessEnabler", "AccountCore", "EntitlementCore", "MediaTokenVerifier", "TVWorld", "VSAControl",
             ]),
         tests("ArchitectureTests", []),
         tests("EmbedTextTests", ["embed-text"]),

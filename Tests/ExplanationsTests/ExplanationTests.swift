@@ -1,6 +1,5 @@
 import AccountCore
 import EntitlementCore
-import EntitlementREST
 import Explanations
 import Foundation
 import MediaTokenVerifier
@@ -38,7 +37,6 @@ struct ExplanationTests {
             all("Constants", callbacks), all("EntitlementError", EntitlementError.Kind.allCases.map(\.rawValue)),
             all("advancedCode", TVWorld.ErrorCode.allCases.compactMap(\.advancedCode)),
             all("TVWorld.ErrorCode", TVWorld.ErrorCode.allCases.map(\.rawValue)),
-            all("EntitlementREST.ErrorCode", EntitlementREST.ErrorCode.words.map(\.word)),
             all("PreauthorizeAnswer", libraryErrors.compactMap(\.status?.code)),
             all("AccessError", AccessError.allCases.map(\.rawValue)),
             all("RegistrationError", RegistrationError.allCases.map(\.rawValue)),

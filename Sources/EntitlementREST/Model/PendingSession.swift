@@ -93,7 +93,7 @@ package struct SessionAnswer: Sendable {
         }
         return PendingSession(
             code: try reader.text("code"), url: isOpen ? nil : url,
-            missingParameters: try reader.vocabulary("missingParameters", SessionParameter.self), mvpd: mvpd, reason: reason,
+            missingParameters: try reader.texts("missingParameters").map(SessionParameter.init), mvpd: mvpd, reason: reason,
             sessionID: try reader.optionalText("sessionId"), validity: try reader.validity(), json: reader.json)
     }
 }
@@ -123,7 +123,7 @@ public struct SessionInformation: Sendable, Hashable {
             existing[name == "domain" ? "domainName" : name] = text
         }
         existingParameters = existing
-        missingParameters = try reader.vocabulary("missingParameters", SessionParameter.self)
+        missingParameters = try reader.texts("missingParameters").map(SessionParameter.init)
         validity = try reader.validity()
     }
 }

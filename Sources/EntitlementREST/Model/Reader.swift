@@ -73,11 +73,6 @@ struct Reader {
         return try validity()
     }
 
-    /// Returns the words of an open vocabulary, from an optional list.
-    func vocabulary<Word: OpenVocabulary>(_ key: String, _: Word.Type) throws(Unreadable) -> [Word] {
-        try texts(key).map(Word.init)
-    }
-
     private static func date(_ json: JSONValue) -> Date? {
         json.integer.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }

@@ -1,21 +1,17 @@
 /// The source of a decision.
-public enum DecisionSource: OpenVocabulary {
+public struct DecisionSource: OpenVocabulary {
     /// The provider.
-    case provider
+    public static let provider = Self("mvpd")
     /// A degradation rule.
-    case degradation
+    public static let degradation = Self("degradation")
     /// A temporary pass.
-    case temporaryPass
+    public static let temporaryPass = Self("temppass")
     /// A feature that does not contact the provider.
-    case dummy
-    /// A value of a newer service.
-    case unknown(String)
+    public static let dummy = Self("dummy")
 
-    /// The known values with the service's spelling.
-    public static let words: [(value: Self, word: String)] = [
-        (.provider, "mvpd"), (.degradation, "degradation"), (.temporaryPass, "temppass"), (.dummy, "dummy"),
-    ]
+    /// The service's spelling.
+    public let word: String
 
-    /// The word, if this version does not know it.
-    public var unknownWord: String? { if case .unknown(let word) = self { word } else { nil } }
+    /// Creates a value from the service's spelling.
+    public init(_ word: String) { self.word = word }
 }

@@ -1,24 +1,19 @@
 /// The action that the service recommends after an error.
-public enum ErrorAction: OpenVocabulary {
+public struct ErrorAction: OpenVocabulary {
     /// No action helps.
-    case nothing
+    public static let nothing = Self("none")
     /// The configuration must be corrected at the service.
-    case configuration
+    public static let configuration = Self("configuration")
     /// The request may be repeated.
-    case retry
+    public static let retry = Self("retry")
     /// The user must sign in.
-    case authentication
+    public static let authentication = Self("authentication")
     /// The app needs a new access token or registration.
-    case applicationRegistration
-    /// A value of a newer service.
-    case unknown(String)
+    public static let applicationRegistration = Self("application-registration")
 
-    /// The known values with the service's spelling.
-    public static let words: [(value: Self, word: String)] = [
-        (.nothing, "none"), (.configuration, "configuration"), (.retry, "retry"), (.authentication, "authentication"),
-        (.applicationRegistration, "application-registration"),
-    ]
+    /// The service's spelling.
+    public let word: String
 
-    /// The word, if this version does not know it.
-    public var unknownWord: String? { if case .unknown(let word) = self { word } else { nil } }
+    /// Creates a value from the service's spelling.
+    public init(_ word: String) { self.word = word }
 }

@@ -1,134 +1,92 @@
 /// The code of an enhanced error.
-public enum ErrorCode: OpenVocabulary {
+public struct ErrorCode: OpenVocabulary {
     /// The access token is missing, unknown or expired.
-    case invalidAccessTokenClientApplication
+    public static let invalidAccessTokenClientApplication = Self("invalid_access_token_client_application")
     /// The app is not registered for this service provider.
-    case invalidAccessTokenServiceProvider
+    public static let invalidAccessTokenServiceProvider = Self("invalid_access_token_service_provider")
     /// The service provider is unknown.
-    case invalidParameterServiceProvider
+    public static let invalidParameterServiceProvider = Self("invalid_parameter_service_provider")
     /// The provider's identifier is not valid.
-    case invalidParameterMVPD
+    public static let invalidParameterMVPD = Self("invalid_parameter_mvpd")
     /// The code is not valid.
-    case invalidParameterCode
+    public static let invalidParameterCode = Self("invalid_parameter_code")
     /// The partner is unknown.
-    case invalidParameterPartner
+    public static let invalidParameterPartner = Self("invalid_parameter_partner")
     /// The resources are missing or not valid.
-    case invalidParameterResources
+    public static let invalidParameterResources = Self("invalid_parameter_resources")
     /// The address at which the pages end does not belong to the app.
-    case invalidParameterRedirectURL
+    public static let invalidParameterRedirectURL = Self("invalid_parameter_redirect_url")
     /// The provider's response is not valid.
-    case invalidParameterSAMLResponse
+    public static let invalidParameterSAMLResponse = Self("invalid_parameter_saml_response")
     /// The device identifier is missing or not valid.
-    case invalidHeaderDeviceIdentifier
+    public static let invalidHeaderDeviceIdentifier = Self("invalid_header_device_identifier")
     /// The device information is not valid.
-    case invalidHeaderDeviceInfo
+    public static let invalidHeaderDeviceInfo = Self("invalid_header_device_info")
     /// A promotional temporary pass needs an identity.
-    case invalidHeaderIdentityForTemporaryAccess
+    public static let invalidHeaderIdentityForTemporaryAccess = Self("invalid_header_identity_for_temporary_access")
     /// The status of the device's account is missing or not readable.
-    case invalidHeaderPFSPermissionAccessNotPresent
+    public static let invalidHeaderPFSPermissionAccessNotPresent = Self("invalid_header_pfs_permission_access_not_present")
     /// The user has not been asked for access to the device's account.
-    case invalidHeaderPFSPermissionAccessNotDetermined
+    public static let invalidHeaderPFSPermissionAccessNotDetermined = Self("invalid_header_pfs_permission_access_not_determined")
     /// The user has not granted access to the device's account.
-    case invalidHeaderPFSPermissionAccessNotGranted
+    public static let invalidHeaderPFSPermissionAccessNotGranted = Self("invalid_header_pfs_permission_access_not_granted")
     /// No user is signed in to the device's account, or the provider is unknown.
-    case invalidHeaderPFSProviderIDNotDetermined
+    public static let invalidHeaderPFSProviderIDNotDetermined = Self("invalid_header_pfs_provider_id_not_determined")
     /// The user of the device's account is signed in to another provider.
-    case invalidHeaderPFSProviderIDMismatch
+    public static let invalidHeaderPFSProviderIDMismatch = Self("invalid_header_pfs_provider_id_mismatch")
     /// The sign-in to the device's account has expired.
-    case invalidHeaderPFSProviderInfoExpired
+    public static let invalidHeaderPFSProviderInfoExpired = Self("invalid_header_pfs_provider_info_expired")
     /// The provider is not integrated with this service provider.
-    case invalidIntegration
+    public static let invalidIntegration = Self("invalid_integration")
     /// The code has expired, was replaced, or was never issued.
-    case invalidAuthenticationSession
+    public static let invalidAuthenticationSession = Self("invalid_authentication_session")
     /// The request has more resources than the provider accepts.
-    case tooManyResources
+    public static let tooManyResources = Self("too_many_resources")
     /// The user is not signed in to the provider.
-    case authenticatedProfileMissing
+    public static let authenticatedProfileMissing = Self("authenticated_profile_missing")
     /// The profile has expired.
-    case authenticatedProfileExpired
+    public static let authenticatedProfileExpired = Self("authenticated_profile_expired")
     /// The profile was ended by the provider or an administrator.
-    case authenticatedProfileInvalidated
+    public static let authenticatedProfileInvalidated = Self("authenticated_profile_invalidated")
     /// The provider denied the resource.
-    case authorizationDeniedByMVPD
+    public static let authorizationDeniedByMVPD = Self("authorization_denied_by_mvpd")
     /// The user's parental controls deny the resource.
-    case authorizationDeniedByParentalControls
+    public static let authorizationDeniedByParentalControls = Self("authorization_denied_by_parental_controls")
     /// A degradation rule denies the resource.
-    case authorizationDeniedByDegradationRule
+    public static let authorizationDeniedByDegradationRule = Self("authorization_denied_by_degradation_rule")
     /// The device is not in the user's home.
-    case authorizationDeniedByHBAPolicies
+    public static let authorizationDeniedByHBAPolicies = Self("authorization_denied_by_hba_policies")
     /// The provider ended the session.
-    case authorizationDeniedBySessionInvalidated
+    public static let authorizationDeniedBySessionInvalidated = Self("authorization_denied_by_session_invalidated")
     /// The provider denied the resource in a preauthorization.
-    case preauthorizationDeniedByMVPD
+    public static let preauthorizationDeniedByMVPD = Self("preauthorization_denied_by_mvpd")
     /// The provider does not recognize the user.
-    case identityNotRecognizedByMVPD
+    public static let identityNotRecognizedByMVPD = Self("identity_not_recognized_by_mvpd")
     /// The provider answered with an error.
-    case networkReceivedError
+    public static let networkReceivedError = Self("network_received_error")
     /// The provider did not accept a connection in time.
-    case networkConnectionTimeout
+    public static let networkConnectionTimeout = Self("network_connection_timeout")
     /// The provider did not answer in time.
-    case maximumExecutionTimeExceeded
+    public static let maximumExecutionTimeExceeded = Self("maximum_execution_time_exceeded")
     /// The temporary pass has expired.
-    case temporaryAccessDurationLimitExceeded
+    public static let temporaryAccessDurationLimitExceeded = Self("temporary_access_duration_limit_exceeded")
     /// The temporary pass is used up.
-    case temporaryAccessResourcesLimitExceeded
+    public static let temporaryAccessResourcesLimitExceeded = Self("temporary_access_resources_limit_exceeded")
     /// The temporary pass is not configured.
-    case invalidConfigurationTemporaryAccess
+    public static let invalidConfigurationTemporaryAccess = Self("invalid_configuration_temporary_access")
     /// The certificate for user metadata is not configured.
-    case invalidConfigurationUserMetadataCertificate
+    public static let invalidConfigurationUserMetadataCertificate = Self("invalid_configuration_user_metadata_certificate")
     /// The provider's single sign-on is not configured.
-    case invalidConfigurationMVPDPlatformProfileExchange
+    public static let invalidConfigurationMVPDPlatformProfileExchange = Self(
+        "invalid_configuration_mvpd_platform_profile_exchange")
     /// The service failed.
-    case internalServerError
-    /// A value of a newer service.
-    case unknown(String)
+    public static let internalServerError = Self("internal_server_error")
 
-    /// The known values with the service's spelling.
-    public static let words: [(value: Self, word: String)] = [
-        (.invalidAccessTokenClientApplication, "invalid_access_token_client_application"),
-        (.invalidAccessTokenServiceProvider, "invalid_access_token_service_provider"),
-        (.invalidParameterServiceProvider, "invalid_parameter_service_provider"),
-        (.invalidParameterMVPD, "invalid_parameter_mvpd"),
-        (.invalidParameterCode, "invalid_parameter_code"),
-        (.invalidParameterPartner, "invalid_parameter_partner"),
-        (.invalidParameterResources, "invalid_parameter_resources"),
-        (.invalidParameterRedirectURL, "invalid_parameter_redirect_url"),
-        (.invalidParameterSAMLResponse, "invalid_parameter_saml_response"),
-        (.invalidHeaderDeviceIdentifier, "invalid_header_device_identifier"),
-        (.invalidHeaderDeviceInfo, "invalid_header_device_info"),
-        (.invalidHeaderIdentityForTemporaryAccess, "invalid_header_identity_for_temporary_access"),
-        (.invalidHeaderPFSPermissionAccessNotPresent, "invalid_header_pfs_permission_access_not_present"),
-        (.invalidHeaderPFSPermissionAccessNotDetermined, "invalid_header_pfs_permission_access_not_determined"),
-        (.invalidHeaderPFSPermissionAccessNotGranted, "invalid_header_pfs_permission_access_not_granted"),
-        (.invalidHeaderPFSProviderIDNotDetermined, "invalid_header_pfs_provider_id_not_determined"),
-        (.invalidHeaderPFSProviderIDMismatch, "invalid_header_pfs_provider_id_mismatch"),
-        (.invalidHeaderPFSProviderInfoExpired, "invalid_header_pfs_provider_info_expired"),
-        (.invalidIntegration, "invalid_integration"),
-        (.invalidAuthenticationSession, "invalid_authentication_session"),
-        (.tooManyResources, "too_many_resources"),
-        (.authenticatedProfileMissing, "authenticated_profile_missing"),
-        (.authenticatedProfileExpired, "authenticated_profile_expired"),
-        (.authenticatedProfileInvalidated, "authenticated_profile_invalidated"),
-        (.authorizationDeniedByMVPD, "authorization_denied_by_mvpd"),
-        (.authorizationDeniedByParentalControls, "authorization_denied_by_parental_controls"),
-        (.authorizationDeniedByDegradationRule, "authorization_denied_by_degradation_rule"),
-        (.authorizationDeniedByHBAPolicies, "authorization_denied_by_hba_policies"),
-        (.authorizationDeniedBySessionInvalidated, "authorization_denied_by_session_invalidated"),
-        (.preauthorizationDeniedByMVPD, "preauthorization_denied_by_mvpd"),
-        (.identityNotRecognizedByMVPD, "identity_not_recognized_by_mvpd"),
-        (.networkReceivedError, "network_received_error"),
-        (.networkConnectionTimeout, "network_connection_timeout"),
-        (.maximumExecutionTimeExceeded, "maximum_execution_time_exceeded"),
-        (.temporaryAccessDurationLimitExceeded, "temporary_access_duration_limit_exceeded"),
-        (.temporaryAccessResourcesLimitExceeded, "temporary_access_resources_limit_exceeded"),
-        (.invalidConfigurationTemporaryAccess, "invalid_configuration_temporary_access"),
-        (.invalidConfigurationUserMetadataCertificate, "invalid_configuration_user_metadata_certificate"),
-        (.invalidConfigurationMVPDPlatformProfileExchange, "invalid_configuration_mvpd_platform_profile_exchange"),
-        (.internalServerError, "internal_server_error"),
-    ]
+    /// The service's spelling.
+    public let word: String
 
-    /// The word, if this version does not know it.
-    public var unknownWord: String? { if case .unknown(let word) = self { word } else { nil } }
+    /// Creates a value from the service's spelling.
+    public init(_ word: String) { self.word = word }
 
     /// Whether the service could not use the status of the device's account.
     public var isAboutPartnerStatus: Bool { word.hasPrefix("invalid_header_pfs_") }

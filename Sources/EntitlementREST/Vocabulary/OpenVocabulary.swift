@@ -1,22 +1,12 @@
-/// A set of values of the service that may grow. A value that this version does not know is kept as `unknown`.
+/// A set of words of the service that may grow. Those that this version knows have names; any other word is a value, too.
 public protocol OpenVocabulary: Hashable, Sendable, CustomStringConvertible {
-    /// The known values with the service's spelling.
-    static var words: [(value: Self, word: String)] { get }
-    /// A word that is not among ``words``.
-    static func unknown(_ word: String) -> Self
-    /// The word, if it is not among ``words``.
-    var unknownWord: String? { get }
+    /// The service's spelling.
+    var word: String { get }
+    /// Creates a value from the service's spelling.
+    init(_ word: String)
 }
 
 extension OpenVocabulary {
-    /// Creates a value from the service's spelling.
-    public init(_ word: String) { self = Self.words.first { $0.word == word }?.value ?? .unknown(word) }
-
-    /// The service's spelling.
-    public var word: String {
-        unknownWord ?? Self.words.first { $0.value == self }?.word ?? ""
-    }
-
     /// The service's spelling.
     public var description: String { word }
 }

@@ -1,26 +1,21 @@
 /// The origin of a profile.
-public enum ProfileType: OpenVocabulary {
+public struct ProfileType: OpenVocabulary {
     /// A login at the provider.
-    case regular
+    public static let regular = Self("regular")
     /// The system account of the device.
-    case appleSSO
+    public static let appleSSO = Self("appleSSO")
     /// The identity of the platform, from another app.
-    case platformSSO
+    public static let platformSSO = Self("platformSSO")
     /// A service token, from another app or device.
-    case serviceTokenSSO
+    public static let serviceTokenSSO = Self("serviceTokenSSO")
     /// A degradation rule: every user counts as signed in.
-    case degraded
+    public static let degraded = Self("degraded")
     /// A temporary pass.
-    case temporary
-    /// A value of a newer service.
-    case unknown(String)
+    public static let temporary = Self("temporary")
 
-    /// The known values with the service's spelling.
-    public static let words: [(value: Self, word: String)] = [
-        (.regular, "regular"), (.appleSSO, "appleSSO"), (.platformSSO, "platformSSO"), (.serviceTokenSSO, "serviceTokenSSO"),
-        (.degraded, "degraded"), (.temporary, "temporary"),
-    ]
+    /// The service's spelling.
+    public let word: String
 
-    /// The word, if this version does not know it.
-    public var unknownWord: String? { if case .unknown(let word) = self { word } else { nil } }
+    /// Creates a value from the service's spelling.
+    public init(_ word: String) { self.word = word }
 }

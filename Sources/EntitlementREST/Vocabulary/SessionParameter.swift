@@ -1,19 +1,15 @@
 /// A parameter that a session may lack.
-public enum SessionParameter: OpenVocabulary {
+public struct SessionParameter: OpenVocabulary {
     /// The provider.
-    case mvpd
+    public static let mvpd = Self("mvpd")
     /// The domain of the programmer. The documentation also calls it `domain`.
-    case domainName
+    public static let domainName = Self("domainName")
     /// The address at which the login ends.
-    case redirectURL
-    /// A value of a newer service.
-    case unknown(String)
+    public static let redirectURL = Self("redirectUrl")
 
-    /// The known values with the service's spelling.
-    public static let words: [(value: Self, word: String)] = [
-        (.mvpd, "mvpd"), (.domainName, "domainName"), (.domainName, "domain"), (.redirectURL, "redirectUrl"),
-    ]
+    /// The service's spelling.
+    public let word: String
 
-    /// The word, if this version does not know it.
-    public var unknownWord: String? { if case .unknown(let word) = self { word } else { nil } }
+    /// Creates a value from the service's spelling.
+    public init(_ word: String) { self.word = word == "domain" ? "domainName" : word }
 }

@@ -1,31 +1,25 @@
 /// The reason for the answer to a session request.
-public enum SessionReason: OpenVocabulary {
+public struct SessionReason: OpenVocabulary {
     /// No special reason.
-    case ordinary
+    public static let ordinary = Self("none")
     /// The user is signed in.
-    case authenticated
+    public static let authenticated = Self("authenticated")
     /// The user is signed in by single sign-on.
-    case authenticatedSSO
+    public static let authenticatedSSO = Self("authenticatedSSO")
     /// A degradation rule admits every user.
-    case degraded
+    public static let degraded = Self("degraded")
     /// The provider is a temporary pass.
-    case temporary
+    public static let temporary = Self("temporary")
     /// The service could not use the status of the device's account.
-    case partnerStatusFallback
+    public static let partnerStatusFallback = Self("pfs_fallback")
     /// Single sign-on is not configured for this provider or platform.
-    case configurationFallback
+    public static let configurationFallback = Self("configuration_fallback")
     /// A parameter of the basic flow is missing.
-    case missingParametersFallback
-    /// A value of a newer service.
-    case unknown(String)
+    public static let missingParametersFallback = Self("missing_parameters_fallback")
 
-    /// The known values with the service's spelling.
-    public static let words: [(value: Self, word: String)] = [
-        (.ordinary, "none"), (.authenticated, "authenticated"), (.authenticatedSSO, "authenticatedSSO"), (.degraded, "degraded"),
-        (.temporary, "temporary"), (.partnerStatusFallback, "pfs_fallback"),
-        (.configurationFallback, "configuration_fallback"), (.missingParametersFallback, "missing_parameters_fallback"),
-    ]
+    /// The service's spelling.
+    public let word: String
 
-    /// The word, if this version does not know it.
-    public var unknownWord: String? { if case .unknown(let word) = self { word } else { nil } }
+    /// Creates a value from the service's spelling.
+    public init(_ word: String) { self.word = word }
 }
