@@ -19,10 +19,4 @@ open class VSAccountManagerResult: NSObject {
     /// Ends the request with ``VSError/userCancelled`` unless it has completed. A waiting request never starts. A running request
     /// is cancelled, and its dialog is dismissed before the completion handler is called. May be called from any thread.
     open func cancel() { request?.cancel() }
-
-    /// Does the same as ``cancel()``, for libraries that pass it between threads.
-    package var cancellation: @Sendable () -> Void {
-        let request = request
-        return { request?.cancel() }
-    }
 }

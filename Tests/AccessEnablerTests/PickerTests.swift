@@ -33,7 +33,6 @@ struct PickerTests {
         let query = try #require(app.device.questions.first)
         #expect(query.supported.isEmpty && query.featured.isEmpty && !query.isForced)
         #expect(query.accepted == ["alpha.example"])
-        #expect(query.channel == PartnerExchange.channel)
     }
 
     @Test("TV_PROVIDERS: single sign-on MVPDs in the app's order, featured ones among them only")

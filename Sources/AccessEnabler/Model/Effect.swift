@@ -96,9 +96,9 @@ enum AccountQuery: Sendable, Equatable {
     /// The user's permission.
     case accessStatus
     /// The signed-in user and provider.
-    case status(channel: String)
+    case status
     /// A SAML response of the provider to the service's request.
-    case response(channel: String, verificationToken: String, attributes: [String])
+    case response(verificationToken: String, attributes: [String])
     /// The signed-in user and provider, after prompting the user if necessary.
     case signIn(SignInQuery)
 }

@@ -24,8 +24,6 @@ struct ProviderFilter: Sendable, Equatable {
 
 /// A query to the system account that may prompt the user with its picker or a provider's sign-in form.
 struct SignInQuery: Sendable, Equatable {
-    /// The SAML issuer of the service, which identifies the channel to the provider.
-    let channel: String
     /// The platform's identifiers of the only providers to list, in order; empty: all providers of the device.
     let supported: [String]
     /// The providers to list first, in order.
@@ -41,7 +39,6 @@ struct SignInQuery: Sendable, Equatable {
     /// remaining MVPD is ignored. A sign-in form is accepted if it leads to a token: not for providers that are not integrated or
     /// have single sign-on disabled, that sign users in on their own pages, or for which every user is authenticated anyway.
     init(_ configuration: RequestorConfiguration, filter: ProviderFilter, isForced: Bool) {
-        channel = PartnerExchange.channel
         self.isForced = isForced
         let platformIDs = Dictionary(
             configuration.providers.filter(\.hasSingleSignOn).compactMap { provider in

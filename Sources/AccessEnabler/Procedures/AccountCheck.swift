@@ -1,4 +1,3 @@
-import ServiceAccess
 import VideoSubscriberAccount
 
 /// Queries the system account for the permission and the signed-in user, without prompting the user and without an allow-list.
@@ -11,7 +10,7 @@ struct AccountCheck: Procedure {
         }
         let state: AccountState
         switch outcome {
-        case .access(.granted): return machine.ask(.status(channel: PartnerExchange.channel))
+        case .access(.granted): return machine.ask(.status)
         case .access(.denied), .access(.restricted): state = .denied
         case .access(.notDetermined): state = .notDetermined
         case .failure(let failure): state = Self.state(after: failure)

@@ -43,7 +43,7 @@ struct PlatformSSOExchange: Procedure {
             return .finished(.exchange(.refused("The service's profile request is unreadable.")))
         }
         let attributes = provider.requiredAttributes.isEmpty ? ["userID"] : provider.requiredAttributes
-        return machine.ask(.response(channel: PartnerExchange.channel, verificationToken: token, attributes: attributes))
+        return machine.ask(.response(verificationToken: token, attributes: attributes))
     }
 
     private mutating func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {

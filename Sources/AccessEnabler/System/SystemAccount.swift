@@ -1,6 +1,5 @@
 import Foundation
 import ServiceAccess
-import Synchronization
 import VideoSubscriberAccount
 
 /// A type that queries the system account.
@@ -17,8 +16,6 @@ protocol SystemAccount: Sendable {
 
 /// The system account through VideoSubscriberAccount.
 struct DeviceAccount: SystemAccount {
-    /// The time limit of an answer; the user is not prompted.
-    var timeout = DispatchTimeInterval.seconds(10)
     /// The device of another environment; nil for the process's.
     private let session: AccountSession?
 
@@ -29,23 +26,25 @@ struct DeviceAccount: SystemAccount {
     private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
 
     func answer(_ query: AccountQuery) async -> AccountOutcome {
-        let manager = makeManager()
-        return await withCheckedContinuation { continuation in
-            let answer = OneAnswer(continuation)
-            switch query {
-            case .accessStatus:
-                manager.checkAccessStatus(options: [:]) { status, error in answer.give(Self.outcome(status, error)) }
-                DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { answer.give(Self.tooLate) }
-            case .status, .response, .signIn:
-                let request = manager.enqueue(Self.request(query)) { metadata, error in
-                    answer.give(Self.outcome(metadata, error))
-                }
-                let cancel = request.cancellation
-                DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
-                    if answer.give(Self.tooLate) { cancel() }
-                }
+        await withTaskGroup(of: AccountOutcome.self) { group in
+            group.addTask { await silentAnswer(query) }
+            group.addTask {
+                try? await DeviceClock.sleep(milliseconds: Self.timeout)
+                return Self.tooLate
             }
+            // The request and the wait end as soon as they are cancelled.
+            defer { group.cancelAll() }
+            return await group.next() ?? Self.tooLate
         }
+    }
+
+    private func silentAnswer(_ query: AccountQuery) async -> AccountOutcome {
+        let manager = makeManager()
+        guard query != .accessStatus else {
+            let (status, error) = await manager.access(options: [:])
+            return Self.outcome(status, error)
+        }
+        return await manager.metadata(for: Self.request(query)) { Self.outcome($0, $1) }
     }
 
     func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
@@ -60,6 +59,8 @@ struct DeviceAccount: SystemAccount {
     }
 
     private static let dialogs = DispatchQueue(label: "AccessEnabler.dialogs")
+    /// The time limit of an answer without a prompt, in milliseconds.
+    private static let timeout: Int64 = 10_000
     private static let tooLate = AccountOutcome.failure(
         AccountFailure(kind: .other, description: "The system account did not answer in time."))
 
@@ -67,15 +68,13 @@ struct DeviceAccount: SystemAccount {
         let request = VSAccountMetadataRequest()
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
+        request.channelIdentifier = PartnerExchange.channel
         switch query {
-        case .accessStatus: break
-        case .status(let channel): request.channelIdentifier = channel
-        case .response(let channel, let token, let attributes):
-            request.channelIdentifier = channel
+        case .accessStatus, .status: break
+        case .response(let token, let attributes):
             request.verificationToken = token
             request.attributeNames = attributes
         case .signIn(let query):
-            request.channelIdentifier = query.channel
             request.supportedAccountProviderIdentifiers = query.supported
             request.featuredAccountProviderIdentifiers = query.featured
             request.forceAuthentication = query.isForced
@@ -154,25 +153,5 @@ private final class DialogPresenter: NSObject, VSAccountManagerDelegate, Sendabl
         shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
     ) -> Bool {
         accepted.contains(accountProviderIdentifier)
-    }
-}
-
-/// A continuation that is resumed with the first answer; later ones are discarded.
-private final class OneAnswer: Sendable {
-    private let continuation: Mutex<CheckedContinuation<AccountOutcome, Never>?>
-
-    init(_ continuation: CheckedContinuation<AccountOutcome, Never>) {
-        self.continuation = Mutex(continuation)
-    }
-
-    /// Resumes the continuation; returns whether this was the first answer.
-    @discardableResult
-    func give(_ outcome: AccountOutcome) -> Bool {
-        let continuation = continuation.withLock { stored in
-            defer { stored = nil }
-            return stored
-        }
-        continuation?.resume(returning: outcome)
-        return continuation != nil
     }
 }

@@ -35,7 +35,7 @@ struct FakeDevice {
         }
         let expires: Int64 = isExpired ? now - 1_000 : 4_102_444_800_000
         let verification = "sign-in \(signIns)"
-        guard case .response(_, let token, let attributes) = query else {
+        guard case .response(let token, let attributes) = query else {
             return .metadata(provider: account.provider, expires: expires, response: nil, verification: verification)
         }
         guard !isExpired else {
@@ -49,7 +49,7 @@ struct FakeDevice {
     /// Asks the user as vsad does: whether a dialog appears, and what comes of it.
     mutating func ask(_ query: SignInQuery, now: Int64) -> (isShown: Bool, outcome: AccountOutcome) {
         questions.append(query)
-        let stored = answer(.status(channel: query.channel), now: now)
+        let stored = answer(.status, now: now)
         guard case .metadata(let provider, _, _, _) = stored, provider == nil || query.isForced else { return (false, stored) }
         if let provider { return (true, signIn(at: provider, isPicked: false, query, now)) }
         if query.supported.count == 1 { return (true, select(query.supported[0], isPicked: false, query, now)) }
@@ -84,7 +84,7 @@ struct FakeDevice {
         case let subscriber:
             account = (provider, subscriber)
             isExpired = false
-            return answer(.status(channel: query.channel), now: now)
+            return answer(.status, now: now)
         }
     }
 
