@@ -69,16 +69,14 @@ extension Client {
         self.init(id: id, secret: secret)
     }
 
-    /// The fields of the request for an access token.
-    package var tokenFields: [HTTPRequest.Field] {
-        [
+    /// Returns the request for an access token, with further fields of its form.
+    package func tokenRequest(at service: String, with further: [HTTPRequest.Field] = []) -> HTTPRequest {
+        let fields = [
             HTTPRequest.Field(name: "client_id", value: id), HTTPRequest.Field(name: "client_secret", value: secret),
             HTTPRequest.Field(name: "grant_type", value: "client_credentials"),
         ]
+        return HTTPRequest(method: "POST", service: service, path: "/o/client/token", body: .form(fields + further))
     }
-
-    /// The path of the request for an access token, whose form has the ``tokenFields``.
-    package static let tokenPath = "/o/client/token"
 
     /// Stores the access token in a successful answer; returns false if it contains none.
     package mutating func keep(issued answer: HTTPAnswer, now: Int64) -> Bool {

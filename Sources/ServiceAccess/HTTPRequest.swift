@@ -1,3 +1,5 @@
+import Encodings
+
 /// A request to a service.
 package struct HTTPRequest: Sendable, Equatable {
     /// A name and a value, not yet encoded.
@@ -42,8 +44,32 @@ package struct HTTPRequest: Sendable, Equatable {
         self.headers = headers
     }
 
+    /// The path with the query, encoded.
+    package var target: String { query.isEmpty ? path : "\(path)?\(PercentEncoding.encode(query))" }
+
     /// Whether sending it twice has the same effect as sending it once (RFC 9110, 9.2.2).
     package var isIdempotent: Bool { ["GET", "PUT", "DELETE"].contains(method) }
+}
+
+extension HTTPRequest.Body {
+    /// The value of `Content-Type`; nil without a body, or if the type is among the headers.
+    package var contentType: String? {
+        switch self {
+        case .form: "application/x-www-form-urlencoded"
+        case .json: "application/json;charset=utf-8"
+        case .none, .bytes: nil
+        }
+    }
+
+    /// The encoded content; nil without a body.
+    package var content: [UInt8]? {
+        switch self {
+        case .none: nil
+        case .form(let fields): Array(PercentEncoding.encode(fields).utf8)
+        case .json(let value): value.serialized
+        case .bytes(let bytes): bytes
+        }
+    }
 }
 
 /// A service's answer.

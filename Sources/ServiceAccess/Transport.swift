@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import Encodings
 import EventLoopTasks
 import Foundation
 import NIOCore
@@ -70,8 +69,7 @@ package struct HTTPTransport: Transport {
     }
 
     package func send(_ request: HTTPRequest) async -> HTTPOutcome {
-        let query = request.query.isEmpty ? "" : "?" + PercentEncoding.encode(request.query)
-        let address = request.service + request.path + query
+        let address = request.service + request.target
         guard let components = URLComponents(string: address), let host = components.host,
             !ServiceLocation.isRealHost(host), ServiceLocation.isPort(components.port)
         else { return .unreachable("\(request.service) is not asked.") }
@@ -107,17 +105,8 @@ package struct HTTPTransport: Transport {
     private func content(of request: HTTPRequest, at address: String) throws -> HTTPClient.Request {
         var headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         headers.replaceOrAdd(name: "User-Agent", value: userAgent)
-        var body: HTTPClient.Body?
-        switch request.body {
-        case .none: break
-        case .form(let fields):
-            headers.replaceOrAdd(name: "Content-Type", value: "application/x-www-form-urlencoded")
-            body = .byteBuffer(ByteBuffer(string: PercentEncoding.encode(fields)))
-        case .json(let value):
-            headers.replaceOrAdd(name: "Content-Type", value: "application/json;charset=utf-8")
-            body = .byteBuffer(ByteBuffer(bytes: value.serialized))
-        case .bytes(let bytes): body = .byteBuffer(ByteBuffer(bytes: bytes))
-        }
+        if let type = request.body.contentType { headers.replaceOrAdd(name: "Content-Type", value: type) }
+        let body = request.body.content.map { HTTPClient.Body.byteBuffer(ByteBuffer(bytes: $0)) }
         return try HTTPClient.Request(url: address, method: HTTPMethod(rawValue: request.method), headers: headers, body: body)
     }
 }

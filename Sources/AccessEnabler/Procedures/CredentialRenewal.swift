@@ -43,10 +43,9 @@ struct CredentialRenewal: Procedure {
     private mutating func fetchToken(_ client: Client, _ machine: inout EntitlementMachine) -> Progress {
         isTokenRequested = true
         _ = machine.mayRenew(Renewal(kind: .accessToken, service: service))
-        return machine.send(
-            HTTPRequest(
-                method: "POST", service: service, path: Client.tokenPath,
-                body: .form(client.tokenFields + machine.optionFields), headers: machine.commonHeaders))
+        var request = client.tokenRequest(at: service, with: machine.optionFields)
+        request.headers = machine.commonHeaders
+        return machine.send(request)
     }
 
     private mutating func fetchedToken(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {

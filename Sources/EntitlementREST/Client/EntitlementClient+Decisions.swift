@@ -60,7 +60,7 @@ extension EntitlementClient {
                 try await wait(pause)
                 pause *= 2
             }
-            let call = ServiceCall.decisions(kind, of: open, mvpd: mvpd, at: serviceProvider)
+            let call = ServiceCall.decisions(kind, of: open, mvpd: mvpd)
             do throws(EntitlementClientError) {
                 let answers = try await answer(to: call, repetitions: 0) { (json, _) throws(Unreadable) in
                     try Decision.all(in: json, isTokenDue: kind == "authorize")

@@ -85,7 +85,7 @@ extension EntitlementClient {
     ) async throws(EntitlementClientError) -> PartnerSignIn? {
         let answer: SessionAnswer
         do throws(EntitlementClientError) {
-            answer = try await newSession(.partnerSession(at: serviceProvider, parameters, status))
+            answer = try await newSession(.partnerSession(parameters, status))
         } catch {
             return try Self.basic(after: error)
         }
@@ -110,7 +110,7 @@ extension EntitlementClient {
             return .basic(nil, preselected: request.mvpd, .noResponse)
         }
         if let provider = response.provider, provider != status.provider { return nil }
-        let call = ServiceCall.partnerProfile(at: serviceProvider, response: response.text, status)
+        let call = ServiceCall.partnerProfile(response: response.text, status)
         let before = changes
         let profiles: [String: Profile]
         do throws(EntitlementClientError) {

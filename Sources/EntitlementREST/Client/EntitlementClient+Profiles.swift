@@ -12,7 +12,7 @@ extension EntitlementClient {
 
     /// Does the same with a newly received status of the device's account.
     func profiles(partnerStatus: PartnerFrameworkStatus?) async throws(EntitlementClientError) -> [String: Profile] {
-        var call = ServiceCall.profiles(at: serviceProvider)
+        var call = ServiceCall.profiles
         call.partnerStatus = partnerStatus
         let before = changes
         let profiles = try await read(call)
@@ -34,7 +34,7 @@ extension EntitlementClient {
     /// - Throws: ``EntitlementClientError``.
     public func profile(for mvpd: String) async throws(EntitlementClientError) -> Profile? {
         let before = changes
-        let profile = try await read(.profiles(at: serviceProvider, mvpd: mvpd))[mvpd]
+        let profile = try await read(.profile(mvpd: mvpd))[mvpd]
         guard isUpToDate(since: before) else { return profile }
         // If there is degradation instead of a profile, no user is signed in.
         if let profile, profile.isSignIn { await remember(profile) } else if profile?.type != .temporary { await lose(mvpd) }
@@ -54,7 +54,7 @@ extension EntitlementClient {
     }
 
     func readProfile(code: String, mayRepeat: Bool) async throws(EntitlementClientError) -> Profile? {
-        var call = ServiceCall.profile(code: code, at: serviceProvider)
+        var call = ServiceCall.profile(code: code)
         call.mayRepeat = mayRepeat
         return try await read(call).values.max { $0.validity.notBefore < $1.validity.notBefore }
     }

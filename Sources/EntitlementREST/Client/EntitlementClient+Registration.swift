@@ -54,9 +54,7 @@ extension EntitlementClient {
     }
 
     private func register(at service: String) async throws(EntitlementClientError) -> Client {
-        let request = Client.registration(of: softwareStatement, at: service)
-        guard case .json(let body) = request.body else { throw .registration("The app has no software statement.") }
-        let answer = try await send("POST", request.path, .json(body), registrationHeaders, to: service)
+        let answer = try await send(Client.registration(of: softwareStatement, at: service), registrationHeaders)
         try Self.check(answer)
         guard let client = Client(registered: HTTPAnswer(status: answer.status, body: answer.body)) else {
             throw .unreadable("The answer to the registration has no credentials.")
@@ -67,7 +65,7 @@ extension EntitlementClient {
 
     /// Requests an access token; returns nil if the service does not know the registration.
     private func issue(for client: Client, at service: String) async throws(EntitlementClientError) -> String? {
-        let answer = try await send("POST", Client.tokenPath, .form(client.tokenFields), registrationHeaders, to: service)
+        let answer = try await send(client.tokenRequest(at: service), registrationHeaders)
         if [400, 401, 403].contains(answer.status), JSONValue(parsing: answer.body)?["error"]?.text == "invalid_client" {
             return nil
         }

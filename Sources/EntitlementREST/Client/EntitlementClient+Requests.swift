@@ -1,4 +1,3 @@
-import Encodings
 import Foundation
 import ServiceAccess
 
@@ -68,21 +67,22 @@ extension EntitlementClient {
         _ method: String, _ target: String, _ others: [String: String], body: String?
     ) async throws(EntitlementClientError) -> (answer: TransportAnswer, session: SessionAnswer?) {
         let service = try service()
-        let call = ServiceCall(path: "", headers: [.device, .identity, .partner, .temporaryPass])
+        let call = ServiceCall(headers: [.device, .identity, .partner, .temporaryPass])
         var headers = await headers(of: call, token: try await accessToken(at: service))
         if let body { headers["Content-Type"] = body.hasPrefix("{") ? "application/json" : "application/x-www-form-urlencoded" }
         for (name, value) in others {
             let known = headers.keys.first { $0.lowercased() == name.lowercased() }
             headers[known ?? name] = value.isEmpty ? nil : value
         }
-        let answer = try await send(method, target, body.map { .text($0) }, headers, to: service)
+        let content: HTTPRequest.Body = body.map { .bytes(Array($0.utf8)) } ?? .none
+        let answer = try await send(HTTPRequest(method: method, service: service, path: target, body: content), headers)
         return (answer, JSONValue(parsing: answer.body).flatMap { try? SessionAnswer($0, service: service) })
     }
 
     private func send(
         _ call: ServiceCall, token: String, to service: String
     ) async throws(EntitlementClientError) -> TransportAnswer {
-        try await send(call.method, call.target, call.body, await headers(of: call, token: token), to: service)
+        try await send(call.request(to: serviceProvider, at: service), await headers(of: call, token: token))
     }
 
     private func headers(of call: ServiceCall, token: String) async -> [String: String] {
@@ -108,22 +108,13 @@ extension EntitlementClient {
 
     /// Sends a request.
     func send(
-        _ method: String, _ path: String, _ body: ServiceCall.Body?, _ headers: [String: String], to service: String
+        _ request: HTTPRequest, _ headers: [String: String]
     ) async throws(EntitlementClientError) -> TransportAnswer {
         guard !Task.isCancelled else { throw .cancelled }
         var headers = headers
-        var content: [UInt8]?
-        switch body {
-        case .form(let fields):
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-            content = Array(PercentEncoding.encode(fields).utf8)
-        case .json(let json):
-            headers["Content-Type"] = "application/json;charset=utf-8"
-            content = json.serialized
-        case .text(let text): content = Array(text.utf8)
-        case nil: break
-        }
-        let request = TransportRequest(method: method, service: service, path: path, headers: headers, body: content)
+        if let type = request.body.contentType { headers["Content-Type"] = type }
+        let request = TransportRequest(
+            method: request.method, service: request.service, path: request.target, headers: headers, body: request.body.content)
         do throws(TransportFailure) {
             let answer = try await transport.send(request)
             guard !Task.isCancelled else { throw TransportFailure(reason: "cancelled") }

@@ -13,7 +13,7 @@ extension EntitlementClient {
         if let known = knownConfiguration, (0..<Self.configurationLife).contains(clock.now.timeIntervalSince(known.date)) {
             return known.configuration
         }
-        let configuration = try await answer(to: .configuration(of: serviceProvider)) { (json, _) throws(Unreadable) in
+        let configuration = try await answer(to: .configuration) { (json, _) throws(Unreadable) in
             try Configuration(json)
         }
         knownConfiguration = (configuration, clock.now)
@@ -49,8 +49,8 @@ extension EntitlementClient {
         code: String? = nil, mvpd: String?, domainName: String?, redirectURL: URL?
     ) async throws(EntitlementClientError) -> SessionAnswer {
         let parameters = ServiceCall.SessionParameters(mvpd: mvpd, domainName: domainName, redirectURL: redirectURL)
-        guard let code else { return try await newSession(.createSession(at: serviceProvider, parameters)) }
-        return try await answer(to: .resumeSession(code, at: serviceProvider, parameters)) {
+        guard let code else { return try await newSession(.createSession(parameters)) }
+        return try await answer(to: .resumeSession(code, parameters)) {
             (json, service) throws(Unreadable) in try SessionAnswer(json, service: service)
         }
     }
@@ -72,7 +72,7 @@ extension EntitlementClient {
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
     public func session(code: String) async throws(EntitlementClientError) -> SessionInformation {
         do throws(EntitlementClientError) {
-            return try await answer(to: .session(code, at: serviceProvider)) { (json, _) throws(Unreadable) in
+            return try await answer(to: .session(code)) { (json, _) throws(Unreadable) in
                 try SessionInformation(json)
             }
         } catch {
@@ -94,7 +94,7 @@ extension EntitlementClient {
     package func logoutAnswer(
         from mvpd: String, redirectURL: URL?
     ) async throws(EntitlementClientError) -> LogoutAnswer {
-        let call = ServiceCall.logout(from: mvpd, redirectURL: redirectURL, at: serviceProvider)
+        let call = ServiceCall.logout(from: mvpd, redirectURL: redirectURL)
         let result = try await answer(to: call) { (json, service) throws(Unreadable) in
             LogoutAnswer(step: try LogoutStep(json, mvpd: mvpd, service: service), json: json)
         }

@@ -18,27 +18,22 @@ struct ServiceCall: Sendable {
         static let temporaryPass = Headers(rawValue: 8)
     }
 
-    /// The body.
-    enum Body: Sendable {
-        case form([HTTPRequest.Field])
-        case json(JSONValue)
-        /// Text that is sent unchanged; its type is among the headers.
-        case text(String)
-    }
-
     var method = "GET"
-    /// The path without the query, below `/api/v2`.
-    var path: String
+    /// The segments of the path below that of the service provider.
+    var path: [String] = []
     var query: [HTTPRequest.Field] = []
-    var body: Body?
+    var body = HTTPRequest.Body.none
     var headers: Headers = []
     /// The status to send instead of the client's.
     var partnerStatus: PartnerFrameworkStatus?
     /// Whether a failed call may be repeated by the client.
     var mayRepeat = true
 
-    /// The path with the query, encoded.
-    var target: String { "/api/v2" + path + (query.isEmpty ? "" : "?" + PercentEncoding.encode(query)) }
+    /// Returns the request to a service, still without headers.
+    func request(to serviceProvider: String, at service: String) -> HTTPRequest {
+        let segments = (["api", "v2", serviceProvider] + path).map { "/" + PercentEncoding.encode($0) }
+        return HTTPRequest(method: method, service: service, path: segments.joined(), query: query, body: body)
+    }
 
     /// Whether a failure may be temporary, and the call may be sent again.
     func mayRepeat(after error: EntitlementClientError) -> Bool {
@@ -77,76 +72,61 @@ extension ServiceCall {
         var domainName: String?
         var redirectURL: URL?
 
-        var form: Body {
+        var form: HTTPRequest.Body {
             let fields = [("mvpd", mvpd), ("domainName", domainName), ("redirectUrl", redirectURL?.absoluteString)]
             return .form(fields.compactMap { name, value in value.map { HTTPRequest.Field(name: name, value: $0) } })
         }
     }
 
-    static func configuration(of provider: String) -> ServiceCall {
-        ServiceCall(path: path(provider, "configuration"), headers: .device)
+    static let configuration = ServiceCall(path: ["configuration"], headers: .device)
+
+    static func createSession(_ parameters: SessionParameters) -> ServiceCall {
+        ServiceCall(method: "POST", path: ["sessions"], body: parameters.form, headers: [.device, .identity])
     }
 
-    static func createSession(at provider: String, _ parameters: SessionParameters) -> ServiceCall {
-        ServiceCall(
-            method: "POST", path: path(provider, "sessions"), body: parameters.form, headers: [.device, .identity])
+    static func resumeSession(_ code: String, _ parameters: SessionParameters) -> ServiceCall {
+        ServiceCall(method: "POST", path: ["sessions", code], body: parameters.form)
     }
 
-    static func resumeSession(_ code: String, at provider: String, _ parameters: SessionParameters) -> ServiceCall {
-        ServiceCall(method: "POST", path: path(provider, "sessions", code), body: parameters.form)
+    static func session(_ code: String) -> ServiceCall { ServiceCall(path: ["sessions", code]) }
+
+    static let profiles = ServiceCall(path: ["profiles"], headers: [.device, .identity, .partner])
+
+    static func profile(mvpd: String) -> ServiceCall {
+        ServiceCall(path: ["profiles", mvpd], headers: [.device, .identity, .partner, .temporaryPass])
     }
 
-    static func session(_ code: String, at provider: String) -> ServiceCall {
-        ServiceCall(path: path(provider, "sessions", code))
-    }
-
-    static func profiles(at provider: String, mvpd: String? = nil) -> ServiceCall {
-        guard let mvpd else {
-            return ServiceCall(path: path(provider, "profiles"), headers: [.device, .identity, .partner])
-        }
-        return ServiceCall(
-            path: path(provider, "profiles", mvpd), headers: [.device, .identity, .partner, .temporaryPass])
-    }
-
-    static func profile(code: String, at provider: String) -> ServiceCall {
-        ServiceCall(path: path(provider, "profiles", "code", code), headers: .temporaryPass)
+    static func profile(code: String) -> ServiceCall {
+        ServiceCall(path: ["profiles", "code", code], headers: .temporaryPass)
     }
 
     /// - Parameter kind: `authorize` or `preauthorize`.
-    static func decisions(_ kind: String, of resources: [String], mvpd: String, at provider: String) -> ServiceCall {
+    static func decisions(_ kind: String, of resources: [String], mvpd: String) -> ServiceCall {
         ServiceCall(
-            method: "POST", path: path(provider, "decisions", kind, mvpd),
+            method: "POST", path: ["decisions", kind, mvpd],
             body: .json(.object(["resources": .list(resources.map(JSONValue.text))])),
             headers: [.device, .identity, .partner, .temporaryPass])
     }
 
-    static func logout(from mvpd: String, redirectURL: URL?, at provider: String) -> ServiceCall {
+    static func logout(from mvpd: String, redirectURL: URL?) -> ServiceCall {
         ServiceCall(
-            path: path(provider, "logout", mvpd),
+            path: ["logout", mvpd],
             query: redirectURL.map { [HTTPRequest.Field(name: "redirectUrl", value: $0.absoluteString)] } ?? [],
             headers: [.device, .identity])
     }
 
-    static func partnerSession(
-        at provider: String, _ parameters: SessionParameters, _ status: PartnerFrameworkStatus
-    ) -> ServiceCall {
+    static func partnerSession(_ parameters: SessionParameters, _ status: PartnerFrameworkStatus) -> ServiceCall {
         ServiceCall(
-            method: "POST", path: path(provider, "sessions", "sso", "Apple"), body: parameters.form,
-            headers: [.device, .partner], partnerStatus: status)
+            method: "POST", path: ["sessions", "sso", "Apple"], body: parameters.form, headers: [.device, .partner],
+            partnerStatus: status)
     }
 
     /// Returns the call that passes on a provider's response. A response is accepted once, so the call is never repeated.
-    static func partnerProfile(
-        at provider: String, response: String, _ status: PartnerFrameworkStatus
-    ) -> ServiceCall {
+    static func partnerProfile(response: String, _ status: PartnerFrameworkStatus) -> ServiceCall {
         let text = Digest.base64(Array(PartnerExchange.collapse(response).utf8))
         return ServiceCall(
-            method: "POST", path: path(provider, "profiles", "sso", "Apple"),
+            method: "POST", path: ["profiles", "sso", "Apple"],
             body: .form([HTTPRequest.Field(name: "SAMLResponse", value: text)]), headers: [.device, .partner],
             partnerStatus: status, mayRepeat: false)
-    }
-
-    private static func path(_ segments: String...) -> String {
-        segments.map { "/" + PercentEncoding.encode($0) }.joined()
     }
 }
