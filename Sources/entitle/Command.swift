@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import ServiceAccess
 import TVWorld
 
 /// One line of the protocol.
@@ -15,7 +16,7 @@ enum Command: Equatable {
     case checkPreauthorizedResources([String], usesCache: Bool)
     case preauthorize([String], disabled: Set<PreauthorizeRequest.Feature>)
     case getSelectedProvider
-    case getMetadata([String: JSONText])
+    case getMetadata([String: JSONValue])
     case logout
     case browse
     case login(user: String, password: String)
@@ -207,8 +208,8 @@ enum Command: Equatable {
     }
 
     /// Returns the dictionary of `getMetadata`, given by the name of an opcode or entry by entry.
-    private static func metadata(_ rest: String) throws(Failure) -> [String: JSONText] {
-        func opcode(_ opcode: Int32) -> [String: JSONText] { [METADATA_OPCODE_KEY: .json("\(opcode)")] }
+    private static func metadata(_ rest: String) throws(Failure) -> [String: JSONValue] {
+        func opcode(_ opcode: Int32) -> [String: JSONValue] { [METADATA_OPCODE_KEY: .integer(Int64(opcode))] }
         // A resource may contain spaces and quotation marks.
         if let blank = rest.unicodeScalars.firstIndex(where: \.properties.isWhitespace), rest[..<blank] == "authz-ttl" {
             let resource = try required(
@@ -220,13 +221,18 @@ enum Command: Equatable {
         case ("authn-ttl", 1): return opcode(METADATA_AUTHENTICATION)
         case ("device-id", 1): return opcode(METADATA_DEVICE_ID)
         case ("user", 2): return opcode(METADATA_USER_META).merging([METADATA_USER_META_KEY: .text(words[1])]) { $1 }
-        case (let first?, _) where first.contains("="): return try pairs(words, "getMetadata").mapValues(JSONText.init)
+        case (let first?, _) where first.contains("="): return try pairs(words, "getMetadata").mapValues(value)
         case (let first, _):
             let misspelled = first.flatMap { metadataNames.contains($0) ? nil : String($0.prefix(64)) }
             let nearest = misspelled.flatMap { NearestName.find($0, in: metadataNames) }
             let hint = nearest.map { "; did you mean \($0)?" } ?? "."
             throw Failure(text: "getMetadata needs one of: authn-ttl, authz-ttl RESOURCE, device-id, user KEY, KEY=VALUE…\(hint)")
         }
+    }
+
+    /// Returns a value: JSON if it parses as JSON other than a string, otherwise a string.
+    private static func value(_ text: String) -> JSONValue {
+        JSONValue(parsing: Array(text.utf8)).flatMap { $0.text == nil ? $0 : nil } ?? .text(text)
     }
 
     /// Returns the arguments of `wait`: what it waits for, its members, and for how many seconds.

@@ -49,7 +49,7 @@ struct Player {
             library.checkPreauthorizedResources(resources, cache: usesCache)
         case .preauthorize(let resources, let disabled): preauthorize(resources, disabled)
         case .getSelectedProvider: library.getSelectedProvider()
-        case .getMetadata(let entries): library.getMetadata(entries.mapValues(\.value))
+        case .getMetadata(let entries): library.getMetadata(entries.mapValues(\.foundation))
         case .logout: library.logout()
         case .browse: browse()
         case .login(let user, let password): logIn(user, password)
