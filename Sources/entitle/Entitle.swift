@@ -73,21 +73,9 @@ struct Entitle: ParsableCommand {
         if api == .v1, serviceProvider != nil { throw ValidationError("--service-provider is for --api v2.") }
         let given = applicationID.map { ("--app-id", $0) }
         let variable = ProcessInfo.processInfo.environment["VSASIM_APPLICATION_ID"].map { ("VSASIM_APPLICATION_ID", $0) }
-        guard let (name, identifier) = given ?? variable, !Self.isApplicationIdentifier(identifier) else { return }
-        throw ValidationError(
-            "\(name): '\(identifier)' is not an app identifier: use 1 to 255 characters of A-Z a-z 0-9 . _ - in "
-                + "dot-separated parts, like com.example.player.")
-    }
-
-    /// Whether the device accepts a string as an identifier. It would reject others only when it is called.
-    private static func isApplicationIdentifier(_ text: String) -> Bool {
-        (1...255).contains(text.utf8.count)
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-                !part.isEmpty
-                    && part.unicodeScalars.allSatisfy {
-                        $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0))
-                    }
-            }
+        guard let (name, identifier) = given ?? variable, !TextRule.application.accepts(identifier) else { return }
+        // The device would reject it only when it is called.
+        throw ValidationError("\(name): '\(identifier)' is not an app identifier: use \(TextRule.application.accepted).")
     }
 
     /// The commands in the arguments, as lines.
@@ -175,17 +163,12 @@ struct Entitle: ParsableCommand {
 
     /// Returns the contents of a file, which may also be a pipe.
     private static func content(of path: String) -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4_096)
-        while true {
-            let count = fread(&chunk, 1, chunk.count, file)
-            guard count > 0 else { return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil }
-            // No statement is that long, and reading a device would never end.
-            guard bytes.count < 1_048_576 else { return nil }
-            bytes += chunk.prefix(count)
-        }
+        // No statement is that long, and reading a device would never end.
+        let limit = 1 << 20
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: limit + 1) ?? Data(),
+            data.count <= limit
+        else { return nil }
+        return String(decoding: data, as: UTF8.self)
     }
 }
 
