@@ -67,9 +67,9 @@ struct CredentialTests {
             ])
         app.call(.checkPreauthorizedResources(["news"], usesCache: true))
         #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .preauthorizedResources([])])
-        app.call(.preauthorize(resources: ["news"], usesCache: true, ticket: 1))
+        app.call(.preauthorize(resources: ["news"], usesCache: true))
         let reason = "The software statement is missing, invalid or revoked."
-        #expect(app.takeCallbacks() == [.preauthorize(ticket: 1, isServiced: false, .accessTokenUnavailable(reason))])
+        #expect(app.takeCallbacks() == [.preauthorize(isServiced: false, .accessTokenUnavailable(reason))])
         app.call(.checkAuthentication)
         #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""), "the login stands")
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -97,10 +97,10 @@ struct CredentialTests {
         #expect(paths == ["/o/client/token", "/api/v1/preauthorize"])
         #expect(app.takeCallbacks() == [.preauthorizedResources(["news"])])
         app.service.now += 41_000
-        app.call(.preauthorize(resources: ["news"], usesCache: false, ticket: 2))
+        app.call(.preauthorize(resources: ["news"], usesCache: false))
         let reason = status == 429 ? "Too many requests (throttled by the service)." : "The service answered 503."
         let failure = status == 429 ? PreauthorizeAnswer.networkError(reason) : .accessTokenUnavailable(reason)
-        #expect(app.takeCallbacks() == [.preauthorize(ticket: 2, isServiced: false, failure)])
+        #expect(app.takeCallbacks() == [.preauthorize(isServiced: false, failure)])
     }
 
     @Test("a token with a short lifetime is renewed only in its last tenth")

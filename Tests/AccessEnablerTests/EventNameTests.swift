@@ -9,7 +9,7 @@ struct EventNameTests {
         .setRequestor(id: "", serviceProviders: []), .setOptions([:]), .checkAuthentication,
         .getAuthentication(isForced: false, data: [:], filter: [:]), .setSelectedProvider(nil), .handleExternalURL(nil),
         .checkAuthorization(resource: "", data: [:]), .getAuthorization(resource: "", data: [:]),
-        .checkPreauthorizedResources([], usesCache: true), .preauthorize(resources: [], usesCache: true, ticket: 1),
+        .checkPreauthorizedResources([], usesCache: true), .preauthorize(resources: [], usesCache: true),
         .getMetadata(arguments: [:]), .getSelectedProvider, .logout,
     ]
 
@@ -20,8 +20,8 @@ struct EventNameTests {
         .selectedProvider(nil), .setMetadataStatus(nil, isEncrypted: false, key: 0, arguments: [:]),
         .sendTrackingData([], event: 0),
         .status(StatusReport(.n000, message: "m", details: "d", resource: "r")),
-        .preauthorize(ticket: 1, isServiced: true, PreauthorizeAnswer()),
-        .preauthorize(ticket: 1, isServiced: false, PreauthorizeAnswer()),
+        .preauthorize(isServiced: true, PreauthorizeAnswer()),
+        .preauthorize(isServiced: false, PreauthorizeAnswer()),
     ]
 
     @Test("Every call and callback is in the list, with its details, and nothing else")

@@ -68,7 +68,7 @@ struct LogoutTests {
         (.checkAuthentication, ["status", "setAuthenticationStatus"], .goesOn),
         (.checkAuthorization(resource: "news", data: [:]), ["status", "setAuthenticationStatus", "tokenRequestFailed"], .goesOn),
         (.checkPreauthorizedResources(["news"], usesCache: true), ["preauthorizedResources"], .goesOn),
-        (.preauthorize(resources: ["news"], usesCache: true, ticket: 1), ["onFailure"], .goesOn),
+        (.preauthorize(resources: ["news"], usesCache: true), ["onFailure"], .goesOn),
         (.getMetadata(arguments: ["opCode": .integer(0)]), ["setMetadataStatus"], .goesOn),
         (.getSelectedProvider, ["selectedProvider"], .goesOn), (.setOptions([:]), [], .goesOn),
         (.setSelectedProvider("AlphaCable"), [], .goesOn), (.setSelectedProvider("nobody"), ["setAuthenticationStatus"], .goesOn),

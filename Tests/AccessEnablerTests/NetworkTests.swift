@@ -25,7 +25,7 @@ struct NetworkTests {
         case .setToken(_, let resource): "setToken \(resource)"
         case .tokenRequestFailed(let resource, let code, _): "tokenRequestFailed \(resource) \(code)"
         case .preauthorizedResources(let resources): "preauthorizedResources \(resources.joined(separator: " "))"
-        case .preauthorize(_, let isServiced, let answer):
+        case .preauthorize(let isServiced, let answer):
             "\(isServiced ? "onResponse" : "onFailure") \(answer.status?.code ?? "\(answer.decisions.count)")"
         default: callback.entry.name
         }

@@ -65,7 +65,7 @@ struct PreauthorizationTests {
         let question = check(["news", "kids"])
         #expect(ask(question, in: &app).lists.count == 1)
         #expect(ask(question, in: &app).lists.isEmpty && ask(check(["kids"]), in: &app).lists.isEmpty)
-        #expect(ask(.preauthorize(resources: ["news"], usesCache: true, ticket: 1), in: &app).lists.isEmpty)
+        #expect(ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).lists.isEmpty)
         #expect(ask(check(["news", "movies"]), in: &app).lists == ["news,movies"], "all are asked for when one is missing")
         #expect(ask(check(["news"], usesCache: false), in: &app).lists == ["news"])
         #expect(ask(check(["kids"]), in: &app).lists == ["kids"], "cache = false has dropped the others")
@@ -97,7 +97,7 @@ struct PreauthorizationTests {
         var app = signedInApp()
         func bypasses(local: Bool, remote: Bool) -> [Bool] {
             let count = app.service.requests.count
-            app.call(.preauthorize(resources: ["news"], usesCache: local, usesServiceCache: remote, ticket: 0))
+            app.call(.preauthorize(resources: ["news"], usesCache: local, usesServiceCache: remote))
             return app.service.requests.dropFirst(count).map { $0.query.contains { $0.name == "cache" && $0.value == "false" } }
         }
         #expect(bypasses(local: true, remote: true) == [false])
@@ -115,14 +115,14 @@ struct PreauthorizationTests {
         ])
         let late = JSONValue.object(["id": .text("kids"), "authorized": .flag(false), "error": error])
         app.service.preauthorizeAnswer = answer(["resources": .list([decision("news", true), late])])
-        let (callbacks, _) = ask(.preauthorize(resources: ["news", "kids"], usesCache: true, ticket: 1), in: &app)
+        let (callbacks, _) = ask(.preauthorize(resources: ["news", "kids"], usesCache: true), in: &app)
         let status = PreauthorizeAnswer.Status(
             status: 403, code: "network_connection_timeout", message: "Late.", details: "d", helpURL: "https://help.example",
             trace: "t", action: "retry")
         let decisions: [PreauthorizeAnswer.Decision] = [
             .init(id: "news", isAuthorized: true, error: nil), .init(id: "kids", isAuthorized: false, error: status),
         ]
-        #expect(callbacks == [.preauthorize(ticket: 1, isServiced: true, PreauthorizeAnswer(decisions: decisions))])
+        #expect(callbacks == [.preauthorize(isServiced: true, PreauthorizeAnswer(decisions: decisions))])
         #expect(ask(check(["news"]), in: &app).lists.isEmpty && ask(check(["kids"]), in: &app).lists.count == 1)
     }
 
@@ -193,8 +193,8 @@ struct PreauthorizationTests {
         for outcome in outcomes {
             var app = signedInApp()
             app.service.preauthorizeAnswer = outcome.received
-            let callbacks = ask(.preauthorize(resources: ["news"], usesCache: true, ticket: 5), in: &app).callbacks
-            guard case .preauthorize(5, let isServiced, let answer)? = callbacks.first, callbacks.count == 1 else {
+            let callbacks = ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).callbacks
+            guard case .preauthorize(let isServiced, let answer)? = callbacks.first, callbacks.count == 1 else {
                 Issue.record("\(callbacks)")
                 continue
             }
@@ -209,8 +209,8 @@ struct PreauthorizationTests {
         var app = signedInApp()
         app.service.preauthorizeAnswer = answer(["resources": .list([])])
         #expect(
-            ask(.preauthorize(resources: ["news"], usesCache: true, ticket: 1), in: &app).callbacks == [
-                .preauthorize(ticket: 1, isServiced: true, PreauthorizeAnswer())
+            ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).callbacks == [
+                .preauthorize(isServiced: true, PreauthorizeAnswer())
             ])
     }
 
@@ -219,8 +219,8 @@ struct PreauthorizationTests {
         var app = signedInApp()
         app.service.isReachable = false
         #expect(
-            ask(.preauthorize(resources: ["news"], usesCache: true, ticket: 1), in: &app).callbacks == [
-                .preauthorize(ticket: 1, isServiced: false, .networkError("connection refused"))
+            ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).callbacks == [
+                .preauthorize(isServiced: false, .networkError("connection refused"))
             ])
     }
 
@@ -229,15 +229,15 @@ struct PreauthorizationTests {
         var app = signedInApp()
         var machine = app.machine
         let load = machine.handle(.call(.setRequestor(id: "REF60", serviceProviders: [])), at: app.service.now)
-        let failure = Effect.callback(.preauthorize(ticket: 9, isServiced: false, .requestorNotConfigured), to: [])
-        let question = LibraryCall.preauthorize(resources: ["news"], usesCache: true, ticket: 9)
-        #expect(machine.handle(.call(question), at: app.service.now) == [failure])
+        let failure = Effect.callback(.preauthorize(isServiced: false, .requestorNotConfigured), to: [9])
+        let question = LibraryCall.preauthorize(resources: ["news"], usesCache: true)
+        #expect(machine.handle(.call(question, ticket: 9), at: app.service.now) == [failure])
         guard case .load(let request, _, _)? = load.first else {
             Issue.record("nothing was read: \(load)")
             return
         }
         _ = machine.handle(.loaded(request, app.stored("REF60")), at: app.service.now)
-        #expect(machine.handle(.call(question), at: app.service.now) == [failure])
+        #expect(machine.handle(.call(question, ticket: 9), at: app.service.now) == [failure])
         app.call(question)
         #expect(app.takeCallbacks().first?.entry.name == "onResponse")
     }

@@ -25,11 +25,11 @@ struct PreauthorizeCallbackTests {
         for (isServiced, answer) in answers {
             let ticket = dispatcher.add(callback)
             // The second answer to a ticket finds nobody.
-            for _ in 0..<2 { dispatcher.deliver(.preauthorize(ticket: ticket, isServiced: isServiced, answer), to: []) }
+            for _ in 0..<2 { dispatcher.deliver(.preauthorize(isServiced: isServiced, answer), to: [ticket]) }
         }
         await withCheckedContinuation { continuation in
             let last = dispatcher.add(AccessEnablerCallback(onResponse: { _ in continuation.resume() }, onFailure: { _ in }))
-            dispatcher.deliver(.preauthorize(ticket: last, isServiced: true, PreauthorizeAnswer()), to: [])
+            dispatcher.deliver(.preauthorize(isServiced: true, PreauthorizeAnswer()), to: [last])
         }
     }
 

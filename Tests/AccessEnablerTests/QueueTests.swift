@@ -190,8 +190,8 @@ struct QueueTests {
     @Test("preauthorize does not wait for setRequestor")
     func preauthorizing() {
         var app = FakeApp()
-        app.call(.preauthorize(resources: ["news"], usesCache: true, ticket: 7))
-        guard case .preauthorize(7, false, let answer)? = app.takeCallbacks().first else {
+        app.call(.preauthorize(resources: ["news"], usesCache: true), ticket: 7)
+        guard case .preauthorize(false, let answer)? = app.takeCallbacks().first else {
             Issue.record("no answer")
             return
         }
@@ -200,11 +200,12 @@ struct QueueTests {
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.preauthorize(resources: ["news", "nothing"], usesCache: true, ticket: 8))
-        guard case .preauthorize(8, true, let decisions)? = app.takeCallbacks().last else {
+        app.call(.preauthorize(resources: ["news", "nothing"], usesCache: true), ticket: 8)
+        guard case .preauthorize(true, let decisions)? = app.takeCallbacks().last else {
             Issue.record("no answer")
             return
         }
         #expect(decisions.decisions.map(\.isAuthorized) == [true, false])
+        #expect(app.answers == [7: ["onFailure"], 8: ["onResponse"]])
     }
 }

@@ -66,8 +66,8 @@ struct ThrottleTests {
     @Test("preauthorize: onFailure with network_error")
     func preauthorize() {
         let (callbacks, requests) = callbacks(
-            of: .preauthorize(resources: ["news"], usesCache: true, ticket: 3), throttling: "/api/v1/preauthorize")
-        #expect(callbacks == [.preauthorize(ticket: 3, isServiced: false, .networkError(throttled))])
+            of: .preauthorize(resources: ["news"], usesCache: true), throttling: "/api/v1/preauthorize")
+        #expect(callbacks == [.preauthorize(isServiced: false, .networkError(throttled))])
         #expect(requests == 3)
     }
 

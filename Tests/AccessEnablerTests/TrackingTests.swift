@@ -130,7 +130,7 @@ struct TrackingTests {
         let calls: [LibraryCall] = [
             .setRequestor(id: "REF30", serviceProviders: []), .setOptions([:]), .getSelectedProvider,
             .checkPreauthorizedResources(["news"], usesCache: true),
-            .preauthorize(resources: ["news"], usesCache: true, ticket: 1),
+            .preauthorize(resources: ["news"], usesCache: true),
             .getMetadata(arguments: ["opCode": .integer(0)]), .handleExternalURL(nil), .logout,
         ]
         for call in calls {

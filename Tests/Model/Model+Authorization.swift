@@ -185,8 +185,8 @@ extension Model {
         decisions[token.mvpd] = nil
     }
 
-    mutating func preauthorize(_ resources: [String], _ usesCache: Bool, _ ticket: Int) {
-        emit("preauthorize(\(ticket) \(answer(resources, usesCache)))")
+    mutating func preauthorize(_ resources: [String], _ usesCache: Bool) {
+        emit("preauthorize(\(answer(resources, usesCache)))")
     }
 
     private mutating func answer(_ resources: [String], _ usesCache: Bool) -> String {

@@ -129,11 +129,11 @@ extension Model {
         for call in calls {
             switch call {
             case .setOptions(let handlesSVC): self.handlesSVC = handlesSVC
-            case .preauthorize(_, _, let ticket):
+            case .preauthorize:
                 if case .configured = phase {
                     serve(call)
                 } else {
-                    emit("preauthorize(\(ticket) failure requestor_not_configured)")
+                    emit("preauthorize(failure requestor_not_configured)")
                 }
             case .setRequestor:
                 serve(call)
@@ -194,7 +194,7 @@ extension Model {
         case (.checkAuthorization(let resource), _): checkAuthorization(resource)
         case (.getAuthorization(let resource), _): getAuthorization(resource, isContinued: false)
         case (.checkPreauthorizedResources(let resources, let usesCache), _): checkPreauthorized(resources, usesCache)
-        case (.preauthorize(let resources, let usesCache, let ticket), _): preauthorize(resources, usesCache, ticket)
+        case (.preauthorize(let resources, let usesCache), _): preauthorize(resources, usesCache)
         case (.getMetadata(let metadata), _): getMetadata(metadata)
         case (.getSelectedProvider, _): getSelectedProvider()
         case (.logout, _): logout()

@@ -10,7 +10,7 @@ public enum ModelCall: Sendable, Equatable {
     case checkAuthorization(String)
     case getAuthorization(String)
     case checkPreauthorizedResources([String], usesCache: Bool)
-    case preauthorize([String], usesCache: Bool, ticket: Int)
+    case preauthorize([String], usesCache: Bool)
     case getMetadata(Metadata)
     case getSelectedProvider
     case logout

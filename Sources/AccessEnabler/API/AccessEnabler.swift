@@ -185,12 +185,12 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     open func preauthorize(
         _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
     ) {
-        let ticket = dispatcher.add(callback)
         let disabled = request.disabledFeatures
         engine.call(
             .preauthorize(
                 resources: request.resources, usesCache: !disabled.contains(.LOCAL_CACHE),
-                usesServiceCache: !disabled.contains(.REMOTE_CACHE), ticket: ticket))
+                usesServiceCache: !disabled.contains(.REMOTE_CACHE)),
+            ticket: dispatcher.add(callback))
     }
 
     /// The form without labels, as in a sample of the documentation.

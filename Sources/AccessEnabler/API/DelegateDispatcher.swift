@@ -57,6 +57,8 @@ final class DelegateDispatcher: CallbackReceiver {
     private var delegates: Delegates { state.withLock { $0.delegates } }
 
     /// Stores the callback object of a `preauthorize` until it is answered.
+    ///
+    /// - Returns: The call's ticket.
     func add(_ callback: AccessEnablerCallback<PreauthorizeResponse>) -> Ticket { keep(Kept(callback: callback)) }
 
     /// Stores the dictionary of a `getMetadata` until it is answered: the app gets it back unchanged, including entries that only
@@ -73,11 +75,14 @@ final class DelegateDispatcher: CallbackReceiver {
         }
     }
 
-    private func take(_ ticket: Ticket) -> Kept? { state.withLock { $0.kept.removeValue(forKey: ticket) } }
+    /// Returns what was stored for the call that a callback answers.
+    private func take(_ tickets: [Ticket]) -> Kept? {
+        tickets.first.flatMap { ticket in state.withLock { $0.kept.removeValue(forKey: ticket) } }
+    }
 
     /// Returns the dictionary of a `getMetadata`, with the entries that the library has read as Foundation types.
     private func arguments(_ read: [String: JSONValue], of tickets: [Ticket]) -> [AnyHashable: Any] {
-        var dictionary = tickets.first.flatMap(take)?.arguments ?? [:]
+        var dictionary = take(tickets)?.arguments ?? [:]
         for (key, value) in read { dictionary[key] = value.foundation }
         return dictionary
     }
@@ -114,8 +119,8 @@ final class DelegateDispatcher: CallbackReceiver {
                 value?.foundation, encrypted: isEncrypted, forKey: key, andArguments: self.arguments(arguments, of: tickets))
         case .sendTrackingData(let data, let event): delegate?.sendTrackingData(data, forEventType: event)
         case .status(let report): delegates.status?.status(report.entries)
-        case .preauthorize(let ticket, let isServiced, let answer):
-            let callback = take(ticket)?.callback
+        case .preauthorize(let isServiced, let answer):
+            let callback = take(tickets)?.callback
             let response = PreauthorizeResponse(answer)
             if isServiced { callback?.onResponse(result: response) } else { callback?.onFailure(result: response) }
         }

@@ -192,8 +192,7 @@ extension EntitlementMachine {
         case .checkAuthorization(let resource, _), .getAuthorization(let resource, _):
             refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
         case .checkPreauthorizedResources: callBack(.preauthorizedResources([]))
-        case .preauthorize(_, _, _, let ticket):
-            callBack(.preauthorize(ticket: ticket, isServiced: false, .requestorNotConfigured))
+        case .preauthorize: callBack(.preauthorize(isServiced: false, .requestorNotConfigured))
         case .getMetadata(let arguments):
             let key = MetadataArguments(arguments).key
             callBack(.setMetadataStatus(nil, isEncrypted: false, key: key, arguments: arguments))

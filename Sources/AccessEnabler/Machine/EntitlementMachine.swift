@@ -128,12 +128,10 @@ extension EntitlementMachine {
         switch call {
         case .setOptions(let options):
             for (key, value) in options { self.options[key] = value == .null ? nil : value }
-        case .preauthorize(_, _, _, let callback):
+        case .preauthorize:
             // Not held back until setRequestor has completed: it fails, and the app may try again.
             guard case .configured = phase, !isConfiguring else {
-                return serving(ticket) {
-                    $0.callBack(.preauthorize(ticket: callback, isServiced: false, .requestorNotConfigured))
-                }
+                return serving(ticket) { $0.callBack(.preauthorize(isServiced: false, .requestorNotConfigured)) }
             }
             queue.append(.call(call, ticket))
         default: queue.append(.call(call, ticket))

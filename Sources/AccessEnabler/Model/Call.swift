@@ -13,7 +13,7 @@ enum Call: Sendable, Equatable {
     case getAuthorization(resource: String, data: [String: JSONValue])
     case checkPreauthorizedResources([String], usesCache: Bool)
     /// `usesServiceCache`: whether the service may answer without asking the MVPD.
-    case preauthorize(resources: [String], usesCache: Bool, usesServiceCache: Bool = true, ticket: Int)
+    case preauthorize(resources: [String], usesCache: Bool, usesServiceCache: Bool = true)
     case getMetadata(arguments: [String: JSONValue])
     case getSelectedProvider
     case logout
@@ -36,5 +36,5 @@ enum Callback: Sendable, Equatable {
     case sendTrackingData([String], event: Int32)
     case status(StatusReport)
     /// The answer to the callback object of one `preauthorize`.
-    case preauthorize(ticket: Int, isServiced: Bool, PreauthorizeAnswer)
+    case preauthorize(isServiced: Bool, PreauthorizeAnswer)
 }

@@ -6,7 +6,6 @@ import ServiceAccess
 /// request or read the answer.
 struct Preauthorize: Procedure {
     let query: ResourceQuery
-    let ticket: Int
     var session: Session?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -52,7 +51,7 @@ struct Preauthorize: Procedure {
     private func answer(
         _ answer: PreauthorizeAnswer, isServiced: Bool, _ machine: inout EntitlementMachine
     ) -> Progress {
-        machine.callBack(.preauthorize(ticket: ticket, isServiced: isServiced, answer))
+        machine.callBack(.preauthorize(isServiced: isServiced, answer))
         return .done
     }
 

@@ -31,9 +31,8 @@ extension Call {
         case .getAuthorization(let resource, let data): Authorization(resource: resource, data: data, mayLogIn: true)
         case .checkPreauthorizedResources(let resources, let usesCache):
             CheckPreauthorizedResources(query: ResourceQuery(resources, usesCache: usesCache))
-        case .preauthorize(let resources, let usesCache, let usesServiceCache, let ticket):
-            Preauthorize(
-                query: ResourceQuery(resources, usesCache: usesCache, usesServiceCache: usesServiceCache), ticket: ticket)
+        case .preauthorize(let resources, let usesCache, let usesServiceCache):
+            Preauthorize(query: ResourceQuery(resources, usesCache: usesCache, usesServiceCache: usesServiceCache))
         case .getMetadata(let arguments): GetMetadata(dictionary: arguments)
         case .getSelectedProvider: GetSelectedProvider()
         case .logout: Logout()

@@ -84,7 +84,7 @@ extension Call {
             JournalEntry(
                 "checkPreauthorizedResources",
                 ["resources": .list(resources.map(JSONValue.text)), "cache": .flag(usesCache)])
-        case .preauthorize(let resources, _, _, _):
+        case .preauthorize(let resources, _, _):
             JournalEntry("preauthorize", ["resources": .list(resources.map(JSONValue.text))])
         case .getMetadata(let arguments): JournalEntry("getMetadata", arguments)
         case .getSelectedProvider: JournalEntry("getSelectedProvider")
@@ -127,7 +127,7 @@ extension Callback {
             JournalEntry(
                 "sendTrackingData", ["event": .integer(Int64(event)), "data": .list(data.map(JSONValue.text))])
         case .status(let report): JournalEntry("status", report.entries.mapValues(JSONValue.text))
-        case .preauthorize(_, let isServiced, let answer):
+        case .preauthorize(let isServiced, let answer):
             JournalEntry(
                 isServiced ? "onResponse" : "onFailure",
                 [

@@ -16,7 +16,7 @@ struct RecordedCallback: CustomStringConvertible {
         case .setToken(let token, _): parameters["token"] = .text(token)
         case .displayProviderDialog(let providers): parameters["mvpds"] = .list(providers.map(Self.value))
         case .selectedProvider(let provider): parameters["mvpd"] = provider.map(Self.value) ?? .null
-        case .preauthorize(_, _, let answer):
+        case .preauthorize(_, let answer):
             parameters = [
                 "status": answer.status.map(Self.value) ?? .null, "decisions": .list(answer.decisions.map(Self.value)),
             ]
@@ -82,7 +82,7 @@ extension DecisionTables.Call {
         case .checkAuthorization(let resource): .checkAuthorization(resource: resource, data: [:])
         case .getAuthorization(let resource): .getAuthorization(resource: resource, data: [:])
         case .checkPreauthorizedResources(let resources): .checkPreauthorizedResources(resources, usesCache: true)
-        case .preauthorize(let resources): .preauthorize(resources: resources, usesCache: true, ticket: 0)
+        case .preauthorize(let resources): .preauthorize(resources: resources, usesCache: true)
         case .getUserMetadata(let name):
             .getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text(name)])
         case .getSelectedProvider: .getSelectedProvider

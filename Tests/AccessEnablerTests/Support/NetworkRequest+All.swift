@@ -98,7 +98,7 @@ extension NetworkRequest {
         },
         NetworkRequest(
             description: "preauthorize", method: "GET", path: "/api/v1/preauthorize", preparation: [setRequestor],
-            call: .preauthorize(resources: ["news"], usesCache: false, ticket: 1)
+            call: .preauthorize(resources: ["news"], usesCache: false)
         ) { kind in
             switch kind {
             case .usual: ["onResponse 1"]

@@ -21,7 +21,7 @@ extension Callback {
             "setMetadataStatus(\(key) \(value?.text ?? "nil")\(isEncrypted ? " encrypted" : ""))"
         case .sendTrackingData(let data, let event): Self.line(data, event)
         case .status(let report): Self.line(report)
-        case .preauthorize(let ticket, let isServiced, let answer): "preauthorize(\(ticket) \(Self.line(isServiced, answer)))"
+        case .preauthorize(let isServiced, let answer): "preauthorize(\(Self.line(isServiced, answer)))"
         }
     }
 

@@ -17,12 +17,11 @@ struct Walk: RandomWalk {
         var random = WalkRandom(seed: seed)
         platform = random.once(in: 3) ? .tvos : .ios
         steps = Self.beginning(&random)
-        var ticket = 0
         for _ in 0..<(4 + random.below(10)) {
             switch random.below(10) {
             case 0, 1, 2: steps.append(.happening(Self.happening(&random)))
             case 3, 4: steps.append(.user(Self.action(&random), order: random.next()))
-            default: steps.append(.calls(Self.calls(&random, &ticket), order: random.next()))
+            default: steps.append(.calls(Self.calls(&random), order: random.next()))
             }
         }
     }
@@ -68,13 +67,10 @@ extension Walk {
     ]
     private static let resources = ["news", "news", "kids", "sports", "again", "offline", "<rss>", ""]
 
-    private static func calls(_ random: inout WalkRandom, _ ticket: inout Int) -> [ModelCall] {
+    private static func calls(_ random: inout WalkRandom) -> [ModelCall] {
         // These two take effect at once, not in the line of calls.
         if random.once(in: 24) { return [.setOptions(handlesSVC: random.once(in: 2))] }
-        if random.once(in: 12) {
-            ticket += 1
-            return [.preauthorize(list(&random), usesCache: !random.once(in: 3), ticket: ticket)]
-        }
+        if random.once(in: 12) { return [.preauthorize(list(&random), usesCache: !random.once(in: 3))] }
         return (0...random.below(3)).map { _ in call(&random) }
     }
 

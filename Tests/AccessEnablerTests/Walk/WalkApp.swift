@@ -320,8 +320,8 @@ extension ModelCall {
         case .getAuthorization(let resource): .getAuthorization(resource: resource, data: [:])
         case .checkPreauthorizedResources(let resources, let usesCache):
             .checkPreauthorizedResources(resources, usesCache: usesCache)
-        case .preauthorize(let resources, let usesCache, let ticket):
-            .preauthorize(resources: resources, usesCache: usesCache, ticket: ticket)
+        case .preauthorize(let resources, let usesCache):
+            .preauthorize(resources: resources, usesCache: usesCache)
         case .getMetadata(let metadata): .getMetadata(arguments: metadata.arguments)
         case .getSelectedProvider: .getSelectedProvider
         case .logout: .logout

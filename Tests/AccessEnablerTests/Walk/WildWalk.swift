@@ -73,9 +73,7 @@ extension WildWalk {
     private var answers: [String] {
         app.calls.enumerated().compactMap { ticket, call in
             guard let results = Self.results(of: call) else { return nil }
-            // preauthorize has an object of its own that is called back.
-            let about = if case .preauthorize = call { lines } else { app.answers[ticket] ?? [] }
-            let seen = about.filter { line in results.contains { line.hasPrefix($0) } }
+            let seen = (app.answers[ticket] ?? []).filter { line in results.contains { line.hasPrefix($0) } }
             return seen.count == 1 ? nil : "\(call), call \(ticket + 1), has the answers \(seen)"
         }
     }
@@ -88,7 +86,7 @@ extension WildWalk {
         case .logout: ["setAuthenticationStatus(", "superseded"]
         case .checkAuthorization, .getAuthorization: ["setToken(", "tokenRequestFailed("]
         case .checkPreauthorizedResources: ["preauthorizedResources("]
-        case .preauthorize(_, _, let ticket): ["preauthorize(\(ticket) "]
+        case .preauthorize: ["preauthorize("]
         case .getMetadata: ["setMetadataStatus("]
         case .getSelectedProvider: ["selectedProvider("]
         case .setOptions, .setSelectedProvider, .handleExternalURL: nil

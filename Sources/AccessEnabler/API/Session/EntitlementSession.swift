@@ -58,7 +58,7 @@ public final class EntitlementSession: Sendable {
     func answer(to call: Call) async throws(EntitlementError) -> Answer {
         guard !Task.isCancelled else { throw EntitlementError(.cancelled) }
         let ticket = router.expect(call)
-        engine.call(call.with(ticket: ticket), ticket: ticket)
+        engine.call(call, ticket: ticket)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { router.attach($0, to: ticket) }
         } onCancel: {
@@ -177,18 +177,9 @@ extension EntitlementSession {
         _ resources: [String], usesCache: Bool = true
     ) async throws(EntitlementError) -> [ResourceDecision] {
         let answer = try await answer(
-            to: .preauthorize(resources: resources, usesCache: usesCache, usesServiceCache: usesCache, ticket: 0))
-        guard case .preauthorize(_, _, let content) = answer.callback else { return [] }
+            to: .preauthorize(resources: resources, usesCache: usesCache, usesServiceCache: usesCache))
+        guard case .preauthorize(_, let content) = answer.callback else { return [] }
         if let status = content.status { throw EntitlementError(preauthorization: status) }
         return content.decisions.map(ResourceDecision.init)
-    }
-}
-
-extension Call {
-    /// Returns the call with the ticket that identifies its callback object.
-    fileprivate func with(ticket: Ticket) -> Call {
-        guard case .preauthorize(let resources, let usesCache, let usesServiceCache, _) = self else { return self }
-        return .preauthorize(
-            resources: resources, usesCache: usesCache, usesServiceCache: usesServiceCache, ticket: ticket)
     }
 }
