@@ -134,12 +134,9 @@ package struct FormWalk: Sendable {
             guard !hasLoggedIn else { throw Failure(text: "The provider asks again: \(page.error)") }
             hasLoggedIn = true
             fields.removeAll { ["username", "password", "action"].contains($0.name) }
-            fields += [("username", user), ("password", password), ("action", "login")]
+            fields += [HTTPRequest.Field](["username": user, "password": password, "action": "login"])
         }
-        return (
-            .POST, url,
-            fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
-        )
+        return (.POST, url, PercentEncoding.encode(fields))
     }
 
     /// Returns the link to follow on a page with a list of providers; nil on other pages.
@@ -156,10 +153,11 @@ package struct FormWalk: Sendable {
         return link
     }
 
-    private static func fields(of form: String) -> [(name: String, value: String)] {
+    private static func fields(of form: String) -> [HTTPRequest.Field] {
         form.matches(of: /<input [^>]*>/).compactMap { input in
             guard let name = input.output.firstMatch(of: /name="([^"]*)"/)?.1 else { return nil }
-            return (String(name), Page.text(input.output.firstMatch(of: /value="([^"]*)"/)?.1 ?? ""))
+            let value = Page.text(input.output.firstMatch(of: /value="([^"]*)"/)?.1 ?? "")
+            return HTTPRequest.Field(name: String(name), value: value)
         }
     }
 

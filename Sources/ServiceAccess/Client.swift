@@ -71,10 +71,7 @@ extension Client {
 
     /// Returns the request for an access token, with further fields of its form.
     package func tokenRequest(at service: String, with further: [HTTPRequest.Field] = []) -> HTTPRequest {
-        let fields = [
-            HTTPRequest.Field(name: "client_id", value: id), HTTPRequest.Field(name: "client_secret", value: secret),
-            HTTPRequest.Field(name: "grant_type", value: "client_credentials"),
-        ]
+        let fields = [HTTPRequest.Field](["client_id": id, "client_secret": secret, "grant_type": "client_credentials"])
         return HTTPRequest(method: "POST", service: service, path: "/o/client/token", body: .form(fields + further))
     }
 

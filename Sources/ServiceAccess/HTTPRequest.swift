@@ -51,6 +51,13 @@ package struct HTTPRequest: Sendable, Equatable {
     package var isIdempotent: Bool { ["GET", "PUT", "DELETE"].contains(method) }
 }
 
+extension [HTTPRequest.Field] {
+    /// Creates fields from names and values, in their order.
+    package init(_ pairs: KeyValuePairs<String, String>) {
+        self = pairs.map { HTTPRequest.Field(name: $0.key, value: $0.value) }
+    }
+}
+
 extension HTTPRequest.Body {
     /// The value of `Content-Type`; nil without a body, or if the type is among the headers.
     package var contentType: String? {

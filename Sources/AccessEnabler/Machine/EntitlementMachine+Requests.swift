@@ -10,22 +10,21 @@ extension EntitlementMachine {
 
     /// The headers of every request: accepted format and client information.
     var commonHeaders: [HTTPRequest.Field] {
-        [
-            HTTPRequest.Field(name: "Accept", value: "application/json"),
-            HTTPRequest.Field(
-                name: "X-Device-Info", value: options["device_info"]?.text.map(PercentEncoding.encode) ?? clientInformation),
-        ]
+        let information = options["device_info"]?.text.map { PercentEncoding.encode($0) } ?? clientInformation
+        return [HTTPRequest.Field](["Accept": "application/json", "X-Device-Info": information])
     }
 
     /// Returns the parameters of REST v1 requests for this device and requestor.
-    func parameters(_ further: (name: String, value: String)...) -> [HTTPRequest.Field] {
-        var fields = [
-            HTTPRequest.Field(name: "requestor", value: requestor ?? ""),
-            HTTPRequest.Field(name: "deviceId", value: storage.deviceID),
-            HTTPRequest.Field(name: "deviceType", value: environment.deviceType),
-        ]
-        fields += further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
-        return fields + optionFields
+    func parameters(_ further: KeyValuePairs<String, String> = [:]) -> [HTTPRequest.Field] {
+        [HTTPRequest.Field](["requestor": requestor ?? ""]) + deviceParameters(further)
+    }
+
+    /// Returns the parameters of REST v1 requests for a device, nil: this one, without a requestor.
+    func deviceParameters(
+        _ further: KeyValuePairs<String, String> = [:], deviceID: String? = nil
+    ) -> [HTTPRequest.Field] {
+        let device = [HTTPRequest.Field](["deviceId": deviceID ?? storage.deviceID, "deviceType": environment.deviceType])
+        return device + [HTTPRequest.Field](further) + optionFields
     }
 
     /// The app's options as parameters, which are sent with every request.
@@ -37,17 +36,15 @@ extension EntitlementMachine {
 
     /// Returns the address of a page, with the app's options, also the one that requests have in a header. It ends with an empty
     /// `redirect_url`, to which `show` appends the address at which the page ends.
-    func page(_ address: String, _ parameters: [(String, String)]) -> String {
-        var all = parameters + optionFields.map { ($0.name, $0.value) }
-        if let information = options["device_info"]?.text { all.append(("device_info", information)) }
-        all.append(("redirect_url", ""))
-        return "\(address)?" + all.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+    func page(_ address: String, _ parameters: [HTTPRequest.Field]) -> String {
+        var all = parameters + optionFields
+        if let information = options["device_info"]?.text { all += [HTTPRequest.Field](["device_info": information]) }
+        return "\(address)?\(PercentEncoding.encode(all))&redirect_url="
     }
 
     /// Returns a REST v1 request about an MVPD, to the service that the MVPD is bound to.
-    func apiRequest(_ path: String, mvpd: String, _ further: (name: String, value: String)...) -> HTTPRequest {
+    func apiRequest(_ path: String, mvpd: String, _ further: KeyValuePairs<String, String> = [:]) -> HTTPRequest {
         let service = configuration?.provider(id: mvpd)?.service ?? storage.service ?? ""
-        let fields = parameters() + further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
-        return HTTPRequest(service: service, path: path, query: fields)
+        return HTTPRequest(service: service, path: path, query: parameters() + [HTTPRequest.Field](further))
     }
 }

@@ -50,13 +50,13 @@ extension EntitlementMachine {
     /// Returns the address at which the service redirects the user to a provider's login page, without the address at which the
     /// page ends, which comes last. Mirrors `GET /api/v1/authenticate`, with the code first.
     func loginPage(of provider: ProviderConfiguration, code: String, isPassive: Bool = false) -> String {
-        var parameters = [
-            ("reg_code", code), ("requestor_id", requestor ?? ""), ("mso_id", provider.id),
-            ("domain_name", configuration?.domain ?? ""), ("noflash", "true"), ("no_iframe", "true"),
-        ]
-        if isPassive { parameters.append(("is_passive", "true")) }
-        parameters += GenericData.fields(openLogin?.data ?? [:]).map { ($0.name, $0.value) }
-        if openLogin?.isForced == true { parameters.append(("force_authn", "true")) }
+        var parameters = [HTTPRequest.Field]([
+            "reg_code": code, "requestor_id": requestor ?? "", "mso_id": provider.id,
+            "domain_name": configuration?.domain ?? "", "noflash": "true", "no_iframe": "true",
+        ])
+        if isPassive { parameters += [HTTPRequest.Field](["is_passive": "true"]) }
+        parameters += GenericData.fields(openLogin?.data ?? [:])
+        if openLogin?.isForced == true { parameters += [HTTPRequest.Field](["force_authn": "true"]) }
         return page("\(provider.service)/api/v1/authenticate", parameters)
     }
 

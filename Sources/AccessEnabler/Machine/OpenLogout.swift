@@ -49,9 +49,9 @@ extension EntitlementMachine {
     /// Returns the address at which the service ends a session in a browser, without the address at which the page ends, which
     /// comes last. Mirrors `/adobe-services/logout`.
     private func logoutPage(of provider: ProviderConfiguration, _ session: Session) -> String {
-        let parameters = [
-            ("noflash", "true"), ("mso_id", provider.id), ("requestor_id", session.requestor), ("deviceId", session.deviceID),
-        ]
+        let parameters = [HTTPRequest.Field]([
+            "noflash": "true", "mso_id": provider.id, "requestor_id": session.requestor, "deviceId": session.deviceID,
+        ])
         return page("\(provider.service)/adobe-services/logout", parameters)
     }
 }

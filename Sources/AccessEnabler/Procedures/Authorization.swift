@@ -77,7 +77,7 @@ struct Authorization: Procedure {
     private mutating func authorize(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
         stage = .authorizing
         isCached = false
-        var request = machine.apiRequest("/api/v1/authorize", mvpd: session.mvpd, ("resource", resource))
+        var request = machine.apiRequest("/api/v1/authorize", mvpd: session.mvpd, ["resource": resource])
         request.query += GenericData.fields(data)
         return .calling(ServiceRequest(request))
     }
@@ -112,7 +112,7 @@ struct Authorization: Procedure {
 
     private mutating func fetchToken(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
         stage = .fetchingToken
-        return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/media", mvpd: session.mvpd, ("resource", resource))))
+        return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/media", mvpd: session.mvpd, ["resource": resource])))
     }
 
     private mutating func gotToken(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {

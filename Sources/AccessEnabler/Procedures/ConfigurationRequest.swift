@@ -12,9 +12,8 @@ struct ConfigurationRequest: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .child(.service(let outcome)) = input else {
-            var request = HTTPRequest(service: service, path: "/api/v1/config/\(PercentEncoding.encode(requestor))")
-            request.query = machine.parameters().filter { $0.name != "requestor" }
-            return .calling(ServiceRequest(request))
+            let path = "/api/v1/config/\(PercentEncoding.encode(requestor))"
+            return .calling(ServiceRequest(HTTPRequest(service: service, path: path, query: machine.deviceParameters())))
         }
         return .finished(.configuration(read(outcome, now: machine.now)))
     }

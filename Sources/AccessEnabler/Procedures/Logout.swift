@@ -71,14 +71,7 @@ extension EntitlementMachine {
 
     /// Returns the request to delete a login. Mirrors `DELETE /api/v1/logout`.
     fileprivate func logoutRequest(_ login: EndedLogin) -> HTTPRequest {
-        var request = HTTPRequest(method: "DELETE", service: login.service, path: "/api/v1/logout")
-        request.query = parameters().map { field in
-            switch field.name {
-            case "requestor": HTTPRequest.Field(name: field.name, value: login.requestor)
-            case "deviceId": HTTPRequest.Field(name: field.name, value: login.deviceID)
-            default: field
-            }
-        }
-        return request
+        let query = [HTTPRequest.Field](["requestor": login.requestor]) + deviceParameters(deviceID: login.deviceID)
+        return HTTPRequest(method: "DELETE", service: login.service, path: "/api/v1/logout", query: query)
     }
 }

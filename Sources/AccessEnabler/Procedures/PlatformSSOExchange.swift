@@ -60,12 +60,10 @@ struct PlatformSSOExchange: Procedure {
             return .finished(.exchange(.accountFailed(failure)))
         }
         signIn = outcome.signIn(of: machine.environment.applicationID)
-        var request = HTTPRequest(
-            method: "POST", service: machine.configuration?.provider(id: provider.id)?.service ?? provider.service,
-            path: "/api/v1/tokens/authn")
-        request.body = .form(
-            machine.parameters(("mvpd", provider.id), ("SAMLResponse", Digest.base64(Array(text.utf8)))) + machine.genericData)
-        return .calling(ServiceRequest(request))
+        let service = machine.configuration?.provider(id: provider.id)?.service ?? provider.service
+        return .calling(
+            machine.loginRequest(
+                "/api/v1/tokens/authn", at: service, ["mvpd": provider.id, "SAMLResponse": Digest.base64(Array(text.utf8))]))
     }
 }
 
@@ -87,9 +85,7 @@ struct DegradedAuthentication: Procedure {
         case .child(.exchange(.stored(let session))) where !isExchanging: return .finished(.exchange(.degraded(session)))
         case .child(let outcome): return .finished(outcome)
         default:
-            var request = HTTPRequest(method: "POST", service: provider.service, path: "/api/v1/tokens/authn")
-            request.body = .form(machine.parameters(("mvpd", provider.id)) + machine.genericData)
-            return .calling(ServiceRequest(request))
+            return .calling(machine.loginRequest("/api/v1/tokens/authn", at: provider.service, ["mvpd": provider.id]))
         }
     }
 }

@@ -7,11 +7,8 @@ struct RegistrationCodeRequest: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .child(.service(let outcome)) = input else {
-            var request = HTTPRequest(
-                method: "POST", service: provider.service,
-                path: "/reggie/v1/\(PercentEncoding.encode(machine.requestor ?? ""))/regcode")
-            request.body = .form(machine.parameters(("mvpd", provider.id)) + machine.genericData)
-            return .calling(ServiceRequest(request))
+            let path = "/reggie/v1/\(PercentEncoding.encode(machine.requestor ?? ""))/regcode"
+            return .calling(machine.loginRequest(path, at: provider.service, ["mvpd": provider.id]))
         }
         guard case .answer(let answer) = outcome, answer.isSuccess else {
             return .finished(.registrationCode(.refused(outcome)))

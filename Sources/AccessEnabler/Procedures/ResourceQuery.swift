@@ -31,8 +31,8 @@ struct ResourceQuery: Sendable, Equatable {
     /// service's cache can be bypassed, but not how the library does it.
     func request(for session: Session, _ machine: EntitlementMachine) -> ServiceRequest {
         let list = resources.map(Self.item).joined(separator: ",")
-        var request = machine.apiRequest("/api/v1/preauthorize", mvpd: session.mvpd, ("resource", list))
-        if !usesServiceCache { request.query.append(HTTPRequest.Field(name: "cache", value: "false")) }
+        var request = machine.apiRequest("/api/v1/preauthorize", mvpd: session.mvpd, ["resource": list])
+        if !usesServiceCache { request.query += [HTTPRequest.Field](["cache": "false"]) }
         return ServiceRequest(request)
     }
 

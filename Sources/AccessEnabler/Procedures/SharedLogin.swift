@@ -16,10 +16,10 @@ struct SharedLogin: Procedure {
         case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
         case .child(let outcome): return .finished(outcome)
         default:
-            var request = HTTPRequest(method: "POST", service: provider.service, path: "/api/v1/tokens/authn")
-            request.body = .form(
-                machine.parameters(("mvpd", provider.id), ("sharedRequestor", session.requestor)))
-            return .calling(ServiceRequest(request))
+            return .calling(
+                machine.loginRequest(
+                    "/api/v1/tokens/authn", at: provider.service,
+                    ["mvpd": provider.id, "sharedRequestor": session.requestor]))
         }
     }
 }

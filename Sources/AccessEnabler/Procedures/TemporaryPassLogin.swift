@@ -24,13 +24,12 @@ struct TemporaryPassLogin: Procedure {
     }
 
     private func request(_ machine: EntitlementMachine) -> HTTPRequest {
-        var request = HTTPRequest(method: "POST", service: provider.service, path: "/api/v1/authenticate/freepreview")
         // Only this call has another name for the requestor parameter.
-        let device = machine.parameters(("mso_id", provider.id), ("domain_name", machine.configuration?.domain ?? ""))
-            .filter { $0.name != "requestor" }
-        request.body = .form(
-            [HTTPRequest.Field(name: "requestor_id", value: machine.requestor ?? "")] + device + GenericData.fields(data))
-        return request
+        let requestor = HTTPRequest.Field(name: "requestor_id", value: machine.requestor ?? "")
+        let device = machine.deviceParameters(["mso_id": provider.id, "domain_name": machine.configuration?.domain ?? ""])
+        return HTTPRequest(
+            method: "POST", service: provider.service, path: "/api/v1/authenticate/freepreview",
+            body: .form([requestor] + device + GenericData.fields(data)))
     }
 
     private func statuses(for outcome: ServiceOutcome) -> [StatusReport] {
@@ -48,8 +47,14 @@ struct TemporaryPassLogin: Procedure {
 }
 
 extension EntitlementMachine {
+    /// Returns a REST v1 request for a login: a form with the parameters for this device and requestor, and the app's data.
+    func loginRequest(_ path: String, at service: String, _ further: KeyValuePairs<String, String>) -> ServiceRequest {
+        let body = HTTPRequest.Body.form(parameters(further) + genericData)
+        return ServiceRequest(HTTPRequest(method: "POST", service: service, path: path, body: body))
+    }
+
     /// `generic_data` of a login: the data of the current call, or else of the open login.
-    var genericData: [HTTPRequest.Field] {
+    private var genericData: [HTTPRequest.Field] {
         switch lineProcedure {
         case let call as GetAuthentication where !call.data.isEmpty: GenericData.fields(call.data)
         case let call as Authorization where !call.data.isEmpty: GenericData.fields(call.data)
