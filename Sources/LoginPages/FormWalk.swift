@@ -10,9 +10,6 @@ package struct FormWalk: Sendable {
     /// The reason why the login did not finish.
     package struct Failure: Error {
         package let text: String
-
-        /// Creates a failure with its reason.
-        package init(text: String) { self.text = text }
     }
 
     /// A page of the login.

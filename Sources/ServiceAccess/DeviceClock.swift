@@ -8,20 +8,17 @@ import Synchronization
 
 /// The device's clock: the machine's, shifted or frozen by the setting in `VSASIM_CLOCK`, or in the file that it names.
 package struct DeviceClock: Sendable {
-    private enum Source: Sendable {
-        case setting(Setting)
-        case file(ClockFile)
-    }
-
-    private let source: Source
+    /// Returns the current setting.
+    private let setting: @Sendable () -> Setting
 
     /// Creates a clock from `real`, `offset:SECONDS`, `frozen:UNIX_SECONDS`, or the absolute path of a file with one of these,
     /// which is read each time. Nil if the text is something else, or the time is outside the years 1 to 9979.
     package init?(specification: String) {
         if specification.hasPrefix("/") {
-            source = .file(ClockFile(path: specification))
-        } else if let setting = Setting(specification) {
-            source = .setting(setting)
+            let file = ClockFile(path: specification)
+            setting = { file.setting }
+        } else if let fixed = Setting(specification) {
+            setting = { fixed }
         } else {
             return nil
         }
@@ -39,17 +36,12 @@ package struct DeviceClock: Sendable {
     }()
 
     /// The machine's time, unchanged.
-    package static let real = DeviceClock(source: .setting(.real))
+    package static let real = DeviceClock(setting: { .real })
 
-    private init(source: Source) { self.source = source }
+    private init(setting: @escaping @Sendable () -> Setting) { self.setting = setting }
 
     /// Returns the time in milliseconds since 1970.
-    package func milliseconds() -> Int64 {
-        switch source {
-        case .setting(let setting): setting.time(machine: Self.machine())
-        case .file(let file): file.setting.time(machine: Self.machine())
-        }
-    }
+    package func milliseconds() -> Int64 { setting().time(machine: Self.machine()) }
 
     /// Returns the machine's time, regardless of the device's setting, in microseconds since 1970.
     package static func machineMicroseconds() -> Int64 {
@@ -61,8 +53,8 @@ package struct DeviceClock: Sendable {
     /// Waits in real time, regardless of changes to the time of day; ends early if the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
-    package static func sleep(milliseconds: Int64) async throws {
-        try await Task.sleep(for: Duration.milliseconds(milliseconds), clock: .continuous)
+    package static func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration, clock: .continuous)
     }
 
     /// Blocks the thread for a while, in real time.

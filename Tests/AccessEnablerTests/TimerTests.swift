@@ -93,7 +93,7 @@ struct TimerTests {
 
     @Test("the clock's sleep ends when its task is cancelled", .timeLimit(.minutes(10)))
     func cancelling() async {
-        let task = Task { try await DeviceClock.sleep(milliseconds: 86_400_000) }
+        let task = Task { try await DeviceClock.sleep(for: .seconds(86_400)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

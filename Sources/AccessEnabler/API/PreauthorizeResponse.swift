@@ -1,40 +1,34 @@
 /// The answer to `preauthorize`. Mirrors `PreauthorizeResponse` of the iOS/tvOS API 3.6.
 public final class PreauthorizeResponse: Sendable {
-    private let status: Status?
-    private let decisions: [Decision]
+    private let answer: PreauthorizeAnswer
 
     init(_ answer: PreauthorizeAnswer) {
-        status = answer.status.map(Status.init)
-        decisions = answer.decisions.map(Decision.init)
+        self.answer = answer
     }
 
     /// The error of the request as a whole; nil if there are decisions.
-    public func getStatus() -> Status? { status }
+    public func getStatus() -> Status? { answer.status.map(Status.init) }
 
     /// One decision for each resource; empty if the request failed.
-    public func getDecisions() -> [Decision] { decisions }
+    public func getDecisions() -> [Decision] { answer.decisions.map(Decision.init) }
 }
 
 /// A decision about one resource. Mirrors `Decision` of the iOS/tvOS API 3.6.
 public final class Decision: Sendable {
-    private let id: String
-    private let isPermitted: Bool
-    private let error: Status?
+    private let decision: PreauthorizeAnswer.Decision
 
     init(_ decision: PreauthorizeAnswer.Decision) {
-        id = decision.id
-        isPermitted = decision.isAuthorized
-        error = decision.error.map(Status.init)
+        self.decision = decision
     }
 
     /// The resource.
-    public func getId() -> String { id }
+    public func getId() -> String { decision.id }
 
     /// Whether the user is authorized for the resource.
-    public func isAuthorized() -> Bool { isPermitted }
+    public func isAuthorized() -> Bool { decision.isAuthorized }
 
     /// The reason for a negative decision, if the service provides one.
-    public func getError() -> Status? { error }
+    public func getError() -> Status? { decision.error.map(Status.init) }
 }
 
 /// An enhanced error. Mirrors `Status` of the iOS/tvOS API 3.6; fields that the service did not send are nil.

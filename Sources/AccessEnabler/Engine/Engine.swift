@@ -22,7 +22,7 @@ final class Engine: Sendable {
         /// Milliseconds since 1970.
         var now: @Sendable () -> Int64
         /// Waits for a number of milliseconds; ends early, with an error, if its task is cancelled.
-        var sleep: @Sendable (Int64) async throws -> Void = { try await DeviceClock.sleep(milliseconds: $0) }
+        var sleep: @Sendable (Int64) async throws -> Void = { try await DeviceClock.sleep(for: .milliseconds($0)) }
         /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
         var show: @Sendable (String) async -> PageEnd
         var journal: Journal?

@@ -5,14 +5,8 @@ import ServiceAccess
 ///
 /// An identifier consists of the engine's random half and the ticket of the call, so that none has to be stored.
 struct CallTrace: Sendable {
-    private let engine: UInt64
-
-    /// Creates the identifiers of a new engine.
-    ///
-    /// - Parameter engine: The half that is unique to the engine; not 0.
-    init(engine: UInt64 = .random(in: 1 ... .max)) {
-        self.engine = engine
-    }
+    /// The half that is unique to the engine.
+    private let engine = UInt64.random(in: 1 ... .max)
 
     /// Returns the identifier of the call with a ticket: 32 hexadecimal digits.
     func identifier(of ticket: Ticket) -> String {

@@ -29,7 +29,7 @@ struct DeviceAccount: SystemAccount {
         await withTaskGroup(of: AccountOutcome.self) { group in
             group.addTask { await silentAnswer(query) }
             group.addTask {
-                try? await DeviceClock.sleep(milliseconds: Self.timeout)
+                try? await DeviceClock.sleep(for: Self.timeout)
                 return Self.tooLate
             }
             // The request and the wait end as soon as they are cancelled.
@@ -59,8 +59,8 @@ struct DeviceAccount: SystemAccount {
     }
 
     private static let dialogs = DispatchQueue(label: "AccessEnabler.dialogs")
-    /// The time limit of an answer without a prompt, in milliseconds.
-    private static let timeout: Int64 = 10_000
+    /// The time limit of an answer without a prompt.
+    private static let timeout = Duration.seconds(10)
     private static let tooLate = AccountOutcome.failure(
         AccountFailure(kind: .other, description: "The system account did not answer in time."))
 

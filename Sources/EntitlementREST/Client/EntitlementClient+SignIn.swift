@@ -102,10 +102,6 @@ extension Profile {
 }
 
 extension SignIn {
-    init(mvpd: String, profile: Profile?) {
-        self.init(mvpd: mvpd, displayName: nil, logoURL: nil, profile: profile)
-    }
-
     /// Creates a sign-in from its stored form.
     fileprivate init?(json: JSONValue) {
         guard let mvpd = json["mvpd"]?.text else { return nil }

@@ -62,7 +62,9 @@ struct Reader {
     }
 
     /// Returns a date in milliseconds since 1970: a number in some answers, a string in others.
-    func date(_ key: String) throws(Unreadable) -> Date { try required(key, Self.date) }
+    private func date(_ key: String) throws(Unreadable) -> Date {
+        Date(timeIntervalSince1970: Double(try required(key, \.integer)) / 1_000)
+    }
 
     /// Returns the period from `notBefore` to `notAfter`.
     func validity() throws(Unreadable) -> Validity { Validity(notBefore: try date("notBefore"), notAfter: try date("notAfter")) }
@@ -71,10 +73,6 @@ struct Reader {
     func optionalValidity() throws(Unreadable) -> Validity? {
         guard json["notBefore"] != nil || json["notAfter"] != nil else { return nil }
         return try validity()
-    }
-
-    private static func date(_ json: JSONValue) -> Date? {
-        json.integer.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 }
 

@@ -18,8 +18,6 @@ struct StandardClock: EntitlementClock {
     var now: Date { Date(timeIntervalSince1970: Double(clock.milliseconds()) / 1_000) }
 
     func pause(for duration: Duration) async throws(CancellationError) {
-        let (seconds, attoseconds) = duration.components
-        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-        do { try await DeviceClock.sleep(milliseconds: milliseconds) } catch { throw CancellationError() }
+        do { try await DeviceClock.sleep(for: duration) } catch { throw CancellationError() }
     }
 }

@@ -42,6 +42,15 @@ struct StorageFolder {
     }
 }
 
+extension StoreLocation {
+    /// The location of a storage in a folder.
+    init(folder: String, applicationID: String = "com.example.player") {
+        var settings = AccessEnablerSettings()
+        settings.storageFolder = folder
+        self.init(settings: settings, applicationID: applicationID, variables: [:])
+    }
+}
+
 extension Session {
     /// A login that never expires.
     static func stored(

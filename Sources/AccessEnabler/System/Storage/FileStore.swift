@@ -52,7 +52,7 @@ final class FileStore: Sendable {
     ///   - service: Returns the service's base URL at each read, because it may have been restarted at another one.
     init(
         location: StoreLocation, patience: Int64 = 5_000, isSynced: Bool,
-        now: @escaping @Sendable () -> Int64 = { DeviceClock.process.milliseconds() }, service: @escaping @Sendable () -> String?
+        now: @escaping @Sendable () -> Int64, service: @escaping @Sendable () -> String?
     ) {
         self.location = location
         self.now = now

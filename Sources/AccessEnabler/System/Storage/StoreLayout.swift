@@ -25,12 +25,6 @@ struct StoreLocation: Sendable, Equatable {
         folder = "\(state)/access-enabler/\(own)"
     }
 
-    /// Creates the location of a storage in a folder.
-    init(folder: String, applicationID: String = "com.example.player") {
-        self.folder = folder
-        self.applicationID = applicationID
-    }
-
     /// The app's identifier without its last component: apps with the same vendor receive the same device identifier. A single
     /// component is used unchanged. Mirrors `identifierForVendor`.
     var vendor: String {
