@@ -9,7 +9,7 @@ struct AnswersTests {
         let router = SessionCallbackRouter()
         for _ in 0..<2_000 {
             let login = Call.getAuthentication(isForced: false, data: [:], filter: [:])
-            let (_, steps) = router.expectSteps(login) { _ = router.abandon($0) }
+            let (_, steps) = router.expect(login) { _ = router.abandon($0) }
             let consumer = Task { for await _ in steps {} }
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { router.deliver(.navigateToURL("https://alpha.example", usesSVC: false), to: []) }

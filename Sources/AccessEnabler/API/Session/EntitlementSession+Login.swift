@@ -128,13 +128,15 @@ extension EntitlementSession {
         public struct Iterator: AsyncIteratorProtocol {
             private let session: EntitlementSession
             private let ticket: Ticket
-            private var parts: AsyncStream<LoginPart>.Iterator
+            private let isLogin: Bool
+            private var parts: AsyncStream<CallPart>.Iterator
             private var isOver = false
 
             init(session: EntitlementSession, call: Call) {
                 self.session = session
                 let (ticket, parts) = session.begin(call)
                 self.ticket = ticket
+                isLogin = call.isLogin
                 self.parts = parts.makeAsyncIterator()
             }
 
@@ -154,9 +156,10 @@ extension EntitlementSession {
                     switch part {
                     case .step(let callback):
                         if let step = session.step(callback, of: ticket) { return step }
-                    case .end(let error):
+                    case .end(let answer):
                         isOver = true
-                        if let error { throw error }
+                        // A logout always succeeds, and ends with the same callback as a failed login.
+                        if isLogin, let error = answer.loginError { throw error }
                         return nil
                     }
                 }
@@ -186,16 +189,6 @@ extension EntitlementSession {
         while let step = try await steps.next(isolation: actor) {
             if case .showPage(let page) = step { await show(page) }
         }
-    }
-
-    /// Starts a call that has steps before its answer.
-    fileprivate func begin(_ call: Call) -> (Ticket, AsyncStream<LoginPart>) {
-        let (ticket, parts) = router.expectSteps(call) { [weak self] ticket in
-            guard let self, router.abandon(ticket) else { return }
-            engine.reply(.setSelectedProvider(nil), login: ticket)
-        }
-        engine.call(call, ticket: ticket)
-        return (ticket, parts)
     }
 
     /// Returns the step for a callback.

@@ -54,17 +54,24 @@ public final class EntitlementSession: Sendable {
     /// ends with the session.
     public var events: AsyncStream<EntitlementEvent> { router.subscribe() }
 
+    /// Makes a call. Abandoning the last login cancels it.
+    func begin(_ call: Call) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {
+        let begun = router.expect(call) { [weak self] ticket in
+            guard let self, router.abandon(ticket) else { return }
+            engine.reply(.setSelectedProvider(nil), login: ticket)
+        }
+        engine.call(call, ticket: begun.ticket)
+        return begun
+    }
+
     /// Makes a call and returns its answer.
     func answer(to call: Call) async throws(EntitlementError) -> Answer {
         guard !Task.isCancelled else { throw EntitlementError(.cancelled) }
-        let ticket = router.expect(call)
-        engine.call(call, ticket: ticket)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { router.attach($0, to: ticket) }
-        } onCancel: {
-            router.cancel(ticket)
+        for await part in begin(call).parts {
+            if case .end(let answer) = part { return answer }
         }
-        return try result.get()
+        // The sequence ends early only with the task.
+        throw EntitlementError(.cancelled)
     }
 }
 

@@ -6,30 +6,29 @@ struct Answer: Sendable, Equatable {
     let statuses: [EntitlementSession.Status]
     /// Whether the last `setRequestor` succeeded.
     let isConfigured: Bool
+
+    /// The error of a login; nil if it succeeded.
+    var loginError: EntitlementError? {
+        if case .setAuthenticationStatus(isSuccess: true, _) = callback { nil } else { EntitlementError(login: self) }
+    }
 }
 
-/// An element of a call with steps.
-enum LoginPart: Sendable {
+/// An element of the sequence that a call returns.
+enum CallPart: Sendable {
     /// A callback that requires an action.
     case step(Callback)
-    /// The end, with the error of a failure.
-    case end(EntitlementError?)
+    /// The end.
+    case end(Answer)
 }
 
 /// Delivers callbacks to the calls of an ``EntitlementSession`` that wait for them, to each call exactly once.
 final class SessionCallbackRouter: CallbackReceiver {
-    typealias Result = Swift.Result<Answer, EntitlementError>
-
     /// A call that has not been answered.
     fileprivate struct OpenCall: Sendable {
         let call: Call
         var statuses: [EntitlementSession.Status] = []
-        /// The caller that waits for the answer.
-        var continuation: CheckedContinuation<Result, Never>?
-        /// The answer, if it arrived before the caller waited for it.
-        var result: Result?
         /// The consumer of the steps and the end.
-        var parts: AsyncStream<LoginPart>.Continuation?
+        let parts: AsyncStream<CallPart>.Continuation
     }
 
     fileprivate struct State: Sendable {
@@ -47,7 +46,7 @@ final class SessionCallbackRouter: CallbackReceiver {
         var event: EntitlementEvent?
         var subscribers: [AsyncStream<EntitlementEvent>.Continuation] = []
         /// The consumers that get the callback as a step.
-        var steps: [AsyncStream<LoginPart>.Continuation] = []
+        var steps: [AsyncStream<CallPart>.Continuation] = []
         /// The calls that it ends.
         var ended: [(Ticket, Answer)] = []
     }
@@ -56,43 +55,22 @@ final class SessionCallbackRouter: CallbackReceiver {
 
     // Registration of calls.
 
-    /// Prepares for the answer to a call.
-    func expect(_ call: Call) -> Ticket {
-        state.withLock { $0.add(OpenCall(call: call)) }
-    }
-
-    /// Prepares for the steps of a call; the closure is called when they are no longer wanted.
-    func expectSteps(
+    /// Prepares for the steps and the end of a call; the closure is called when they are no longer wanted.
+    func expect(
         _ call: Call, onAbandon: @escaping @Sendable (Ticket) -> Void
-    ) -> (Ticket, AsyncStream<LoginPart>) {
-        let (stream, parts) = AsyncStream.makeStream(of: LoginPart.self)
+    ) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {
+        let (stream, parts) = AsyncStream.makeStream(of: CallPart.self)
         let ticket = state.withLock { state in
             if let step = state.lastStep, call.isLogin, !step.isList { parts.yield(.step(step)) }
-            return state.add(OpenCall(call: call, parts: parts))
+            state.lastNumber += 1
+            state.calls[state.lastNumber] = OpenCall(call: call, parts: parts)
+            return state.lastNumber
         }
         parts.onTermination = { if case .cancelled = $0 { onAbandon(ticket) } }
         return (ticket, stream)
     }
 
-    /// Sets the caller that waits for the answer.
-    func attach(_ continuation: CheckedContinuation<Result, Never>, to ticket: Ticket) {
-        let result = state.withLock { state in
-            guard let result = state.calls[ticket]?.result else {
-                state.calls[ticket]?.continuation = continuation
-                return Result?.none
-            }
-            state.calls[ticket] = nil
-            return result
-        }
-        if let result { continuation.resume(returning: result) }
-    }
-
-    /// Discards the answer to a call.
-    func cancel(_ ticket: Ticket) {
-        finish(ticket, .failure(EntitlementError(.cancelled)))
-    }
-
-    /// Discards the steps of a call.
+    /// Discards the steps and the end of a call.
     ///
     /// - Returns: Whether that cancels the login, because no other call waits for it.
     func abandon(_ ticket: Ticket) -> Bool {
@@ -138,7 +116,7 @@ final class SessionCallbackRouter: CallbackReceiver {
         // comes back here while it holds that lock.
         if let event = delivery.event { for events in delivery.subscribers { events.yield(event) } }
         for parts in delivery.steps { parts.yield(.step(callback)) }
-        for (ticket, answer) in delivery.ended { finish(ticket, .success(answer)) }
+        for (ticket, answer) in delivery.ended { finish(ticket, answer) }
     }
 
     func supersede(_ call: Ticket) {
@@ -147,35 +125,18 @@ final class SessionCallbackRouter: CallbackReceiver {
                 callback: .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
                 statuses: state.calls[call]?.statuses ?? [], isConfigured: state.isConfigured)
         }
-        finish(call, .success(answer))
+        finish(call, answer)
     }
 
-    private func finish(_ ticket: Ticket, _ result: Result) {
-        let call = state.withLock { state -> OpenCall? in
-            guard let call = state.calls[ticket] else { return nil }
-            guard call.continuation != nil || call.parts != nil else {
-                if call.result == nil { state.calls[ticket]?.result = result }
-                return nil
-            }
-            state.calls[ticket] = nil
-            return call
-        }
+    private func finish(_ ticket: Ticket, _ answer: Answer) {
+        let call = state.withLock { $0.calls.removeValue(forKey: ticket) }
         // Not while holding the lock: ending a sequence calls back immediately.
-        call?.continuation?.resume(returning: result)
-        if let call, let parts = call.parts {
-            parts.yield(.end(call.call.error(after: result)))
-            parts.finish()
-        }
+        call?.parts.yield(.end(answer))
+        call?.parts.finish()
     }
 }
 
 extension SessionCallbackRouter.State {
-    fileprivate mutating func add(_ call: SessionCallbackRouter.OpenCall) -> Ticket {
-        lastNumber += 1
-        calls[lastNumber] = call
-        return lastNumber
-    }
-
     /// Processes a callback and returns what must be delivered.
     fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> SessionCallbackRouter.Delivery {
         var delivery = SessionCallbackRouter.Delivery()
@@ -199,34 +160,17 @@ extension SessionCallbackRouter.State {
     }
 
     /// Returns the consumers of a step: for a logout's page only that logout, for every other step all logins.
-    private mutating func consumers(of step: Callback, _ tickets: [Ticket]) -> [AsyncStream<LoginPart>.Continuation] {
-        if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) {
-            return logout.parts.map { [$0] } ?? []
-        }
+    private mutating func consumers(of step: Callback, _ tickets: [Ticket]) -> [AsyncStream<CallPart>.Continuation] {
+        if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) { return [logout.parts] }
         if case .dismissTvProviderDialog = step { lastStep = nil } else { lastStep = step }
-        return calls.values.filter { $0.call.isLogin }.compactMap(\.parts)
+        return calls.values.filter { $0.call.isLogin }.map(\.parts)
     }
 }
 
 extension Call {
     /// Whether it is a login.
-    fileprivate var isLogin: Bool {
+    var isLogin: Bool {
         if case .getAuthentication = self { true } else { false }
-    }
-
-    /// Returns the error of a call with steps; nil if it succeeded.
-    fileprivate func error(after result: SessionCallbackRouter.Result) -> EntitlementError? {
-        switch result {
-        case .failure(let error): error
-        // A logout always succeeds, and ends with the same callback as a failed login.
-        case .success(let answer) where isLogin:
-            if case .setAuthenticationStatus(isSuccess: true, _) = answer.callback {
-                nil
-            } else {
-                EntitlementError(login: answer)
-            }
-        case .success: nil
-        }
     }
 }
 
