@@ -24,6 +24,12 @@ package struct DeviceClock: Sendable {
         }
     }
 
+    /// Returns the clock of an environment's `VSASIM_CLOCK`: the machine's if the setting is missing or invalid; nil: ``process``.
+    package static func named(in environment: [String: String]?) -> DeviceClock {
+        guard let environment else { return process }
+        return environment["VSASIM_CLOCK"].flatMap(DeviceClock.init(specification:)) ?? real
+    }
+
     /// The clock of this process. An invalid setting is reported once, and means real time.
     package static let process: DeviceClock = {
         guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }

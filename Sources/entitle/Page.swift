@@ -20,7 +20,9 @@ struct Page: Sendable, Equatable {
 
     /// Returns the page on which a code is entered; nil if the service gives none.
     static func activation(of code: String, at url: String?) -> Page? {
-        guard let url, ["http", "https"].contains(scheme(of: url)) else { return nil }
+        guard let url, let colon = url.firstIndex(of: ":"), ["http", "https"].contains(url[..<colon].lowercased()) else {
+            return nil
+        }
         return Page(activation: "\(url)?code=\(PercentEncoding.encode(code))")
     }
 
@@ -30,17 +32,7 @@ struct Page: Sendable, Equatable {
         return url.replacingCharacters(in: range, with: PercentEncoding.encode(redirectURL))
     }
 
-    /// Whether the page ends at a URL. Like the library, compares the scheme.
-    func ends(at url: String) -> Bool {
-        guard let redirectURL, let scheme = Self.scheme(of: url) else { return false }
-        return scheme == Self.scheme(of: redirectURL) || scheme == "adobepass"
-    }
-
     private static func redirect(in url: String) -> Range<String.Index>? {
         url.range(of: "redirect_url=", options: .backwards).map { $0.upperBound..<url.endIndex }
-    }
-
-    private static func scheme(of url: String) -> String? {
-        url.firstIndex(of: ":").map { url[..<$0].lowercased() }
     }
 }

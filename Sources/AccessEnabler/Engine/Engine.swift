@@ -180,7 +180,7 @@ extension Engine {
         receiver: any CallbackReceiver
     ) -> Engine {
         let variables = settings.environment ?? ProcessInfo.processInfo.environment
-        let clock = settings.environment.map(DeviceClock.named) ?? .process
+        let clock = DeviceClock.named(in: settings.environment)
         let applicationID = settings.applicationIdentifier ?? variables["VSASIM_APPLICATION_ID"] ?? Self.executableName
         let statement = softwareStatement?.trimmingCharacters(in: .whitespacesAndNewlines)
         let environment = Environment(

@@ -174,17 +174,14 @@ extension EntitlementMachine {
 
 // Running procedures.
 extension EntitlementMachine {
-    private mutating func add(_ procedure: any Procedure, ticket: Ticket? = nil) -> TaskID {
+    private mutating func add(
+        _ procedure: any Procedure, for caller: TaskID? = nil, named name: String? = nil, ticket: Ticket? = nil
+    ) -> TaskID {
         lastNumber += 1
-        tasks[lastNumber] = Running(procedure: procedure, callers: [], head: lastNumber, ticket: ticket, name: nil)
-        return lastNumber
-    }
-
-    private mutating func add(_ procedure: any Procedure, for caller: TaskID, named name: String? = nil) -> TaskID {
-        lastNumber += 1
+        let parent = caller.flatMap { tasks[$0] }
         tasks[lastNumber] = Running(
-            procedure: procedure, callers: [caller], head: tasks[caller]?.head ?? lastNumber, ticket: tasks[caller]?.ticket,
-            name: name)
+            procedure: procedure, callers: caller.map { [$0] } ?? [], head: parent?.head ?? lastNumber,
+            ticket: parent?.ticket ?? ticket, name: name)
         if let name { shared[name] = lastNumber }
         return lastNumber
     }

@@ -63,7 +63,7 @@ public actor EntitlementClient {
         self.settings = settings
         self.account = account ?? SystemPartnerAccount(environment: settings.environment)
         transport = settings.transport ?? StandardTransport()
-        clock = settings.clock ?? StandardClock(clock: settings.environment.map(DeviceClock.named) ?? .process)
+        clock = settings.clock ?? StandardClock(clock: .named(in: settings.environment))
         store = settings.store ?? FileStore(application: settings.application, environment: settings.variables)
     }
 
