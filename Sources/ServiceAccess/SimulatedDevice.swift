@@ -2,8 +2,8 @@
 package enum SimulatedDevice: Sendable {
     case phone, tablet, television
 
-    /// The members of the client information that describe the device.
-    package var information: [String: JSONValue] {
+    /// Returns the members of the client information of an app on the device.
+    package func information(of application: String) -> [String: JSONValue] {
         let (hardware, model, version, system) =
             switch self {
             case .phone: ("MobilePhone", "iPhone", "14,2", "iOS")
@@ -14,6 +14,7 @@ package enum SimulatedDevice: Sendable {
             "primaryHardwareType": .text(hardware), "model": .text(model), "version": .text(version),
             "manufacturer": .text("Apple"), "vendor": .text("Apple"), "osName": .text(system), "osFamily": .text(system),
             "osVendor": .text("Apple"), "osVersion": .text("18.0"), "connectionType": .text("WiFi"),
+            "applicationId": .text(application),
         ]
     }
 }

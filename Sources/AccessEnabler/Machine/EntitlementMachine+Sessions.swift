@@ -125,12 +125,17 @@ extension EntitlementMachine {
     }
 }
 
-// Tracking data, which always precedes the callbacks that it concerns.
+// Tracking data and statuses, which always precede the callbacks that they concern.
 extension EntitlementMachine {
     /// TRACKING_AUTHENTICATION
     mutating func trackAuthentication(_ session: Session?, isCached: Bool = false) {
         let data = session.map { ["true", $0.mvpd, trackingID(of: $0), isCached ? "true" : "false"] } ?? ["false", "", "", ""]
         callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHENTICATION))
+    }
+
+    /// Raises advanced statuses.
+    mutating func raise(_ statuses: [StatusReport], to tickets: [Ticket]? = nil) {
+        for status in statuses { callBack(.status(status), to: tickets) }
     }
 
     /// Answers a check of the authentication: tracking data, the codes, and `setAuthenticationStatus`.

@@ -34,6 +34,6 @@ struct Environment: Sendable, Equatable {
             case (.ios, .tablet): .tablet
             case (.tvos, _): .television
             }
-        return .object(device.information.merging(["applicationId": .text(applicationID)]) { $1 })
+        return .object(device.information(of: applicationID))
     }
 }

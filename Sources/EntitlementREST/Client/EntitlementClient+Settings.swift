@@ -56,10 +56,8 @@ extension EntitlementClient {
                 case .tablet: .tablet
                 case .television: .television
                 }
-            var information = device.information
-            information["applicationId"] = .text(application)
-            return Digest.base64(
-                JSONValue.object(information.merging(deviceInformation.mapValues(JSONValue.text)) { $1 }).serialized)
+            let own = deviceInformation.mapValues(JSONValue.text)
+            return Digest.base64(JSONValue.object(device.information(of: application).merging(own) { $1 }).serialized)
         }
     }
 }
