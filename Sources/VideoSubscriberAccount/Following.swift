@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs work in its own task and waits for it. When the caller is cancelled, so is the work. The caller need not wait until the
 /// work has stopped; the work then finishes on its own.
 ///
@@ -8,57 +6,19 @@ import Synchronization
 func following<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer, giveUp: @escaping @Sendable () -> Bool = { true }
 ) async throws -> Answer {
-    let outcome = FirstOutcome<Answer>()
+    let (outcomes, feed) = AsyncStream.makeStream(of: Result<Answer, any Error>.self, bufferingPolicy: .bufferingOldest(1))
     let task = Task {
-        do { outcome.give(.success(try await work())) } catch { outcome.give(.failure(error)) }
+        do { feed.yield(.success(try await work())) } catch { feed.yield(.failure(error)) }
+    }
+    // In its own task, because a stream ends for a cancelled reader.
+    let first = Task {
+        for await outcome in outcomes { return try outcome.get() }
+        throw CancellationError()
     }
     return try await withTaskCancellationHandler {
-        try await outcome.value()
+        try await first.value
     } onCancel: {
         task.cancel()
-        if giveUp() { outcome.give(.failure(CancellationError())) }
-    }
-}
-
-/// The first of several outcomes; later ones are discarded.
-private final class FirstOutcome<Answer: Sendable>: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Answer, any Error>)
-        case given(Result<Answer, any Error>)
-        case over
-    }
-
-    private let state = Mutex(State.open)
-
-    /// Sets the outcome unless there is one.
-    func give(_ result: Result<Answer, any Error>) {
-        let continuation: CheckedContinuation<Answer, any Error>? = state.withLock { state in
-            switch state {
-            case .open:
-                state = .given(result)
-                return nil
-            case .awaited(let continuation):
-                state = .over
-                return continuation
-            case .given, .over: return nil
-            }
-        }
-        continuation?.resume(with: result)
-    }
-
-    /// Waits for the first outcome. Call it once.
-    func value() async throws -> Answer {
-        try await withCheckedThrowingContinuation { continuation in
-            let result: Result<Answer, any Error>? = state.withLock { state in
-                guard case .given(let result) = state else {
-                    state = .awaited(continuation)
-                    return nil
-                }
-                state = .over
-                return result
-            }
-            if let result { continuation.resume(with: result) }
-        }
+        if giveUp() { feed.yield(.failure(CancellationError())) }
     }
 }
