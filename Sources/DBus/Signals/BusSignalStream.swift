@@ -25,16 +25,6 @@ public struct BusSignalStream: AsyncSequence, Sendable {
     /// The number of signals dropped so far because the reader was too slow.
     public var droppedCount: Int { drops.count.load(ordering: .relaxed) }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(messages: messages.makeAsyncIterator()) }
-
-    /// An iterator over the stream. Each signal is delivered once, to one iterator.
-    public struct Iterator: AsyncIteratorProtocol {
-        var messages: AsyncStream<BusMessage>.Iterator
-
-        public mutating func next() async -> BusMessage? { await messages.next() }
-
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> BusMessage? {
-            await messages.next(isolation: actor)
-        }
-    }
+    /// Returns an iterator. Each signal is delivered once, to one iterator.
+    public func makeAsyncIterator() -> AsyncStream<BusMessage>.Iterator { messages.makeAsyncIterator() }
 }
