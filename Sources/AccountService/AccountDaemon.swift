@@ -72,7 +72,7 @@ public final class AccountDaemon: Sendable {
         // First, so that a second daemon reports this and not that the folder is locked.
         if try await connection.nameOwner(SubscriberAccountInterface.busName) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
-        let monitors = JournalMonitors(bus: WeakConnection(connection))
+        let monitors = JournalMonitors(bus: WeakConnection(connection: connection))
         let clock = AdjustableClock.over(configuration.clock, configuration.clockSetting)
         let opened = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,

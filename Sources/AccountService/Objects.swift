@@ -29,7 +29,7 @@ struct Objects {
         let agents = Agents()
         deviceObjects = try DeviceObjects(device: opened.store.device, agents: agents, authorizer: authorizer)
         let notifier = ChangeNotifier(store: opened.store, callers: callers, objects: deviceObjects)
-        let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection))
+        let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection: connection))
         faults = services.faults
         applications = ApplicationServices(
             callers: callers, notifier: notifier, desktopEntries: configuration.desktopEntries)

@@ -2,14 +2,8 @@ import DBus
 
 /// A weak reference to the daemon's connection, for objects that the connection retains.
 struct WeakConnection: Sendable {
-    private let current: @Sendable () -> Connection?
-
-    init(_ connection: Connection) {
-        current = { [weak connection] in connection }
-    }
-
     /// The connection, unless it has been released.
-    var connection: Connection? { current() }
+    weak let connection: Connection?
 }
 
 /// Performs an action that can fail only if the connection was lost or the bus does not read, and the error cannot be reported.

@@ -137,7 +137,7 @@ struct ActivatedAgentTests {
         try await TestDevice.with { device in
             let picker = try await picker(on: device)
             let looked = Recorder<BusName>()
-            let calls = AgentCalls(bus: WeakConnection(device.connection)) { owner in
+            let calls = AgentCalls(bus: WeakConnection(connection: device.connection)) { owner in
                 looked.record(owner)
                 guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be determined") }
                 return isSandboxed
