@@ -58,4 +58,7 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
     }
 
     func save(_ change: StoreChange) { app.withLock { $0.store(change) } }
+
+    /// A change is applied at once.
+    func afterChanges(_ body: @escaping @Sendable () -> Void) { body() }
 }

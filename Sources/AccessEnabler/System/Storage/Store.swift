@@ -9,8 +9,3 @@ protocol Store: Sendable {
     /// Runs a closure after the changes requested so far have been applied, in order.
     func afterChanges(_ body: @escaping @Sendable () -> Void)
 }
-
-extension Store {
-    /// Runs the closure immediately, for a store that applies changes synchronously.
-    func afterChanges(_ body: @escaping @Sendable () -> Void) { body() }
-}
