@@ -90,7 +90,7 @@ struct PromptReportTests {
 
     @Test("agent run: output for users and for programs, never a password")
     func agentEvents() {
-        let answer = AgentAnswer.credentials(username: "alice", password: "geheim")
+        let answer = PromptAnswer.credentials(username: "alice", password: "geheim")
         let answered = AgentEvent.answered(Questions.signIn(Questions.form), answer)
         #expect(answered.line(plain)?.text == "sign-in  com.example.player  alice")
         #expect(answered.line(plain)?.isData == true)

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// An event of open requests. Late events, for a step that is no longer waited for, have no effect.
 public enum RequestEvent: Sendable, Equatable {
     /// The app called `Cancel` on a request, on the connection that owns it.

@@ -111,7 +111,7 @@ extension RequestTurn {
         record(
             .promptAnswered, run.request,
             Self.details(of: open.prompt) + [
-                JournalDetail("answer", Self.shortened(answer.journalText)), JournalDetail("answered-by", answerer.journalText),
+                JournalDetail("answer", Self.shortened(answer.text)), JournalDetail("answered-by", answerer.journalText),
             ])
         switch open.prompt.question {
         case .access: answerAccess(answer, &run)
@@ -147,7 +147,7 @@ extension RequestTurn {
         case (.signIn(let form), .subscriber(let name)):
             device.subscriber(provider: form.provider, username: name) != nil
                 ? nil : "\(form.provider) has no subscriber \(name)"
-        default: "\(answer.journalText) is not an answer to a prompt of kind \(question.kind.rawValue)"
+        default: "\(answer.text) is not an answer to a prompt of kind \(question.kind.rawValue)"
         }
     }
 }

@@ -22,8 +22,7 @@ public struct ScriptedAnswer: Sendable, Equatable {
     /// The maximum length of a provider's or subscriber's name, in bytes.
     public static let maximumLength = 1_024
 
-    /// Creates an answer from its form on the bus and in scenario files: access and automatic sign-in `granted`, `denied`,
-    /// `dismiss`; picker `PROVIDER-ID`, `other`, `cancel`; sign-in `SUBSCRIBER`, `wrong-password`, `cancel`.
+    /// Creates an answer from its form on the bus and in scenario files: see `PromptAnswer`.
     ///
     /// - Throws: `InvalidInput` with the field `answer`, `provider` or `delay`.
     public init(
@@ -38,33 +37,23 @@ public struct ScriptedAnswer: Sendable, Equatable {
         }
         _ = try InvalidInput.checkLength(text, of: "answer", atMost: Self.maximumLength)
         _ = try InvalidInput.checkLength(provider, of: "provider", atMost: Self.maximumLength)
+        guard let answer = PromptAnswer(text, to: prompt) else {
+            throw InvalidInput(field: "answer", message: "must be \(Self.accepted(prompt)) for prompt \(prompt.rawValue)")
+        }
         id = 0
         self.prompt = prompt
-        answer = try Self.answer(text, to: prompt)
+        self.answer = answer
         self.application = application
         self.provider = provider
         self.delay = delay
         self.times = times
     }
 
-    private static func answer(_ text: String, to prompt: PromptKind) throws(InvalidInput) -> PromptAnswer {
-        switch (prompt, text) {
-        case (.access, "granted"), (.autoSignIn, "granted"): return .granted
-        case (.access, "denied"), (.autoSignIn, "denied"): return .denied
-        case (.access, "dismiss"), (.autoSignIn, "dismiss"): return .dismissed
-        case (.access, _), (.autoSignIn, _):
-            throw InvalidInput(field: "answer", message: "must be granted, denied or dismiss for prompt \(prompt.rawValue)")
-        case (.picker, ""), (.signIn, ""):
-            throw InvalidInput(
-                field: "answer",
-                message: prompt == .picker
-                    ? "must be a provider identifier, other or cancel for prompt picker"
-                    : "must be a subscriber, wrong-password or cancel for prompt sign-in")
-        case (.picker, "cancel"), (.signIn, "cancel"): return .cancelled
-        case (.picker, "other"): return .otherProvider
-        case (.picker, _): return .provider(text)
-        case (.signIn, "wrong-password"): return .wrongPassword
-        case (.signIn, _): return .subscriber(text)
+    private static func accepted(_ prompt: PromptKind) -> String {
+        switch prompt {
+        case .access, .autoSignIn: "granted, denied or dismiss"
+        case .picker: "a provider identifier, other or cancel"
+        case .signIn: "a subscriber, wrong-password or cancel"
         }
     }
 

@@ -8,7 +8,7 @@ extension ScriptedAnswer {
     var snapshotDocument: JSON {
         .object([
             .init("number", .integer(id)), .init("on", .string(prompt.rawValue)), .init("app", .optional(application?.text)),
-            .init("provider", .optional(provider)), .init("answer", .string(answer.journalText)),
+            .init("provider", .optional(provider)), .init("answer", .string(answer.text)),
             .init("delay", .integer(delay)), .init("times", .integer(times)), .init("used", .integer(used)),
         ])
     }

@@ -1,6 +1,7 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
+import TVWorld
 
 private typealias Key = AgentInterface.Key
 

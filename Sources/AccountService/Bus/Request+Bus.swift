@@ -70,7 +70,7 @@ extension ScriptedAnswer {
     /// The element of `ListAnswers`.
     var details: VariantDictionary {
         [
-            Key.id: BusVariant(id), Key.prompt: BusVariant(prompt.rawValue), Key.answer: BusVariant(answer.journalText),
+            Key.id: BusVariant(id), Key.prompt: BusVariant(prompt.rawValue), Key.answer: BusVariant(answer.text),
             Key.applicationID: BusVariant(application?.text ?? ""), Key.provider: BusVariant(provider ?? ""),
             Key.delay: BusVariant(delay), Key.times: BusVariant(times), Key.used: BusVariant(used),
         ]

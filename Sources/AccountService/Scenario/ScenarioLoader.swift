@@ -69,7 +69,7 @@ struct ScenarioLoader: Sendable {
         scenario.unanswered = device.unanswered
         let answers = device.answers.map { answer in
             Scenario.Answer(
-                answer.prompt, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
+                answer.prompt, answer.answer.text, application: answer.application?.text, provider: answer.provider,
                 delay: answer.delay, times: answer.times == 0 ? 0 : answer.times - min(answer.used, answer.times - 1))
         }
         scenario.answers = answers.filter { $0.isKnown(in: scenario.world) }

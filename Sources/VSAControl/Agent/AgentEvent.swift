@@ -7,7 +7,7 @@ enum AgentEvent: Sendable, Equatable {
     /// A prompt was opened.
     case opened(AgentQuestion)
     /// The prompt was answered.
-    case answered(AgentQuestion, AgentAnswer)
+    case answered(AgentQuestion, PromptAnswer)
     /// The prompt was withdrawn: the app cancelled it, or it was decided elsewhere.
     case withdrawn(AgentQuestion)
     /// The agent does not answer it.

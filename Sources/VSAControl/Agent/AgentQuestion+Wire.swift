@@ -71,7 +71,7 @@ extension SignInSubject {
     }
 }
 
-extension AgentAnswer {
+extension PromptAnswer {
     /// Returns the arguments of the reply to a call for a kind of prompt.
     func results(for kind: PromptKind) -> [any BusValueConvertible] {
         switch kind {

@@ -91,44 +91,12 @@ struct SignInSubject: Sendable, Equatable {
     var errorField: Field?
 }
 
-/// The answer of an agent. Which answers are valid depends on the prompt.
-enum AgentAnswer: Sendable, Equatable {
-    /// Access and automatic sign-in.
-    case granted, denied, dismissed
-    /// Picker: the provider with this identifier.
-    case provider(String)
-    /// Picker: "Other TV Provider".
-    case otherProvider
-    /// Picker and sign-in form.
-    case cancelled
-    /// Sign-in form: the entered credentials.
-    case credentials(username: String, password: String)
-
-    /// The answer as it may be displayed: never with a password.
-    var text: String {
-        switch self {
-        case .granted: "granted"
-        case .denied: "denied"
-        case .dismissed: "dismiss"
-        case .provider(let id): id
-        case .otherProvider: "other"
-        case .cancelled: "cancel"
-        case .credentials(let username, _): username
-        }
-    }
-
+extension PromptAnswer {
     /// Returns the answer for closing a kind of prompt without a decision.
-    static func closing(_ kind: PromptKind) -> AgentAnswer {
+    static func closing(_ kind: PromptKind) -> PromptAnswer {
         switch kind {
         case .access, .autoSignIn: .dismissed
         case .picker, .signIn: .cancelled
         }
     }
-}
-
-extension AgentAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    var description: String { text }
-    var debugDescription: String { text }
-    /// Without children, so that a password does not get into a log.
-    var customMirror: Mirror { Mirror(self, children: []) }
 }

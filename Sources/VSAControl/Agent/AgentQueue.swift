@@ -1,11 +1,12 @@
 import DBus
 import Synchronization
+import TVWorld
 
 /// Receives the device's prompts, which are answered one after the other, in order of arrival.
 final class AgentQueue: Sendable {
     private struct Arrival {
         var number: Int
-        var work: Task<AgentAnswer, any Error>
+        var work: Task<PromptAnswer, any Error>
     }
 
     private struct State {
@@ -35,7 +36,7 @@ final class AgentQueue: Sendable {
     /// Accepts a prompt, on the bus thread: a withdrawal that follows must find it.
     ///
     /// - Returns: A closure that waits for the answer.
-    func take(_ question: AgentQuestion) throws -> @Sendable () async throws -> AgentAnswer {
+    func take(_ question: AgentQuestion) throws -> @Sendable () async throws -> PromptAnswer {
         let number = try state.withLock { state in
             guard !state.isClosed else { throw Self.refusal("the agent is exiting") }
             let before = state.arrivals.last?.work
@@ -65,7 +66,7 @@ final class AgentQueue: Sendable {
         withdraw()
     }
 
-    private func finish(_ number: Int, _ question: AgentQuestion) async throws -> AgentAnswer {
+    private func finish(_ number: Int, _ question: AgentQuestion) async throws -> PromptAnswer {
         guard let work = state.withLock({ state in state.arrivals.first { $0.number == number }?.work }) else {
             throw Self.refusal("the prompt was withdrawn")
         }

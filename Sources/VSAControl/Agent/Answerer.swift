@@ -1,9 +1,11 @@
+import TVWorld
+
 /// A type that answers prompts, one at a time. Withdrawing a prompt cancels the task.
 protocol Answerer: Sendable {
     /// Answers a prompt.
     ///
     /// - Throws: ``NoAnswer`` if the next agent is to be asked, `CancellationError` if the prompt was withdrawn.
-    func answer(_ question: AgentQuestion) async throws -> AgentAnswer
+    func answer(_ question: AgentQuestion) async throws -> PromptAnswer
     /// Whether it cannot answer any further prompts.
     var isExhausted: Bool { get async }
 }

@@ -2,13 +2,7 @@ import TVWorld
 
 /// Prepared answers. For each kind of prompt, the values that fit are used in order; the last one is repeated.
 struct AutomaticAnswers: Sendable, Equatable {
-    private enum Value: Sendable, Equatable {
-        case fixed(AgentAnswer)
-        /// A wrong password.
-        case wrongPassword
-    }
-
-    private var values: [PromptKind: [Value]] = [:]
+    private var values: [PromptKind: [PromptAnswer]] = [:]
     private let subscribers: [String: [String]]
 
     /// Creates answers from values: `granted`, `denied`, `dismiss`, a provider's identifier, `other`, `cancel`, a subscriber's
@@ -25,21 +19,20 @@ struct AutomaticAnswers: Sendable, Equatable {
     }
 
     /// Returns the answer to a prompt; nil if no value fits.
-    mutating func answer(_ question: AgentQuestion) -> AgentAnswer? {
+    mutating func answer(_ question: AgentQuestion) -> PromptAnswer? {
         guard var waiting = values[question.kind], let value = waiting.first else { return nil }
-        let answer: AgentAnswer
+        let answer: PromptAnswer
         switch (value, question.subject) {
         case (.wrongPassword, .signIn(let form)):
             let name = form.username.nonEmpty ?? subscribers[form.provider]?.first ?? "nobody"
             answer = .credentials(username: name, password: "wrong-password")
-        case (.fixed(.provider(let id)), .picker(let picker)):
+        case (.provider(let id), .picker(let picker)):
             guard picker.rows.contains(where: { $0.id == id }) else { return nil }
-            answer = .provider(id)
-        case (.fixed(.otherProvider), .picker(let picker)):
+            answer = value
+        case (.otherProvider, .picker(let picker)):
             guard picker.offersOther else { return nil }
-            answer = .otherProvider
-        case (.fixed(let fixed), _): answer = fixed
-        default: return nil
+            answer = value
+        default: answer = value
         }
         if waiting.count > 1 { waiting.removeFirst() }
         values[question.kind] = waiting
@@ -47,7 +40,7 @@ struct AutomaticAnswers: Sendable, Equatable {
     }
 
     /// Returns every kind of prompt that a value answers, with the answer.
-    private static func read(_ text: String, _ providers: [ProviderRecord]) throws -> [(PromptKind, Value)] {
+    private static func read(_ text: String, _ providers: [ProviderRecord]) throws -> [(PromptKind, PromptAnswer)] {
         if let sign = text.firstIndex(of: "="), let kind = PromptKind(rawValue: String(text[..<sign])) {
             return [(kind, try named(String(text[text.index(after: sign)...]), for: kind, providers))]
         }
@@ -69,39 +62,32 @@ struct AutomaticAnswers: Sendable, Equatable {
 
     /// Returns the answer of a value for a specific kind: identifiers and names need not be known, because apps may add
     /// providers.
-    private static func named(_ text: String, for kind: PromptKind, _ providers: [ProviderRecord]) throws -> Value {
+    private static func named(_ text: String, for kind: PromptKind, _ providers: [ProviderRecord]) throws -> PromptAnswer {
         if let value = known(text, for: kind, providers) { return value }
         switch kind {
-        case .picker where !text.isEmpty: return .fixed(.provider(text))
+        case .picker where !text.isEmpty: return .provider(text)
         case .signIn where !text.isEmpty: return credentials(text)
         default: throw Failure(.usage, "'\(text)' is not an answer to a prompt of kind \(kind.rawValue)", advice: accepted(kind))
         }
     }
 
-    private static func known(_ text: String, for kind: PromptKind, _ providers: [ProviderRecord]) -> Value? {
-        switch (kind, text) {
-        case (.access, "granted"), (.autoSignIn, "granted"): return .fixed(.granted)
-        case (.access, "denied"), (.autoSignIn, "denied"): return .fixed(.denied)
-        case (.access, "dismiss"), (.autoSignIn, "dismiss"): return .fixed(.dismissed)
-        case (.picker, "cancel"), (.signIn, "cancel"): return .fixed(.cancelled)
-        case (.picker, "other"): return .fixed(.otherProvider)
-        case (.picker, _):
-            let provider = providers.first { $0.id == text } ?? providers.first { $0.mvpd == text && !text.isEmpty }
-            return provider.map { .fixed(.provider($0.id)) }
-        case (.signIn, "wrong-password"): return .wrongPassword
-        case (.signIn, _):
-            let isKnown = providers.contains { $0.subscribers.contains(text) }
+    private static func known(_ text: String, for kind: PromptKind, _ providers: [ProviderRecord]) -> PromptAnswer? {
+        switch PromptAnswer(text, to: kind) {
+        case .provider(let id)?:
+            let provider = providers.first { $0.id == id } ?? providers.first { $0.mvpd == id }
+            return provider.map { .provider($0.id) }
+        case .subscriber(let name)?:
+            let isKnown = providers.contains { $0.subscribers.contains(name) }
             // A name and a password, separated by a colon.
-            let isPair = text.contains(":") && text.first != ":"
-            return isKnown || isPair ? credentials(text) : nil
-        default: return nil
+            let isPair = name.contains(":") && name.first != ":"
+            return isKnown || isPair ? credentials(name) : nil
+        case let answer: return answer
         }
     }
 
-    private static func credentials(_ text: String) -> Value {
-        guard let colon = text.firstIndex(of: ":") else { return .fixed(.credentials(username: text, password: text)) }
-        return .fixed(
-            .credentials(username: String(text[..<colon]), password: String(text[text.index(after: colon)...])))
+    private static func credentials(_ text: String) -> PromptAnswer {
+        guard let colon = text.firstIndex(of: ":") else { return .credentials(username: text, password: text) }
+        return .credentials(username: String(text[..<colon]), password: String(text[text.index(after: colon)...]))
     }
 
     /// Returns the accepted values, for advice and help.
@@ -120,7 +106,7 @@ actor AutomaticAnswerer: Answerer {
 
     init(_ answers: AutomaticAnswers) { self.answers = answers }
 
-    func answer(_ question: AgentQuestion) throws -> AgentAnswer {
+    func answer(_ question: AgentQuestion) throws -> PromptAnswer {
         guard let answer = answers.answer(question) else {
             throw NoAnswer(reason: "the agent has no answer to this prompt of kind \(question.kind.rawValue)")
         }

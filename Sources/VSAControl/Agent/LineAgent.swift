@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TVWorld
 
 /// Prompts line by line: a user at a terminal, or a program at the other end of a pipe.
 actor LineAgent: Answerer {
@@ -9,7 +10,7 @@ actor LineAgent: Answerer {
     private let output: Int32
     private let style: Style
     /// The caller that waits for the answer to the current prompt.
-    private var waiter: CheckedContinuation<AgentAnswer, any Error>?
+    private var waiter: CheckedContinuation<PromptAnswer, any Error>?
     /// The number of the current prompt, so that a late withdrawal does not concern the next one.
     private var number = 0
     private var conversation: LineConversation?
@@ -36,7 +37,7 @@ actor LineAgent: Answerer {
     /// Whether the input has ended in an orderly way: all of it was used, and no prompt was left open.
     var isExhausted: Bool { hasEnded && lines.isEmpty && !isLeftOpen }
 
-    func answer(_ question: AgentQuestion) async throws -> AgentAnswer {
+    func answer(_ question: AgentQuestion) async throws -> PromptAnswer {
         number += 1
         let asked = number
         return try await withTaskCancellationHandler {
@@ -108,7 +109,7 @@ actor LineAgent: Answerer {
         if asked == number { end(.failure(CancellationError())) }
     }
 
-    private func end(_ result: Result<AgentAnswer, any Error>) {
+    private func end(_ result: Result<PromptAnswer, any Error>) {
         guard waiter != nil else { return }
         if case .failure = result, terminal != nil { write("\n") }
         terminal?.restore()

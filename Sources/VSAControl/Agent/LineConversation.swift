@@ -1,5 +1,6 @@
 import Administration
 import FoundationEssentials
+import TVWorld
 
 /// A prompt as a conversation in lines: lines in, lines out. Pure.
 struct LineConversation: Sendable {
@@ -17,7 +18,7 @@ struct LineConversation: Sendable {
         /// concerns.
         case read(prompt: String, isHidden: Bool = false, isWrong: Bool = false)
         /// The prompt is answered.
-        case answer(AgentAnswer)
+        case answer(PromptAnswer)
     }
 
     private enum State: Sendable {

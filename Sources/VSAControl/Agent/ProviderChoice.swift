@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TVWorld
 
 /// The rows of a picker, numbered, and searchable by parts of their names.
 struct ProviderChoice: Sendable, Equatable {
@@ -11,7 +12,7 @@ struct ProviderChoice: Sendable, Equatable {
         /// The displayed remark.
         var remark: String?
         /// The answer if the row is selected.
-        var answer: AgentAnswer
+        var answer: PromptAnswer
         /// Whether the app features it.
         var isFeatured: Bool
         /// The string that a filter is compared with.

@@ -1,6 +1,7 @@
 import DBus
 import DeviceInterfaces
 import ProjectTesting
+import TVWorld
 import Testing
 
 @testable import VSAControl

@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import VSAControl
@@ -10,7 +11,7 @@ struct AutomaticAnswersTests {
     ]
 
     /// The values' answers to consecutive questions.
-    private func answers(_ values: [String], to questions: AgentQuestion...) throws -> [AgentAnswer?] {
+    private func answers(_ values: [String], to questions: AgentQuestion...) throws -> [PromptAnswer?] {
         var answers = try AutomaticAnswers(values, providers: providers)
         return questions.map { answers.answer($0) }
     }

@@ -2,6 +2,7 @@ import DBus
 import DeviceInterfaces
 import ProjectTesting
 import Synchronization
+import TVWorld
 
 @testable import VSAControl
 
@@ -83,11 +84,11 @@ final class FakeDevice: Sendable {
 
 /// A user who answers when a test decides.
 actor HeldAnswerer: Answerer {
-    private var waiting: [CheckedContinuation<AgentAnswer, any Error>] = []
+    private var waiting: [CheckedContinuation<PromptAnswer, any Error>] = []
     private(set) var asked: [AgentQuestion] = []
     private(set) var withdrawn = 0
 
-    func answer(_ question: AgentQuestion) async throws -> AgentAnswer {
+    func answer(_ question: AgentQuestion) async throws -> PromptAnswer {
         asked.append(question)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
@@ -100,7 +101,7 @@ actor HeldAnswerer: Answerer {
     }
 
     /// Answers the open question.
-    func give(_ result: Result<AgentAnswer, any Error>) {
+    func give(_ result: Result<PromptAnswer, any Error>) {
         guard !waiting.isEmpty else { return }
         waiting.removeFirst().resume(with: result)
     }

@@ -1,10 +1,11 @@
+import TVWorld
 import Testing
 
 @testable import VSAControl
 
 @Suite("the conversation of the line agent")
 struct LineConversationTests {
-    private func answer(_ question: AgentQuestion, _ lines: String...) -> AgentAnswer? {
+    private func answer(_ question: AgentQuestion, _ lines: String...) -> PromptAnswer? {
         let talk = Talk(question)
         for line in lines {
             if case .answer(let answer) = talk.say(line).step { return answer }
@@ -50,11 +51,11 @@ struct LineConversationTests {
     @Test(
         "permission and automatic sign-in: accepted answers",
         arguments: [
-            ("1", AgentAnswer.granted), (" Allow ", .granted), ("granted", .granted), ("y", .granted), ("2", .denied),
+            ("1", PromptAnswer.granted), (" Allow ", .granted), ("granted", .granted), ("y", .granted), ("2", .denied),
             ("deny", .denied),
             ("don't allow", .denied), ("dismiss", .dismissed), ("cancel", .dismissed), ("", nil), ("3", nil), ("\u{1B}[A", nil),
         ])
-    func choice(line: String, expected: AgentAnswer?) {
+    func choice(line: String, expected: PromptAnswer?) {
         #expect(answer(Questions.access, line) == expected)
         #expect(answer(Questions.autoSignIn, line) == expected)
     }
@@ -62,13 +63,13 @@ struct LineConversationTests {
     @Test(
         "picker: numbers, identifiers, names, parts that fit one",
         arguments: [
-            ("2", AgentAnswer.provider("alpha.example")), ("alpha.example", .provider("alpha.example")),
+            ("2", PromptAnswer.provider("alpha.example")), ("alpha.example", .provider("alpha.example")),
             ("BETA FIBER", .provider("beta.example")),
             ("cable", .provider("alpha.example")), ("sat", .provider("gamma.example")), ("4", .otherProvider),
             ("other", .otherProvider),
             ("cancel", .cancelled), ("example", nil), ("zz", nil), ("", nil), ("0", nil), ("5", nil),
         ])
-    func picker(line: String, expected: AgentAnswer?) {
+    func picker(line: String, expected: PromptAnswer?) {
         #expect(answer(Questions.picker(Questions.threeProviders), line) == expected)
     }
 
@@ -167,7 +168,7 @@ struct LineConversationTests {
 
     @Test("a password is never shown")
     func secrecy() {
-        let answer = AgentAnswer.credentials(username: "alice", password: "geheim")
+        let answer = PromptAnswer.credentials(username: "alice", password: "geheim")
         var dumped = ""
         dump(answer, to: &dumped)
         #expect(!"\(answer) \(String(reflecting: answer)) \(answer.text) \(dumped)".contains("geheim"))

@@ -19,8 +19,25 @@ public enum PromptAnswer: Sendable, Equatable {
     /// Sign-in form, scripted: a wrong password.
     case wrongPassword
 
-    /// The answer for the journal, always without the password.
-    public var journalText: String {
+    /// Creates an answer from its form in commands, on the bus and in scenario files: access and automatic sign-in `granted`,
+    /// `denied`, `dismiss`; picker `PROVIDER-ID`, `other`, `cancel`; sign-in `SUBSCRIBER`, `wrong-password`, `cancel`. Nil if the
+    /// kind of prompt has no such answer.
+    public init?(_ text: String, to prompt: PromptKind) {
+        switch (prompt, text) {
+        case (.access, "granted"), (.autoSignIn, "granted"): self = .granted
+        case (.access, "denied"), (.autoSignIn, "denied"): self = .denied
+        case (.access, "dismiss"), (.autoSignIn, "dismiss"): self = .dismissed
+        case (.access, _), (.autoSignIn, _), (_, ""): return nil
+        case (.picker, "cancel"), (.signIn, "cancel"): self = .cancelled
+        case (.picker, "other"): self = .otherProvider
+        case (.picker, _): self = .provider(text)
+        case (.signIn, "wrong-password"): self = .wrongPassword
+        case (.signIn, _): self = .subscriber(text)
+        }
+    }
+
+    /// The answer as it is displayed and written: never with a password.
+    public var text: String {
         switch self {
         case .granted: "granted"
         case .denied: "denied"
@@ -36,24 +53,8 @@ public enum PromptAnswer: Sendable, Equatable {
 }
 
 extension PromptAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { journalText }
-    public var debugDescription: String { journalText }
+    public var description: String { text }
+    public var debugDescription: String { text }
     /// Without children: a password must not get into a log through `dump` or string interpolation.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// The source of an answer.
-public enum Answerer: Sendable, Hashable {
-    /// A queued answer, by its number.
-    case script(UInt32)
-    /// An agent, by the name that the adapter assigned.
-    case agent(String)
-
-    /// The string in the journal: `script 3`, `agent NAME`.
-    public var journalText: String {
-        switch self {
-        case .script(let id): "script \(id)"
-        case .agent(let name): "agent \(name)"
-        }
-    }
 }
