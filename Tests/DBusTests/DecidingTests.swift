@@ -73,4 +73,28 @@ struct DecidingTests {
             #expect((error as? RemoteError)?.name == .invalidArguments)
         }
     }
+
+    private struct NoAnswer: Error {}
+
+    @Test("an interface replaces the errors of its handlers, whichever way they answer")
+    func replacedErrors() async throws {
+        try await Bus.with { bus in
+            let service = try await bus.connect()
+            let proxy = InterfaceProxy(try await bus.connect(), service.uniqueName, path: Self.path, interface: Self.interface)
+            let handlers: [MethodHandler] = [
+                .immediate { _ in throw NoAnswer() }, .serial { _ in throw NoAnswer() }, .replying { _, _ in throw NoAnswer() },
+            ]
+            for handler in handlers {
+                let bound = try BoundInterface(
+                    try BusInterface.parse(xml: Self.xml)[0],
+                    replaceError: { ErrorReply(.accessDenied, message: "\(type(of: $0)) in \($1.member)") },
+                    methods: ["Decide": handler])
+                try await service.export(ExportedObject(interfaces: [bound]), at: Self.path)
+                let error = await failure { try await proxy.call("Decide", UInt32(1)) } as? RemoteError
+                #expect(error?.name == .accessDenied)
+                #expect(error?.message == "NoAnswer in Decide")
+                await service.unexport(Self.path)
+            }
+        }
+    }
 }

@@ -23,12 +23,9 @@ final class Registrations: Sendable {
         set { table.withLock { $0[sender] = newValue } }
     }
 
-    /// Returns handlers whose errors have the body that the caller requested.
-    func shaping(_ handlers: [MemberName: MethodHandler]) -> [MemberName: MethodHandler] {
-        handlers.mapValues { $0.mapErrors { self.shaped($0, for: $1) } }
-    }
-
-    private func shaped(_ error: any Error, for call: MethodInvocation) -> any Error {
+    /// Returns the reply for an error of a call's handler, with the body that the caller requested.
+    @Sendable func reply(for error: any Error, of call: MethodInvocation) -> any Error {
+        let error = errorReply(for: error)
         guard var reply = error as? ErrorReply, !reply.extra.isEmpty, !isInfoWanted(by: call) else { return error }
         reply.extra = []
         return reply

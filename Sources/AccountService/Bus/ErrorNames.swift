@@ -50,7 +50,7 @@ extension VSError {
     }
 }
 
-/// Returns the reply for an error of a handler. Quoted text of the caller is truncated.
+/// Returns the reply for an error of a call's handler. Quoted text of the caller is truncated.
 func errorReply(for error: any Error) -> any Error {
     let known = knownErrorReply(for: error)
     guard var reply = known as? ErrorReply else { return known }

@@ -20,10 +20,11 @@ struct AgentManagerObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             AgentManagerInterface.described(), authorize: authorizer.authorize,
-            methods: [Member.registerAgent: .ordered(registerAgent), Member.unregisterAgent: .ordered(unregisterAgent)])
+            replaceError: { error, _ in errorReply(for: error) },
+            methods: [Member.registerAgent: .performing(registerAgent), Member.unregisterAgent: .performing(unregisterAgent)])
     }
 
-    @Sendable private func registerAgent(_ invocation: MethodInvocation) async throws -> [any BusValueConvertible] {
+    @Sendable private func registerAgent(_ invocation: MethodInvocation) async throws {
         let (path, options) = try invocation.decode(ObjectPath.self, VariantDictionary.self)
         let owner = try invocation.caller()
         let name: String = try options.optional(ControlInterface.Key.name) ?? owner.string
@@ -42,16 +43,14 @@ struct AgentManagerObject: Sendable {
         }
         await objects.update(.agent, on: connection)
         journal.record(JournalRecord(.agentRegistered, details: agent.journalDetails))
-        return []
     }
 
-    @Sendable private func unregisterAgent(_ invocation: MethodInvocation) async throws -> [any BusValueConvertible] {
+    @Sendable private func unregisterAgent(_ invocation: MethodInvocation) async throws {
         let path = try invocation.decode(ObjectPath.self)
         guard let agent = agents.remove(try invocation.caller(), path) else {
             throw InvalidInput(field: "path", message: "must be that of an agent which the caller has registered")
         }
         await remove([agent], reason: "it unregistered", isPresent: true, on: invocation.connection)
-        return []
     }
 
     /// Removes the agents of a connection that has left the bus.

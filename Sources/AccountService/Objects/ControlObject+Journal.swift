@@ -14,10 +14,10 @@ extension ControlObject {
                 let entries = try await services.store.journal(after: after, limit: limit, application: application)
                 return entries.map(\.details)
             },
-            Member.getJournalDocuments: .answering { call in
+            Member.getJournalDocuments: .deciding { call in
                 .now([services.store.journalDocuments(of: try call.decode(Int64.self)).map(\.details)])
             },
-            Member.monitorJournal: .answering { call in
+            Member.monitorJournal: .deciding { call in
                 try monitors.set(call.caller(), isOn: call.decode(Bool.self))
                 return .now([])
             },

@@ -28,6 +28,7 @@ struct ControlObject: Sendable {
         ]
         return try BoundInterface(
             ControlInterface.described(), authorize: authorizer.authorize,
+            replaceError: { error, _ in errorReply(for: error) },
             methods: topics.reduce(into: [:]) { all, topic in all.merge(topic) { own, _ in own } },
             callByteLimits: [
                 Member.setServiceMetadata: CallLimits.metadata, Member.validate: CallLimits.document,
@@ -40,7 +41,7 @@ struct ControlObject: Sendable {
     /// Its task runs on the thread of the store, and the bus thread sends signals and reply together: each further change of
     /// threads would take as much time as the work itself.
     func changing(_ event: @escaping @Sendable (MethodInvocation) async throws -> DeviceEvent?) -> MethodHandler {
-        .replyingItself(on: services.store.taskExecutor) { [services] call, reply in
+        .replying(on: services.store.taskExecutor) { [services] call, reply in
             let event = try await event(call)
             let announcements = if let event { try await services.store.perform(event) } else { [Announcement]() }
             await services.notifier.publish(announcements, answering: reply, on: call.connection)

@@ -31,13 +31,14 @@ final class SubscriberAccountObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             SubscriberAccountInterface.described(),
-            methods: applications.registrations.shaping([
-                Member.register: .answering(register),
-                Member.checkAccessStatus: .answering(checkAccessStatus),
-                Member.queryMetadata: .answering(queryMetadata),
-                Member.requestAccess: .replyingItself(requests.requestAccess),
-                Member.requestMetadata: .replyingItself(requests.requestMetadata),
-            ]),
+            replaceError: applications.registrations.reply,
+            methods: [
+                Member.register: .deciding(register),
+                Member.checkAccessStatus: .deciding(checkAccessStatus),
+                Member.queryMetadata: .deciding(queryMetadata),
+                Member.requestAccess: .replying(requests.requestAccess),
+                Member.requestMetadata: .replying(requests.requestMetadata),
+            ],
             properties: [
                 Member.version: .constant(Self.version),
                 Member.region: PropertyHandler(get: { [services] _ in services.device.state.region.code }),

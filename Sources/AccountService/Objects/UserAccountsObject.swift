@@ -16,7 +16,8 @@ struct UserAccountsObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             UserAccountsInterface.described(),
-            methods: applications.registrations.shaping([
+            replaceError: applications.registrations.reply,
+            methods: [
                 Member.updateAccount: changing { call in .updated(try UserAccount(call.decode(VariantDictionary.self))) },
                 Member.listAccounts: reading { call, app in
                     // Every account belongs to this device, so the option for all devices adds nothing.
@@ -31,7 +32,7 @@ struct UserAccountsObject: Sendable {
                     try call.decode()
                     return (services.device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails
                 },
-                Member.requestAutoSignInAuthorization: .replyingItself(requests.requestAutoSignInAuthorization),
+                Member.requestAutoSignInAuthorization: .replying(requests.requestAutoSignInAuthorization),
                 Member.updateAutoSignInToken: changing { call in
                     let (token, context) = try call.decode(String.self, String.self)
                     return .autoSignInTokenUpdated(token, context: context)
@@ -40,7 +41,7 @@ struct UserAccountsObject: Sendable {
                     try call.decode()
                     return .autoSignInTokenDeleted
                 },
-            ]))
+            ])
     }
 
     private func reading(
@@ -65,7 +66,7 @@ struct UserAccountsObject: Sendable {
     private func ordered(_ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible])
         -> MethodHandler
     {
-        .answering { invocation in
+        .deciding { invocation in
             guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
             return try applications.resolver.answer(invocation, isOrdered: true) { identity in
                 guard let strike = services.faults.strike(.userAccounts, for: CallerContext(identity)) else {

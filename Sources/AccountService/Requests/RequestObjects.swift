@@ -24,14 +24,8 @@ struct RequestObjects: Sendable {
             let object = try BoundInterface(
                 interface, authorize: { try Self.checkOwner($0, of: id) },
                 methods: [
-                    Member.cancel: .ordered { _ in
-                        await perform(.cancelled(id))
-                        return []
-                    },
-                    Member.confirm: .ordered { invocation in
-                        await perform(.confirmed(id, try invocation.decode(Bool.self)))
-                        return []
-                    },
+                    Member.cancel: .performing { _ in await perform(.cancelled(id)) },
+                    Member.confirm: .performing { call in await perform(.confirmed(id, try call.decode(Bool.self))) },
                 ])
             let audience: @Sendable (BusName?) -> Bool = { [authorizer] sender in
                 sender?.string == id.owner || authorizer.allows(sender)

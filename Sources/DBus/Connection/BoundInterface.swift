@@ -13,21 +13,27 @@ public struct BoundInterface: Sendable {
         let property: BusInterface.Property
     }
 
+    /// Returns the error to reply with in place of one that the handler of a call threw.
+    public typealias ErrorReplacement = @Sendable (any Error, MethodInvocation) -> any Error
+
     /// The interface as described by the introspection data.
     public let interface: BusInterface
     let authorize: (@Sendable (BusCaller) throws -> Void)?
+    let replaceError: ErrorReplacement
     let methods: [MemberName: BoundMethod]
     let properties: [MemberName: BoundProperty]
 
     /// Binds handlers to an interface.
     ///
     /// - Parameter authorize: Called before every handler, on the bus thread; throws an `ErrorReply` to reject the call.
+    /// - Parameter replaceError: Replaces the errors of all methods' handlers.
     /// - Parameter callByteLimits: The maximum size of calls of single methods, in bytes, where it exceeds
     ///   `ConnectionOptions.incomingCallByteLimit`.
     /// - Throws: `InterfaceBindingError` if a member has no handler, a handler has no member, or a property's handler does not
     ///   match its access.
     public init(
         _ interface: BusInterface, authorize: (@Sendable (BusCaller) throws -> Void)? = nil,
+        replaceError: @escaping ErrorReplacement = { error, _ in error },
         methods: [MemberName: MethodHandler] = [:], properties: [MemberName: PropertyHandler] = [:],
         callByteLimits: [MemberName: Int] = [:]
     ) throws(InterfaceBindingError) {
@@ -62,6 +68,7 @@ public struct BoundInterface: Sendable {
         if !problems.isEmpty { throw InterfaceBindingError(interface: interface.name, problems: problems) }
         self.interface = interface
         self.authorize = authorize
+        self.replaceError = replaceError
         self.methods = boundMethods
         self.properties = boundProperties
     }

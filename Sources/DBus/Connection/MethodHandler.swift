@@ -1,14 +1,6 @@
 /// A handler of the calls of one method. The results are the reply's arguments and must have the types that the interface
 /// declares.
 public enum MethodHandler: Sendable {
-    /// Runs on the bus thread and must not block: the connection does nothing else meanwhile. Replies are sent in the order of
-    /// the calls. For reads from memory.
-    case immediate(@Sendable (MethodInvocation) throws -> [any BusValueConvertible])
-    /// Runs in its own task; any number of them concurrently, up to the connection's limit. Replies are sent in any order. The
-    /// task is cancelled when the connection ends.
-    case asynchronous(@Sendable (MethodInvocation) async throws -> [any BusValueConvertible])
-    /// The same, but the calls of one sender run one after the other, in order, across all `serial` methods.
-    case serial(@Sendable (MethodInvocation) async throws -> [any BusValueConvertible])
     /// Decides for each call, on the bus thread and without blocking, whether the reply is sent now as with `immediate`, or later
     /// as with `asynchronous` or `serial`. For reads that are nearly always answered from memory.
     case deciding(@Sendable (MethodInvocation) throws -> MethodAnswer)
@@ -16,6 +8,29 @@ public enum MethodHandler: Sendable {
     /// error thrown before that becomes the reply; if the handler returns without one, the call fails. Its task prefers the
     /// executor, if there is one.
     case replying(on: (any TaskExecutor)? = nil, @Sendable (MethodInvocation, BusReply) async throws -> Void)
+
+    /// Runs on the bus thread and must not block: the connection does nothing else meanwhile. Replies are sent in the order of
+    /// the calls. For reads from memory.
+    public static func immediate(
+        _ work: @escaping @Sendable (MethodInvocation) throws -> [any BusValueConvertible]
+    ) -> MethodHandler {
+        .deciding { call in .now(try work(call)) }
+    }
+
+    /// Runs in its own task; any number of them concurrently, up to the connection's limit. Replies are sent in any order. The
+    /// task is cancelled when the connection ends.
+    public static func asynchronous(
+        _ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible]
+    ) -> MethodHandler {
+        .deciding { call in .later { try await work(call) } }
+    }
+
+    /// The same, but the calls of one sender run one after the other, in order, across all `serial` methods.
+    public static func serial(
+        _ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible]
+    ) -> MethodHandler {
+        .deciding { call in .inOrder { try await work(call) } }
+    }
 }
 
 /// The immediate result of a `MethodHandler.deciding`.
