@@ -31,8 +31,7 @@ struct Objects {
         let notifier = ChangeNotifier(store: opened.store, callers: callers, objects: deviceObjects)
         let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection: connection))
         faults = services.faults
-        applications = ApplicationServices(
-            callers: callers, notifier: notifier, desktopEntries: configuration.desktopEntries)
+        applications = ApplicationServices(notifier: notifier, desktopEntries: configuration.desktopEntries)
         let identifiers = IdentifierSource()
         let keys = ProviderKeys(folder: folder.keyFolder, pool: configuration.keyPool, isSynced: configuration.isSynced)
         let signers = ProviderSigners(

@@ -1,21 +1,79 @@
+import AccountCore
 import DBus
 
-/// The information about the apps that call.
-struct ApplicationServices: Sendable {
+/// The apps that call: identifies them, and records them on the device.
+final class ApplicationServices: Sendable {
     let callers: Callers
-    let registry: ApplicationRegistry
-    let resolver: CallerResolver
     let registrations = Registrations()
+    private let notifier: ChangeNotifier
+    private let desktopEntries: DesktopEntries
 
-    init(callers: Callers, notifier: ChangeNotifier, desktopEntries: DesktopEntries) {
-        self.callers = callers
-        registry = ApplicationRegistry(notifier: notifier, desktopEntries: desktopEntries)
-        resolver = CallerResolver(callers: callers, registry: registry, registrations: registrations)
+    init(notifier: ChangeNotifier, desktopEntries: DesktopEntries) {
+        callers = notifier.callers
+        self.notifier = notifier
+        self.desktopEntries = desktopEntries
     }
+
+    /// Answers with the app of the call: immediately if it is known, otherwise after it has been identified.
+    ///
+    /// - Parameter isOrdered: Whether calls of an app that is not known yet keep the order of the sender's calls.
+    func answer(
+        _ invocation: MethodInvocation, isOrdered: Bool = false,
+        _ answer: @escaping @Sendable (CallerIdentity) throws -> MethodAnswer
+    ) throws -> MethodAnswer {
+        let sender = try invocation.caller()
+        if let identity = known(sender) { return try answer(identity) }
+        let work = { @Sendable [self] in try await answer(identity(of: invocation)).results() }
+        return isOrdered ? .inOrder(work) : .later(work)
+    }
+
+    /// Returns the app of a call, and records it on the device if possible.
+    func identity(of invocation: MethodInvocation) async throws -> CallerIdentity {
+        let sender = try invocation.caller()
+        if let identity = known(sender) { return identity }
+        let identity = try await callers.identity(of: sender)
+        do { try await remember(identity, registrations[sender], on: invocation.connection) } catch {
+            // A call does not fail because its app could not be recorded.
+            StandardError.write("vsad: \(identity.application) cannot be stored: \(error)")
+        }
+        callers.noteIntroduction(of: sender)
+        return identity
+    }
+
+    /// Records an app; does nothing if it is already known with the same values.
+    ///
+    /// - Parameter registration: The app's description of itself; values that it does not contain stay unchanged.
+    /// - Throws: `DeviceEventError`, `StoreError`.
+    func remember(
+        _ identity: CallerIdentity, _ registration: Registration? = nil, on connection: Connection
+    ) async throws {
+        let known = self[identity.application]
+        let usage = registration?.usageDescription
+        let name = desktopEntries.name(of: identity.application) ?? registration?.name
+        if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription,
+            name == nil || name == known.name
+        {
+            return
+        }
+        let inUse = callers.applications
+        try await notifier.perform(
+            [.applicationSeen(identity.application, identity.identification, usageDescription: usage, name: name, inUse: inUse)],
+            on: connection)
+    }
+
+    /// Returns what the device knows about an app; nil if it does not know it.
+    subscript(app: ApplicationID) -> Application? { notifier.store.device.state.applications[app] }
 
     /// Removes a connection that has left the bus.
     func forget(_ sender: BusName) {
         callers.remove(sender)
         registrations[sender] = nil
+    }
+
+    /// Returns the app of a connection if nothing remains to be done about it. A reset or another scenario removes apps that are
+    /// still on the bus; their next call records them again.
+    private func known(_ sender: BusName) -> CallerIdentity? {
+        guard let identity = callers.known(sender), self[identity.application] != nil else { return nil }
+        return identity
     }
 }

@@ -64,7 +64,7 @@ final class SubscriberAccountObject: Sendable {
             if let strike = services.faults.strike(.register, for: call) {
                 try await services.faults.apply(strike, at: .register, sender: sender)
             }
-            try await applications.registry.remember(identity, registration, on: connection)
+            try await applications.remember(identity, registration, on: connection)
             applications.registrations[sender] = registration
             // The caller has left in the meantime, and will not be removed again.
             if !applications.callers.contains(sender) { applications.registrations[sender] = nil }
@@ -85,7 +85,7 @@ final class SubscriberAccountObject: Sendable {
         let options = try invocation.decode(OrderedVariantDictionary.self)
         let correlation = try options.correlation
         _ = try options.errorInfo
-        return try applications.resolver.answer(invocation) { [self] identity in
+        return try applications.answer(invocation) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.access, for: call) {
                 return .later { [self] in
@@ -114,7 +114,7 @@ final class SubscriberAccountObject: Sendable {
         let details = try invocation.decode(OrderedVariantDictionary.self)
         let request = try MetadataRequest(details)
         let correlation = try details.correlation
-        return try applications.resolver.answer(invocation) { [self] identity in
+        return try applications.answer(invocation) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.metadata, for: call) {
                 return .later { [self] in

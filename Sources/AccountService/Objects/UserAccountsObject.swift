@@ -47,15 +47,15 @@ struct UserAccountsObject: Sendable {
     private func reading(
         _ read: @escaping @Sendable (MethodInvocation, ApplicationID) throws -> any BusValueConvertible
     ) -> MethodHandler {
-        ordered { call in [try read(call, try await applications.resolver.identity(of: call).application)] }
+        ordered { call in [try read(call, try await applications.identity(of: call).application)] }
     }
 
     private func changing(_ event: @escaping @Sendable (MethodInvocation) throws -> UserAccountEvent) -> MethodHandler {
         ordered { call in
             let event = try event(call)
-            let identity = try await applications.resolver.identity(of: call)
+            let identity = try await applications.identity(of: call)
             // Data is stored only for apps that the device knows, because their number is limited.
-            try await applications.registry.remember(identity, on: call.connection)
+            try await applications.remember(identity, on: call.connection)
             try await services.notifier.perform([.userAccount(event, of: identity.application)], on: call.connection)
             return []
         }
@@ -68,7 +68,7 @@ struct UserAccountsObject: Sendable {
     {
         .deciding { invocation in
             guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
-            return try applications.resolver.answer(invocation, isOrdered: true) { identity in
+            return try applications.answer(invocation, isOrdered: true) { identity in
                 guard let strike = services.faults.strike(.userAccounts, for: CallerContext(identity)) else {
                     return .inOrder { try await work(invocation) }
                 }

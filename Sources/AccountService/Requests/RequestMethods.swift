@@ -47,13 +47,12 @@ struct RequestMethods: Sendable {
         let id = try RequestID(owner: sender.string, token: token)
         let parentWindow = try options.text(SubscriberAccountInterface.Key.parentWindow)
         let identity = try await applications.callers.identity(of: sender)
-        try await applications.registry.remember(
-            identity, applications.registrations[sender], on: invocation.connection)
+        try await applications.remember(identity, applications.registrations[sender], on: invocation.connection)
         // A call that is refused anyway must not use a fault up.
         if faults.areInForce { try await driver.admit(id, of: identity.application) }
         let strike = faults.strike(kind.faultPoint, for: CallerContext(identity, correlation: correlation))
         if let strike, strike.effect == .disconnect { try await faults.apply(strike, at: kind.faultPoint, sender: sender) }
-        let app = applications.registry[identity.application]
+        let app = applications[identity.application]
         let request = InterruptingRequest(
             id: id, application: identity.application, applicationName: app?.name, usageDescription: app?.usageDescription,
             identification: identity.identification, parentWindow: parentWindow, kind: kind, strike: strike,
