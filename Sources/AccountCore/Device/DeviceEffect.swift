@@ -26,8 +26,6 @@ public enum DeviceChange: Sendable, Equatable {
     case applicationForgotten(ApplicationID)
     /// Every app's access was reset to `.notDetermined`.
     case allAccessReset
-    /// All apps were removed.
-    case allApplicationsRemoved
     /// The new account; nil if it was removed.
     case account(SystemAccount?)
     /// The new region.
@@ -40,12 +38,8 @@ public enum DeviceChange: Sendable, Equatable {
     case developerProviders([DeveloperProvider])
     /// The new user account of an app; nil if it was removed.
     case userAccount(ApplicationID, ApplicationUserAccount?)
-    /// The user accounts of all apps were removed.
-    case allUserAccountsRemoved
     /// The complete new state, without the journal. The trusted service is the same.
     case everything(DeviceState)
-    /// Whether the world is the empty world.
-    case emptiness(Bool)
 }
 
 /// The announcement of a change on the bus.

@@ -44,10 +44,13 @@ extension DeviceReducer {
         let apps = old.decided
         guard !apps.isEmpty else { return [] }
         state.permissions = Permissions()
-        return [.store(.allAccessReset)] + Self.announcementsOfAccessReset(from: old)
-            + apps.map {
-                Self.recordOfAccess($0, state.applications[$0]?.identification, from: old[$0], to: .notDetermined)
-            }
+        var effects: [DeviceEffect] = [.store(.allAccessReset)]
+        for app in apps { effects.append(.announce(.accessStatusChanged(app, .notDetermined))) }
+        for app in apps {
+            effects.append(
+                Self.recordOfAccess(app, state.applications[app]?.identification, from: old[app], to: .notDetermined))
+        }
+        return effects
     }
 
     /// Forgets the oldest app without a decision if there are too many.

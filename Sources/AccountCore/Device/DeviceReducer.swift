@@ -53,26 +53,10 @@ public struct DeviceReducer: Sendable {
     }
 
     private func reset(_ state: inout DeviceState, isEmpty: Bool) -> [DeviceEffect] {
-        let old = state
-        state = DeviceState(world: old.scenario?.world ?? baseline)
-        state.scenario = old.scenario
-        state.trust = old.trust
-        state.developer = old.developer
-        if isEmpty { state.emptyWorld() }
-        var effects: [DeviceEffect] = [
-            .store(.allApplicationsRemoved), .store(.allUserAccountsRemoved), .store(.account(nil)),
-            .store(.region(state.region)), .store(.emptiness(isEmpty)),
-        ]
-        effects += Self.announcementsOfAccessReset(from: old.permissions)
-        if old.applications.count > 0 { effects.append(.announce(.applicationsRemoved(old.applications.sortedIDs))) }
-        if old.accounts.current != nil { effects.append(.announce(.accountChanged)) }
-        if old.region != state.region { effects.append(.announce(.regionChanged(state.region))) }
-        if old.world != state.world { effects.append(.announce(.worldChanged)) }
-        return effects + [.record(.deviceReset, [JournalDetail("empty", .flag(isEmpty))])]
-    }
-
-    /// Returns an announcement for each app whose access was decided.
-    static func announcementsOfAccessReset(from permissions: Permissions) -> [DeviceEffect] {
-        permissions.decided.map { .announce(.accessStatusChanged($0, .notDetermined)) }
+        var new = DeviceState(world: state.scenario?.world ?? baseline)
+        new.scenario = state.scenario
+        new.developer = state.developer
+        if isEmpty { new.emptyWorld() }
+        return replace(&state, by: new, JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(isEmpty))]))
     }
 }

@@ -18,8 +18,6 @@ extension StateFile {
         case .allAccessReset:
             try database.run(
                 "UPDATE application SET access = ?1 WHERE access <> ?1", [.text(AccessStatus.notDetermined.rawValue)])
-        case .allApplicationsRemoved: try database.run("DELETE FROM application")
-        case .allUserAccountsRemoved: try database.run("DELETE FROM user_account")
         case .account(nil): try database.run("DELETE FROM account")
         case .account(let account?):
             try database.run(
@@ -37,7 +35,6 @@ extension StateFile {
         case .developerProviders(let providers): try write(providers)
         case .userAccount(let app, let entry): try write(entry, of: app)
         case .everything(let state): try write(everything: state)
-        case .emptiness(let isEmpty): try set(.world, to: isEmpty ? "empty" : "baseline")
         }
     }
 

@@ -5,16 +5,16 @@ import TVWorld
 extension StateFile {
     /// Replaces everything but the journal and the trusted service with a state.
     func write(everything state: DeviceState) throws(StoreError) {
-        try write(.allApplicationsRemoved)
+        try database.run("DELETE FROM application")
         for app in state.applications.sortedIDs {
             try write(state.stored(app))
         }
         try write(.account(state.accounts.current))
         try write(.region(state.region))
-        try write(.emptiness(state.isWorldEmpty))
+        try set(.world, to: state.isWorldEmpty ? "empty" : "baseline")
         try write(state.developer.settings)
         try write(state.developer.providers)
-        try write(.allUserAccountsRemoved)
+        try database.run("DELETE FROM user_account")
         for app in state.userAccounts.applications { try write(state.userAccounts[app], of: app) }
         try set(.scenario, to: state.scenario?.document.serialized ?? "")
     }
