@@ -43,7 +43,7 @@ final class ApplicationServices: Sendable {
     /// Records an app; does nothing if it is already known with the same values.
     ///
     /// - Parameter registration: The app's description of itself; values that it does not contain stay unchanged.
-    /// - Throws: `DeviceEventError`, `StoreError`.
+    /// - Throws: the errors of `DeviceReducer`, `StoreError`.
     func remember(
         _ identity: CallerIdentity, _ registration: Registration? = nil, on connection: Connection
     ) async throws {

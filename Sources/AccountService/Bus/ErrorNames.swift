@@ -30,9 +30,6 @@ extension VSErrorCode {
 }
 
 extension VSError {
-    /// The error as a reply: message and information.
-    var reply: ErrorReply { ErrorReply(code.errorName, message: message, extra: [info]) }
-
     /// The additional information, by key.
     var info: VariantDictionary {
         var info: VariantDictionary = [:]
@@ -60,33 +57,13 @@ func errorReply(for error: any Error) -> any Error {
 
 private func knownErrorReply(for error: any Error) -> any Error {
     switch error {
-    case let error as VSError: error.reply
+    case let error as VSError: ErrorReply(error.code.errorName, message: error.message, extra: [error.info])
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
-    case let error as DeviceEventError: error.reply
-    case let error as FaultError: ErrorReply(ControlInterface.Failure.notFound, message: error.description)
-    case let error as RequestRefusal: error.reply
     case let error as StoreError: ErrorReply(ErrorNames.inputOutput, message: error.description)
+    case DeviceEventError.tooManyApplications, RequestRefusal.tooManyWaiting: ErrorReply(.limitsExceeded, message: "\(error)")
+    case RequestRefusal.pathInUse: ErrorReply(ErrorNames.objectPathInUse, message: "\(error)")
+    // All others name something that does not exist.
+    case is DeviceEventError, is FaultError: ErrorReply(ControlInterface.Failure.notFound, message: "\(error)")
     default: error
-    }
-}
-
-extension DeviceEventError {
-    /// The error as a reply.
-    var reply: ErrorReply {
-        switch self {
-        case .unknownApplication, .unknownProvider, .unknownDeveloperProvider, .unknownSubscriber, .nobodySignedIn:
-            ErrorReply(ControlInterface.Failure.notFound, message: description)
-        case .tooManyApplications: ErrorReply(.limitsExceeded, message: description)
-        }
-    }
-}
-
-extension RequestRefusal {
-    /// The error as a reply.
-    var reply: ErrorReply {
-        switch self {
-        case .pathInUse: ErrorReply(ErrorNames.objectPathInUse, message: description)
-        case .tooManyWaiting: ErrorReply(.limitsExceeded, message: description)
-        }
     }
 }
