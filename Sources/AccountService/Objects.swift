@@ -25,9 +25,8 @@ struct Objects {
     ) throws {
         self.monitors = monitors
         let callers = Callers(on: connection)
-        let authorizer = Authorizer.outsideSandboxes(callers)
         let agents = Agents()
-        deviceObjects = try DeviceObjects(device: opened.store.device, agents: agents, authorizer: authorizer)
+        deviceObjects = try DeviceObjects(device: opened.store.device, agents: agents, callers: callers)
         let notifier = ChangeNotifier(store: opened.store, callers: callers, objects: deviceObjects)
         let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection: connection))
         faults = services.faults
@@ -38,14 +37,13 @@ struct Objects {
             ProviderKeyRing(keys, clock: clock, journal: opened.journal), identifiers: identifiers, process: callers.process)
         let providers = ProviderClient(signers, faults: faults)
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: services.bus, isSandboxed: callers.findSandbox))
-        let objects = RequestObjects(
-            interface: try RequestInterface.described(), bus: services.bus, authorizer: authorizer)
+        let objects = RequestObjects(interface: try RequestInterface.described(), bus: services.bus, callers: callers)
         let driver = RequestDriver(services, providers: providers, objects: objects, agents: prompts)
         self.driver = driver
         notifier.observers.add { [weak driver] in driver?.reconsider() }
         let requests = RequestMethods(applications: applications, driver: driver, objects: objects, faults: faults)
         agentManager = AgentManagerObject(
-            agents: agents, prompts: prompts, objects: deviceObjects, journal: services.journal, authorizer: authorizer)
+            agents: agents, prompts: prompts, objects: deviceObjects, journal: services.journal, callers: callers)
         expiry = ExpiryWatch(services)
         notifier.observers.add { [weak expiry] in expiry?.lookIfNeeded() }
         clockController = ClockController(
@@ -59,7 +57,7 @@ struct Objects {
             interfaces: [try account.bound(), try userAccounts.bound(), try agentManager.bound()],
             objectManager: deviceObjects.manager)
         let settings = ControlObject(
-            services: services, signers: signers, authorizer: authorizer, desktopEntries: configuration.desktopEntries,
+            services: services, signers: signers, desktopEntries: configuration.desktopEntries,
             monitors: monitors, identifiers: identifiers, prompts: PromptControl(driver: driver, agents: prompts),
             clockController: clockController, scenarioLoader: scenarioLoader, stateFolder: folder.path)
         control = ExportedObject(interfaces: [try settings.bound()])

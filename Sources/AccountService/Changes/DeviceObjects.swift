@@ -20,16 +20,16 @@ final class DeviceObjects: Sendable {
     private let present = Mutex(Present())
     private let device: Device
     private let agents: Agents
-    private let authorizer: Authorizer
+    private let callers: Callers
     /// One value for each kind, shared by all of its objects, which are distinguished by path.
     private let objects: [ObjectKind: ExportedObject]
     /// The names of the properties that never change.
     private let constants: [ObjectKind: Set<String>]
 
-    init(device: Device, agents: Agents, authorizer: Authorizer) throws {
+    init(device: Device, agents: Agents, callers: Callers) throws {
         self.device = device
         self.agents = agents
-        self.authorizer = authorizer
+        self.callers = callers
         var objects: [ObjectKind: ExportedObject] = [:]
         var constants: [ObjectKind: Set<String>] = [:]
         for kind in ObjectKind.allCases {
@@ -46,8 +46,8 @@ final class DeviceObjects: Sendable {
                 })
             }
             objects[kind] = ExportedObject(
-                interfaces: [try BoundInterface(interface, authorize: authorizer.authorize, properties: handlers)],
-                audience: authorizer.allows)
+                interfaces: [try BoundInterface(interface, authorize: callers.authorize, properties: handlers)],
+                audience: callers.allows)
         }
         self.objects = objects
         self.constants = constants
@@ -56,7 +56,7 @@ final class DeviceObjects: Sendable {
     /// The root's ObjectManager.
     var manager: ObjectManager {
         ObjectManager { [self] caller in
-            try authorizer.authorize(caller)
+            try callers.authorize(caller)
             let known = present.withLock { present in
                 if let sender = caller.sender { present.watchers.insert(sender) }
                 return present.list

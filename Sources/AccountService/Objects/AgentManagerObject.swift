@@ -11,7 +11,7 @@ struct AgentManagerObject: Sendable {
     let prompts: AgentPrompts
     let objects: DeviceObjects
     let journal: Journal
-    let authorizer: Authorizer
+    let callers: Callers
 
     /// The maximum length of an agent's name, in bytes.
     private static let maximumNameLength = 255
@@ -19,7 +19,7 @@ struct AgentManagerObject: Sendable {
     /// The interface with its handlers.
     func bound() throws -> BoundInterface {
         try BoundInterface(
-            AgentManagerInterface.described(), authorize: authorizer.authorize,
+            AgentManagerInterface.described(), authorize: callers.authorize,
             replaceError: { error, _ in errorReply(for: error) },
             methods: [Member.registerAgent: .performing(registerAgent), Member.unregisterAgent: .performing(unregisterAgent)])
     }

@@ -9,7 +9,6 @@ struct ControlObject: Sendable {
 
     let services: DeviceServices
     let signers: ProviderSigners
-    let authorizer: Authorizer
     let desktopEntries: DesktopEntries
     let monitors: JournalMonitors
     let identifiers: IdentifierSource
@@ -27,7 +26,7 @@ struct ControlObject: Sendable {
             clockMethods, scenarioMethods, prompts.methods,
         ]
         return try BoundInterface(
-            ControlInterface.described(), authorize: authorizer.authorize,
+            ControlInterface.described(), authorize: services.notifier.callers.authorize,
             replaceError: { error, _ in errorReply(for: error) },
             methods: topics.reduce(into: [:]) { all, topic in all.merge(topic) { own, _ in own } },
             callByteLimits: [

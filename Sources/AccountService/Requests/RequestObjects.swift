@@ -9,8 +9,8 @@ struct RequestObjects: Sendable {
     /// The interface of `Request.xml`.
     let interface: BusInterface
     let bus: WeakConnection
-    /// Decides who may see the requests of others.
-    let authorizer: Authorizer
+    /// They decide who may see the requests of others.
+    let callers: Callers
 
     /// Exports a request's object and sends its path to the caller.
     ///
@@ -27,8 +27,8 @@ struct RequestObjects: Sendable {
                     Member.cancel: .performing { _ in await perform(.cancelled(id)) },
                     Member.confirm: .performing { call in await perform(.confirmed(id, try call.decode(Bool.self))) },
                 ])
-            let audience: @Sendable (BusName?) -> Bool = { [authorizer] sender in
-                sender?.string == id.owner || authorizer.allows(sender)
+            let audience: @Sendable (BusName?) -> Bool = { [callers] sender in
+                sender?.string == id.owner || callers.allows(sender)
             }
             try connection.export(ExportedObject(interfaces: [object], audience: audience), at: path)
         }
