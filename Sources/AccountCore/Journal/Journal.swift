@@ -23,18 +23,19 @@ public struct JournalRecord: Sendable, Equatable {
     /// The app's own identifier of the action, which links events of the device and the service; empty if there is none.
     public var correlation: String
     /// The SAML messages of the event. They are kept in memory only, and for a limited time.
-    public var documents: [JournalDocument] = []
+    public var documents: [JournalDocument]
 
     /// Creates a record.
     public init(
         _ event: JournalEvent, application: ApplicationID? = nil, identification: Identification? = nil,
-        details: [JournalDetail] = [], correlation: String = ""
+        details: [JournalDetail] = [], correlation: String = "", documents: [JournalDocument] = []
     ) {
         self.correlation = correlation
         self.event = event
         self.application = application
         self.identification = identification
         self.details = details
+        self.documents = documents
     }
 }
 

@@ -112,10 +112,11 @@ struct RequestTurn {
         _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = [],
         documents: [JournalDocument] = []
     ) {
-        var record = JournalRecord(
-            event, application: request.application, identification: request.identification,
-            details: [JournalDetail("request", request.id.path)] + details, correlation: request.correlation)
-        record.documents = documents
-        effects.append(.record(record))
+        effects.append(
+            .record(
+                JournalRecord(
+                    event, application: request.application, identification: request.identification,
+                    details: [JournalDetail("request", request.id.path)] + details, correlation: request.correlation,
+                    documents: documents)))
     }
 }

@@ -21,10 +21,8 @@ extension CallerContext {
     func record(
         _ event: JournalEvent, _ details: [JournalDetail], documents: [JournalDocument] = []
     ) -> JournalRecord {
-        var record = JournalRecord(
-            event, application: application, identification: identification, details: details,
-            correlation: correlation)
-        record.documents = documents
-        return record
+        JournalRecord(
+            event, application: application, identification: identification, details: details, correlation: correlation,
+            documents: documents)
     }
 }
