@@ -56,19 +56,15 @@ extension SystemAccount {
 extension JournalEntry {
     /// The element of `ListJournal`.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.sequence] = BusVariant(sequence)
-        details[Key.time] = BusVariant(time)
-        details[Key.machineTime] = BusVariant(machineTime)
-        details[Key.correlationID] = BusVariant(record.correlation)
-        details[Key.event] = BusVariant(record.event.rawValue)
-        details[Key.applicationID] = BusVariant(record.application?.text ?? "")
-        details[Key.identifiedBy] = BusVariant(record.identification?.rawValue ?? "")
         var values: VariantDictionary = [:]
         for detail in record.details { values[detail.key] = detail.value.variant }
-        details[Key.details] = BusVariant(values)
-        details[Key.documents] = BusVariant(UInt32(clamping: documentCount))
-        return details
+        return [
+            Key.sequence: BusVariant(sequence), Key.time: BusVariant(time), Key.machineTime: BusVariant(machineTime),
+            Key.correlationID: BusVariant(record.correlation), Key.event: BusVariant(record.event.rawValue),
+            Key.applicationID: BusVariant(record.application?.text ?? ""),
+            Key.identifiedBy: BusVariant(record.identification?.rawValue ?? ""), Key.details: BusVariant(values),
+            Key.documents: BusVariant(UInt32(clamping: documentCount)),
+        ]
     }
 }
 

@@ -8,35 +8,33 @@ private typealias Key = AgentInterface.Key
 extension Prompt {
     /// The method of an agent for this prompt, with its arguments.
     var agentCall: (member: MemberName, arguments: [any BusValueConvertible]) {
-        var details: VariantDictionary = [:]
-        details[Key.request] = BusVariant(request.objectPath)
-        details[Key.applicationName] = BusVariant(applicationName)
-        details[Key.parentWindow] = parentWindow.map { BusVariant($0) }
         switch question {
         case .access(let access):
-            details[Key.usageDescription] = BusVariant(access.usageDescription)
-            details[Key.providerName] = access.providerName.map { BusVariant($0) }
-            return (AgentInterface.Member.requestAccess, [application.text, details])
-        case .autoSignIn: return (AgentInterface.Member.authorizeAutoSignIn, [application.text, details])
+            let own = details([Key.usageDescription: access.usageDescription, Key.providerName: access.providerName])
+            return (AgentInterface.Member.requestAccess, [application.text, own])
+        case .autoSignIn: return (AgentInterface.Member.authorizeAutoSignIn, [application.text, details([:])])
         case .picker(let picker):
-            details[Key.applicationID] = BusVariant(application.text)
-            picker.add(to: &details)
-            return (AgentInterface.Member.chooseProvider, [details, picker.rows.map(\.details)])
+            let own = details([
+                Key.applicationID: application.text, Key.videoTitle: picker.videoTitle, Key.featured: picker.featured,
+                Key.other: picker.offersOther, Key.region: picker.region.code, Key.message: picker.message,
+            ])
+            return (AgentInterface.Member.chooseProvider, [own, picker.rows.map(\.details)])
         case .signIn(let form):
-            details[Key.applicationID] = BusVariant(application.text)
-            form.add(to: &details)
-            return (AgentInterface.Member.signIn, [form.provider, details])
+            let own = details([
+                Key.applicationID: application.text, Key.providerName: form.providerName, Key.username: form.username,
+                Key.videoTitle: form.videoTitle, Key.attempt: UInt32(clamping: form.attempt),
+                Key.errorField: form.error?.field.rawValue ?? "", Key.errorMessage: form.error?.message,
+            ])
+            return (AgentInterface.Member.signIn, [form.provider, own])
         }
     }
-}
 
-extension PickerQuestion {
-    fileprivate func add(to details: inout VariantDictionary) {
-        details[Key.videoTitle] = videoTitle.map { BusVariant($0) }
-        details[Key.featured] = BusVariant(featured)
-        details[Key.other] = BusVariant(offersOther)
-        details[Key.region] = BusVariant(region.code)
-        details[Key.message] = message.map { BusVariant($0) }
+    /// Returns what every prompt has in common, and its own values.
+    private func details(_ own: KeyValuePairs<String, (any BusValueConvertible)?>) -> VariantDictionary {
+        let common = VariantDictionary(filled: [
+            Key.request: request.objectPath, Key.applicationName: applicationName, Key.parentWindow: parentWindow,
+        ])
+        return common.merging(VariantDictionary(filled: own)) { _, own in own }
     }
 }
 
@@ -48,17 +46,6 @@ extension PickerRow {
             Key.featured: BusVariant(isFeatured), Key.supported: BusVariant(isSupported),
             Key.applicationProvider: BusVariant(isApplicationProvider), Key.developer: BusVariant(isDeveloper),
         ]
-    }
-}
-
-extension SignInQuestion {
-    fileprivate func add(to details: inout VariantDictionary) {
-        details[Key.providerName] = BusVariant(providerName)
-        details[Key.username] = username.map { BusVariant($0) }
-        details[Key.videoTitle] = videoTitle.map { BusVariant($0) }
-        details[Key.attempt] = BusVariant(UInt32(clamping: attempt))
-        details[Key.errorField] = BusVariant(error?.field.rawValue ?? "")
-        details[Key.errorMessage] = error.map { BusVariant($0.message) }
     }
 }
 
