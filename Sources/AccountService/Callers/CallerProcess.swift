@@ -18,19 +18,16 @@ final class CallerProcess {
     }
 
     /// Whether the process is alive: it has not exited and is not a zombie.
-    var isAlive: Bool {
-        // After the program's name, which is in parentheses and may contain some, the state is one letter.
-        guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return false }
-        let state = text[text.index(after: end)...].first { $0 != " " }
-        return state != nil && state != "Z" && state != "X"
-    }
+    var isAlive: Bool { status.first.map { $0 != "Z" && $0 != "X" } ?? false }
 
     /// The time at which the process was started; nil if it cannot be read.
-    var start: BootTime? {
-        guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return nil }
-        // The 22nd field; the name is the second.
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        return fields.count > 19 ? UInt64(fields[19]).map { BootTime(ticks: $0) } : nil
+    var start: BootTime? { status.dropFirst(19).first.flatMap { UInt64($0) }.map { BootTime(ticks: $0) } }
+
+    /// The fields of its status after the program's name, which is the second, in parentheses, and may contain some: the first is
+    /// its state, one letter, and the twentieth the time of its start. Empty if they cannot be read.
+    private var status: [Substring] {
+        guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return [] }
+        return text[text.index(after: end)...].split(separator: " ")
     }
 
     /// Returns the text of one of its files.
