@@ -1,7 +1,10 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Synchronization
 import TVWorld
+
+private typealias Member = RequestInterface.Member
 
 /// Drives `RequestMachine`: passes one event at a time, performs its effects in order, and passes their results as further
 /// events. Holds all requests.
@@ -179,16 +182,16 @@ extension RequestDriver {
         case .withdraw(let step):
             waits.removeValue(forKey: step)?.cancel()
             await agents.withdraw(step)
-        case .present(let id, let dialog): await objects.present(id, dialog)
-        case .dismiss(let id): await objects.dismiss(id)
-        case .providerSelected(let id, let provider): await objects.tellSelected(provider, to: id)
+        case .present(let id, let dialog): await objects.emit(Member.present, [dialog.details], of: id)
+        case .dismiss(let id): await objects.emit(Member.dismiss, of: id)
+        case .providerSelected(let id, let provider): await objects.emit(Member.providerSelected, [provider], of: id)
         case .change(let step, let changes): await store(changes, for: step)
         case .contactProvider(let step, let contact, let limit): contactProvider(contact, for: step, limit: limit)
         case .complete(let id, let result):
-            await objects.complete(id, with: result)
+            await objects.emit(Member.completed, [result.details], of: id, isLast: true)
             await agents.end(id)
         case .fail(let id, let error):
-            await objects.fail(id, with: error)
+            await objects.emit(Member.failed, [error.code.errorName, error.message, error.info], of: id, isLast: true)
             await agents.end(id)
         case .vanish(let id):
             await objects.remove(id)

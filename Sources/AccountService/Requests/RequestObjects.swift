@@ -41,30 +41,12 @@ struct RequestObjects: Sendable {
         }
     }
 
-    /// `Present`
-    func present(_ id: RequestID, _ dialog: Dialog) async { await emit(Member.present, [dialog.details], of: id) }
-
-    /// `Dismiss`
-    func dismiss(_ id: RequestID) async { await emit(Member.dismiss, [], of: id) }
-
-    /// `ProviderSelected`
-    func tellSelected(_ provider: String, to id: RequestID) async { await emit(Member.providerSelected, [provider], of: id) }
-
-    /// `Completed`; the object is removed.
-    func complete(_ id: RequestID, with result: RequestResult) async {
-        await emit(Member.completed, [result.details], of: id, isLast: true)
-    }
-
-    /// `Failed`; the object is removed.
-    func fail(_ id: RequestID, with error: VSError) async {
-        await emit(Member.failed, [error.code.errorName, error.message, error.info], of: id, isLast: true)
-    }
-
     /// Removes a request's object.
     func remove(_ id: RequestID) async { await bus.connection?.unexport(id.objectPath) }
 
-    private func emit(
-        _ member: MemberName, _ arguments: [any BusValueConvertible], of id: RequestID, isLast: Bool = false
+    /// Sends a signal of a request. With the last one, the request's object is removed.
+    func emit(
+        _ member: MemberName, _ arguments: [any BusValueConvertible] = [], of id: RequestID, isLast: Bool = false
     ) async {
         guard let connection = bus.connection, let owner = try? BusName(id.owner) else { return }
         await emit(member, arguments, from: id.objectPath, to: owner, isLast: isLast, on: connection)
