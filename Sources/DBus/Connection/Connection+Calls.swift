@@ -72,12 +72,7 @@ extension Connection {
     }
 
     /// Waits until everything that was sent is on the wire, or the connection has ended.
-    public func flush() async {
-        // The state is checked inside the closure, because the call itself may suspend first; see `call`.
-        await withCheckedContinuation { continuation in
-            if loop.connection?.hasOutgoing == true { drainWaiters.append(continuation) } else { continuation.resume() }
-        }
-    }
+    public func flush() async { await wait(for: .sent) }
 
     /// Closes the connection: waiting calls fail, signal streams end, handlers are cancelled. Unsent messages are lost; call
     /// `flush()` first to keep them.
@@ -87,9 +82,24 @@ extension Connection {
     }
 
     /// Returns when the connection has ended, whether it was closed here or lost.
-    public func closed() async {
+    public func closed() async { await wait(for: .closed) }
+
+    /// Returns when no handler is running and all replies are in the outgoing queue, or the connection has ended. Must not be
+    /// called by handlers, which would wait for themselves.
+    public func answered() async { await wait(for: .answered) }
+
+    private func wait(for condition: Condition) async {
+        // The condition is checked inside the closure, because the call itself may suspend first; see `call`.
         await withCheckedContinuation { continuation in
-            if state == .closed { continuation.resume() } else { closeWaiters.append(continuation) }
+            if isMet(condition) { continuation.resume() } else { waiters.append((condition, continuation)) }
+        }
+    }
+
+    func isMet(_ condition: Condition) -> Bool {
+        switch condition {
+        case .sent: loop.connection?.hasOutgoing != true
+        case .answered: calls.isEmpty
+        case .closed: state == .closed
         }
     }
 

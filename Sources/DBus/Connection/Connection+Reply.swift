@@ -81,22 +81,6 @@ extension Connection {
     }
 }
 
-extension Connection {
-    /// Returns when no handler is running and all replies are in the outgoing queue, or the connection has ended. Must not be
-    /// called by handlers, which would wait for themselves.
-    public func answered() async {
-        await withCheckedContinuation { continuation in
-            if calls.isEmpty { continuation.resume() } else { answerWaiters.append(continuation) }
-        }
-    }
-
-    func resumeAnswerWaiters() {
-        guard !answerWaiters.isEmpty, calls.isEmpty else { return }
-        for waiter in answerWaiters { waiter.resume() }
-        answerWaiters = []
-    }
-}
-
 /// The reply with the last objects of a manager that were sent.
 struct ObjectsReply {
     /// Nil when the manager has other objects.

@@ -13,6 +13,13 @@ public actor Connection: LoopClient {
         case closed
     }
 
+    /// What tasks wait for. The end of the connection ends all waits.
+    enum Condition {
+        case sent
+        case answered
+        case closed
+    }
+
     nonisolated let loop: EventLoop
     nonisolated let options: ConnectionOptions
     private nonisolated let name = Mutex<BusName?>(nil)
@@ -21,8 +28,7 @@ public actor Connection: LoopClient {
     /// Whether the connection is one to a bus.
     let hasBus: Bool
     var replies = ReplyTable()
-    var closeWaiters: [CheckedContinuation<Void, Never>] = []
-    var drainWaiters: [CheckedContinuation<Void, Never>] = []
+    var waiters: [(condition: Condition, continuation: CheckedContinuation<Void, Never>)] = []
     var authenticationWaiter: CheckedContinuation<Void, any Error>?
     var authenticationDue: ContinuousClock.Instant?
 
@@ -38,7 +44,6 @@ public actor Connection: LoopClient {
     var recentReplies = RecentReplies()
     var repeatedReplies = RepeatedReplies()
     var objectsReply: ObjectsReply?
-    var answerWaiters: [CheckedContinuation<Void, Never>] = []
     var gate: Gate?
     var arrivalWatch: (@Sendable (BusName) -> Void)?
     var process: @Sendable (BusName) -> UInt32? = { _ in nil }
@@ -71,8 +76,7 @@ public actor Connection: LoopClient {
         assumeIsolated { connection in
             let hasMore = connection.dispatch()
             connection.endDueCalls()
-            connection.resumeDrainWaiters()
-            connection.resumeAnswerWaiters()
+            connection.resumeWaiters()
             connection.checkAuthentication()
             if hasMore { return .none }
             let due = connection.authenticationDue ?? connection.replies.nextDue
@@ -102,10 +106,10 @@ public actor Connection: LoopClient {
         for waiter in replies.removeDue(at: now) { waiter.resume(with: .failure(ConnectionError.timedOut)) }
     }
 
-    private func resumeDrainWaiters() {
-        guard !drainWaiters.isEmpty, loop.connection?.hasOutgoing != true else { return }
-        for waiter in drainWaiters { waiter.resume() }
-        drainWaiters = []
+    private func resumeWaiters() {
+        if waiters.isEmpty { return }
+        for waiter in waiters where isMet(waiter.condition) { waiter.continuation.resume() }
+        waiters.removeAll { isMet($0.condition) }
     }
 
     private func checkAuthentication() {
@@ -140,9 +144,7 @@ public actor Connection: LoopClient {
         repeatedReplies = RepeatedReplies()
         objectsReply = nil
         loop.connection = nil
-        for waiter in closeWaiters + drainWaiters + answerWaiters { waiter.resume() }
-        closeWaiters = []
-        drainWaiters = []
-        answerWaiters = []
+        for waiter in waiters { waiter.continuation.resume() }
+        waiters = []
     }
 }
