@@ -32,18 +32,13 @@ extension VSErrorCode {
 extension VSError {
     /// The additional information, by key.
     var info: VariantDictionary {
-        var info: VariantDictionary = [:]
-        info[Key.unsupportedProviderIdentifier] = unsupportedProviderIdentifier.map { BusVariant($0) }
-        info[Key.accessStatus] = accessStatus.map { BusVariant($0.rawValue) }
-        info[Key.underlyingCode] = underlyingCode.map { BusVariant($0.rawValue) }
-        if let response = accountProviderResponse {
-            info[Key.accountProviderResponse] = BusVariant(response.details)
-            if response.authenticationScheme == .saml {
-                info[Key.samlResponse] = response.body.map { BusVariant($0) }
-                info[Key.samlResponseStatus] = response.status.map { BusVariant($0) }
-            }
-        }
-        return info
+        let response = accountProviderResponse
+        let saml = response?.authenticationScheme == .saml ? response : nil
+        return VariantDictionary(filled: [
+            Key.unsupportedProviderIdentifier: unsupportedProviderIdentifier, Key.accessStatus: accessStatus?.rawValue,
+            Key.underlyingCode: underlyingCode?.rawValue, Key.accountProviderResponse: response?.details,
+            Key.samlResponse: saml?.body, Key.samlResponseStatus: saml?.status,
+        ])
     }
 }
 
