@@ -19,9 +19,8 @@ struct SystemAccount: AccountDevice {
     }
 
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
-        var options = Self.asked(VariantDictionary())
-        if let parentWindow { options[SubscriberAccountInterface.Key.parentWindow] = BusVariant(parentWindow) }
-        let call = InterruptingCall(member: SubscriberAccountInterface.Member.requestAccess, options: options)
+        let window = VariantDictionary(filled: [SubscriberAccountInterface.Key.parentWindow: parentWindow])
+        let call = InterruptingCall(member: SubscriberAccountInterface.Member.requestAccess, options: Self.asked(window))
         return try await Self.status {
             try await link.request(call).required(SubscriberAccountInterface.Key.accessStatus, as: String.self)
         }
