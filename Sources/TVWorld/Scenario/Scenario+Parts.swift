@@ -69,7 +69,7 @@ extension Scenario.Answer {
         }
         guard let prompt else { return nil }
         let names = Self.names(for: prompt, at: provider, of: world)
-        let words = Self.words(for: prompt)
+        let words = PromptAnswer.fixed(for: prompt).map(\.text)
         guard let answer = object.reference("answer", .plain, to: "the answer", known: names + words) else { return nil }
         if names.contains(answer), words.contains(answer) {
             let what = prompt == .picker ? "provider" : "subscriber"
@@ -90,20 +90,12 @@ extension Scenario.Answer {
         }
     }
 
-    /// The answers that are the same in every world.
-    private static func words(for prompt: PromptKind) -> [String] {
-        switch prompt {
-        case .access, .autoSignIn: ["granted", "denied", "dismiss"]
-        case .picker: ["other", "cancel"]
-        case .signIn: ["wrong-password", "cancel"]
-        }
-    }
-
     /// Whether a scenario with a world can contain the answer: not if it names a provider or user that the world does not have,
     /// such as a developer's provider.
     public func isKnown(in world: World) -> Bool {
-        provider.map(world.platformProviderIDs.contains) ?? true
-            && (Self.names(for: prompt, at: provider, of: world) + Self.words(for: prompt)).contains(answer)
+        let words = PromptAnswer.fixed(for: prompt).map(\.text)
+        return provider.map(world.platformProviderIDs.contains) ?? true
+            && (Self.names(for: prompt, at: provider, of: world) + words).contains(answer)
     }
 
     /// The answer as an element of `answers`.

@@ -23,16 +23,23 @@ public enum PromptAnswer: Sendable, Equatable {
     /// `denied`, `dismiss`; picker `PROVIDER-ID`, `other`, `cancel`; sign-in `SUBSCRIBER`, `wrong-password`, `cancel`. Nil if the
     /// kind of prompt has no such answer.
     public init?(_ text: String, to prompt: PromptKind) {
-        switch (prompt, text) {
-        case (.access, "granted"), (.autoSignIn, "granted"): self = .granted
-        case (.access, "denied"), (.autoSignIn, "denied"): self = .denied
-        case (.access, "dismiss"), (.autoSignIn, "dismiss"): self = .dismissed
-        case (.access, _), (.autoSignIn, _), (_, ""): return nil
-        case (.picker, "cancel"), (.signIn, "cancel"): self = .cancelled
-        case (.picker, "other"): self = .otherProvider
-        case (.picker, _): self = .provider(text)
-        case (.signIn, "wrong-password"): self = .wrongPassword
-        case (.signIn, _): self = .subscriber(text)
+        if let answer = Self.fixed(for: prompt).first(where: { $0.text == text }) {
+            self = answer
+            return
+        }
+        switch prompt {
+        case .picker where !text.isEmpty: self = .provider(text)
+        case .signIn where !text.isEmpty: self = .subscriber(text)
+        default: return nil
+        }
+    }
+
+    /// The answers to a kind of prompt that are the same in every world.
+    static func fixed(for prompt: PromptKind) -> [PromptAnswer] {
+        switch prompt {
+        case .access, .autoSignIn: [.granted, .denied, .dismissed]
+        case .picker: [.otherProvider, .cancelled]
+        case .signIn: [.wrongPassword, .cancelled]
         }
     }
 
