@@ -96,8 +96,7 @@ final class Callers: Sendable {
     /// - Throws: `ErrorReply` (AccessDenied) if that cannot be determined.
     @Sendable func findSandbox(of sender: BusName) async throws -> Bool {
         if let isSandboxed = isSandboxed(sender) { return isSandboxed }
-        let pending = table.withLock { table in table.entries[sender]?.pending ?? startFinding(sender, in: &table) }
-        _ = try? await pending.value
+        _ = try? await gate(sender)?.value
         if let isSandboxed = isSandboxed(sender) { return isSandboxed }
         throw ErrorReply(.accessDenied, message: "it cannot be determined who owns \(sender)")
     }
@@ -111,19 +110,9 @@ final class Callers: Sendable {
     ///
     /// - Throws: `ErrorReply` (AccessDenied) if it cannot be identified.
     func identity(of sender: BusName) async throws -> CallerIdentity {
-        let (identity, pending) = table.withLock { table -> (CallerIdentity?, Task<Void, any Error>?) in
-            guard let entry = table.entries[sender], entry.pending != nil || entry.findings != nil else {
-                return (nil, startFinding(sender, in: &table))
-            }
-            return (entry.identity, entry.pending)
-        }
-        if let pending {
-            // A failed registration does not change the caller's identity.
-            do { try await pending.value } catch let error as UnknownCaller { throw Self.denied(error) } catch {}
-            if let identity = table.withLock({ $0.entries[sender]?.identity }) { return identity }
-        } else if let identity {
-            return identity
-        }
+        // A failed registration does not change the caller's identity.
+        do { _ = try await gate(sender)?.value } catch let error as UnknownCaller { throw Self.denied(error) } catch {}
+        if let identity = table.withLock({ $0.entries[sender]?.identity }) { return identity }
         throw ErrorReply(.accessDenied, message: "it cannot be determined which app is calling; call Register first")
     }
 
