@@ -2,8 +2,6 @@
 public struct ConnectionCredentials: Sendable, Hashable {
     /// The numeric user ID.
     public var userID: UInt32?
-    /// The numeric group IDs, sorted, if the bus provides them.
-    public var groupIDs: [UInt32]?
     /// The ID of the process that opened the connection. It may have exited, and its ID may have been reused; see `process`.
     public var processID: UInt32?
     /// A pidfd of that process, which cannot refer to another process; provided only by newer buses.
@@ -19,7 +17,6 @@ public struct ConnectionCredentials: Sendable, Hashable {
 
     init(_ details: VariantDictionary) throws {
         userID = try details.optional("UnixUserID")
-        groupIDs = try details.optional("UnixGroupIDs")
         processID = try details.optional("ProcessID")
         process = try details.optional("ProcessFD")
         securityLabel = try details.optional("LinuxSecurityLabel", as: [UInt8].self).map { Array($0.prefix { $0 != 0 }) }

@@ -11,17 +11,6 @@ public struct BusFileDescriptor: Sendable, Hashable, CustomStringConvertible {
         owner = Owner(rawValue)
     }
 
-    /// Duplicates a descriptor with the close-on-exec flag; the caller keeps the original.
-    /// - Throws: `BusConversionError` if the system call fails, for example because too many files are open.
-    public init(duplicating rawValue: CInt) throws(BusConversionError) {
-        let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else {
-            throw BusConversionError(
-                reason: "file descriptor \(rawValue) cannot be duplicated: \(String(cString: strerror(errno)))")
-        }
-        owner = Owner(copy)
-    }
-
     /// The number of the descriptor, which is open as long as a copy of this value exists.
     public var rawValue: CInt { owner.rawValue }
 
