@@ -38,7 +38,7 @@ extension RequestTurn {
     /// Finds a source of the answer: a queued answer, or else as the policy specifies.
     private mutating func seek(_ run: inout RunningRequest) {
         guard case .asking(var open) = run.phase else { return }
-        if let scripted = requests.takeAnswer(for: open) {
+        if let scripted = requests.answers.take(for: open.prompt, except: open.tried) {
             open.source = .script(scripted.id, scripted.answer, delay: scripted.delay)
         } else {
             switch requests.unanswered {

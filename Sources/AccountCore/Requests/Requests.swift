@@ -3,8 +3,8 @@ import TVWorld
 /// The unfinished requests of all apps. One request of each app runs, and its other requests wait in order of arrival. Different
 /// apps do not wait for each other. Mirrors the serial queue that all `VSAccountManager` instances of a process share (row Q1).
 public struct Requests: Sendable, Equatable {
-    /// The queued answers.
-    public private(set) var answers = ScriptedAnswers()
+    /// The queued answers. After an answer has been added, the caller must send the event `answersChanged`.
+    public var answers = ScriptedAnswers()
     /// The policy for prompts without a queued answer.
     public var unanswered = UnansweredPolicy.agent
 
@@ -22,20 +22,11 @@ public struct Requests: Sendable, Equatable {
     /// Creates an empty set of requests.
     public init() {}
 
-    /// Queues an answer; the caller must send the event `answersChanged`.
-    ///
-    /// - Returns: The answer's number.
-    /// - Throws: `InvalidInput`.
-    public mutating func queue(_ answer: ScriptedAnswer) throws(InvalidInput) -> UInt32 { try answers.append(answer) }
-
     /// Replaces the queued answers and the policy for prompts without one.
     public mutating func replaceAnswers(by answers: [ScriptedAnswer], unanswered: UnansweredPolicy) {
         self.answers.replace(by: answers)
         self.unanswered = unanswered
     }
-
-    /// Removes the queued answers.
-    public mutating func clearAnswers() { answers.removeAll() }
 
     /// Whether there is an unfinished request with this identifier.
     public func contains(_ id: RequestID) -> Bool { applications[id] != nil }
@@ -104,6 +95,4 @@ extension Requests {
         lastStep += 1
         return StepID(lastStep)
     }
-
-    mutating func takeAnswer(for open: OpenPrompt) -> ScriptedAnswer? { answers.take(for: open.prompt, except: open.tried) }
 }

@@ -83,13 +83,13 @@ actor RequestDriver {
     /// - Returns: Its number.
     /// - Throws: `InvalidInput`.
     func queue(_ answer: ScriptedAnswer) async throws -> UInt32 {
-        let id = try await withRequests { requests throws(InvalidInput) in try requests.queue(answer) }
+        let id = try await withRequests { requests throws(InvalidInput) in try requests.answers.append(answer) }
         await apply(.answersChanged)
         return id
     }
 
     /// Removes the queued answers.
-    func clearAnswers() async { await withRequests { $0.clearAnswers() } }
+    func clearAnswers() async { await withRequests { $0.answers.removeAll() } }
 
     /// Sets the policy for prompts without a queued answer.
     func setUnanswered(_ policy: UnansweredPolicy) async {

@@ -34,7 +34,7 @@ struct RequestStage {
         _ prompt: PromptKind, _ answer: String, app: ApplicationID? = nil, provider: String? = nil, delay: Int64 = 0,
         times: UInt32 = 1
     ) throws {
-        _ = try requests.queue(
+        _ = try requests.answers.append(
             ScriptedAnswer(prompt: prompt, answer: answer, application: app, provider: provider, delay: delay, times: times))
         try send(.answersChanged)
     }
