@@ -25,7 +25,7 @@ import Dates
         guard cxs_sign(document, document.utf8.count, key.key.pointer, &signed) == 0 else {
             throw SAMLError(.signingFailed, XMLSecurity.lastError)
         }
-        return XMLText.withoutWhitespaceRuns(takeText(signed))
+        return XMLText.withoutWhitespaceRuns(String(decoding: takeBytes(signed), as: UTF8.self))
     }
 }
 

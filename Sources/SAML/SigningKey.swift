@@ -36,7 +36,7 @@ public final class SigningKey: Sendable {
         guard (1...64).contains(commonName.unicodeScalars.count), XMLText.isLegal(commonName) else {
             throw SAMLError(.invalidField, "commonName: 1 to 64 characters")
         }
-        let key = if let key = spare.flatMap(privateKey) { key } else { try newKey() }
+        let key = if let key = spare.flatMap({ try? privateKey(pem: $0) }) { key } else { try newKey() }
         var der = cxs_buffer()
         guard cxs_certificate_create(key.pointer, commonName, now, end.partialValue, &der) == 0 else {
             throw SAMLError(.invalidField, "commonName or validity: \(XMLSecurity.lastError)")
@@ -52,8 +52,14 @@ public final class SigningKey: Sendable {
         return RSAKey(pointer)
     }
 
-    private static func privateKey(pem: String) -> RSAKey? {
-        guard let key = cxs_key_from_pem(pem, pem.utf8.count).map(RSAKey.init), key.bits >= RSAKey.minimumBits else { return nil }
+    private static func privateKey(pem: String) throws(SAMLError) -> RSAKey {
+        guard let pointer = cxs_key_from_pem(pem, pem.utf8.count) else {
+            throw SAMLError(.invalidKey, "PEM text: \(XMLSecurity.lastError)")
+        }
+        let key = RSAKey(pointer)
+        guard key.bits >= RSAKey.minimumBits else {
+            throw SAMLError(.invalidKey, "RSA key of \(key.bits) bits; at least \(RSAKey.minimumBits) are needed")
+        }
         return key
     }
 
@@ -62,13 +68,7 @@ public final class SigningKey: Sendable {
     /// - Throws: ``SAMLError/Code/invalidKey``, ``SAMLError/Code/invalidCertificate``.
     public convenience init(pem: String) throws(SAMLError) {
         XMLSecurity.prepare()
-        guard let pointer = cxs_key_from_pem(pem, pem.utf8.count) else {
-            throw SAMLError(.invalidKey, "PEM text: \(XMLSecurity.lastError)")
-        }
-        let key = RSAKey(pointer)
-        guard key.bits >= RSAKey.minimumBits else {
-            throw SAMLError(.invalidKey, "RSA key of \(key.bits) bits; at least \(RSAKey.minimumBits) are needed")
-        }
+        let key = try SigningKey.privateKey(pem: pem)
         let certificate = try Certificate(pem: pem)
         guard key.matches(certificate.key) else { throw SAMLError(.invalidKey, "the certificate belongs to another key") }
         self.init(key: key, certificate: certificate)
@@ -82,7 +82,7 @@ public final class SigningKey: Sendable {
         get throws(SAMLError) {
             var text = cxs_buffer()
             guard cxs_key_to_pem(key.pointer, &text) == 0 else { throw SAMLError(.invalidKey, XMLSecurity.lastError) }
-            return takeText(text) + certificate.pem
+            return String(decoding: takeBytes(text), as: UTF8.self) + certificate.pem
         }
     }
 

@@ -72,15 +72,7 @@ struct XMLNode {
     }
 
     /// Returns the child elements with a name.
-    func elements(_ name: String, _ namespace: String) -> [XMLNode] {
-        var found: [XMLNode] = []
-        var next = firstChild
-        while let node = next {
-            if node.is(name, namespace) { found.append(node) }
-            next = node.nextSibling
-        }
-        return found
-    }
+    func elements(_ name: String, _ namespace: String) -> [XMLNode] { elements.filter { $0.is(name, namespace) } }
 
     private func node(_ pointer: OpaquePointer) -> XMLNode { XMLNode(document: document, pointer: pointer) }
 }

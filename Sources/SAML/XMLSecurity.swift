@@ -21,9 +21,3 @@ func takeBytes(_ buffer: cxs_buffer) -> [UInt8] {
     defer { cxs_buffer_free(buffer) }
     return [UInt8](UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.count))
 }
-
-/// Returns the text of a C buffer and frees it.
-func takeText(_ buffer: cxs_buffer) -> String {
-    defer { cxs_buffer_free(buffer) }
-    return String(decoding: UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.count), as: UTF8.self)
-}
