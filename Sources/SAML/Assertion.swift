@@ -56,7 +56,4 @@ public struct Assertion: Sendable, Equatable {
         self.attributes = attributes
         self.recipient = recipient
     }
-
-    /// Returns the values of the attribute with this name; empty if there is none.
-    public func values(of name: String) -> [String] { attributes.first { $0.name == name }?.values ?? [] }
 }

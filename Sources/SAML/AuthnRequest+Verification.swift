@@ -35,18 +35,17 @@ extension AuthnRequest {
     /// The result comes from the canonical text that the signature covers. May be called from any thread.
     /// - Throws: ``SAMLError`` with a code for each kind of rejection.
     public static func verify(
-        _ xml: String, certificates: [Certificate], policy: RequestPolicy
-    ) throws(SAMLError) -> AuthnRequest {
-        let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
-        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
-    }
-
-    /// The same for received bytes.
-    public static func verify(
         _ xml: [UInt8], certificates: [Certificate], policy: RequestPolicy
     ) throws(SAMLError) -> AuthnRequest {
         let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
-        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
+        let document = try verifier.open(xml)
+        let root = document.root
+        try root.require("AuthnRequest", Namespace.protocolElements)
+        try verifier.examine(DocumentSurvey(document), root: root)
+        let content = try verifier.content(of: root)
+        let request = try AuthnRequest(content, skipping: policy.skipping)
+        try policy.check(request.issuer, request.issueInstant, destination: content.attribute("Destination"))
+        return request
     }
 
     /// Reads a request from the query of a URL, as ``redirectURL(relayState:signedWith:)`` writes it.
@@ -60,18 +59,6 @@ extension AuthnRequest {
         let request = try AuthnRequest(message.root, skipping: policy.skipping)
         try policy.check(request.issuer, request.issueInstant, destination: message.root.attribute("Destination"))
         return Redirected(message: request, relayState: message.relayState)
-    }
-
-    private static func verify(
-        _ document: XMLDocument, verifier: SignatureVerifier, policy: RequestPolicy
-    ) throws(SAMLError) -> AuthnRequest {
-        let root = document.root
-        try root.require("AuthnRequest", Namespace.protocolElements)
-        try verifier.examine(DocumentSurvey(document), root: root)
-        let content = try verifier.content(of: root)
-        let request = try AuthnRequest(content, skipping: policy.skipping)
-        try policy.check(request.issuer, request.issueInstant, destination: content.attribute("Destination"))
-        return request
     }
 
     private init(_ node: XMLNode, skipping: Set<Check>) throws(SAMLError) {

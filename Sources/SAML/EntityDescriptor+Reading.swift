@@ -5,7 +5,7 @@ extension EntityDescriptor {
     ///   rejections of the text.
     public init(xml: String) throws(SAMLError) {
         let verifier = SignatureVerifier(certificates: [], skipping: [])
-        let document = try verifier.open(xml, limit: SAMLLimits.maximumMetadataSize)
+        let document = try verifier.open(Array(xml.utf8), limit: SAMLLimits.maximumMetadataSize)
         let survey = DocumentSurvey(document)
         guard survey.depth <= SAMLLimits.maximumDepth else {
             throw SAMLError(.tooDeep, "at most \(SAMLLimits.maximumDepth) nested elements are accepted")

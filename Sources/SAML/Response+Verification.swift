@@ -6,30 +6,10 @@ extension Response {
     /// called from any thread.
     /// - Throws: ``SAMLError`` with a code for each kind of rejection.
     public static func verify(
-        _ xml: String, certificates: [Certificate], policy: ResponsePolicy
-    ) throws(SAMLError) -> VerifiedResponse {
-        let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
-        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
-    }
-
-    /// The same for received bytes.
-    public static func verify(
         _ xml: [UInt8], certificates: [Certificate], policy: ResponsePolicy
-    ) throws(SAMLError) -> VerifiedResponse {
+    ) throws(SAMLError) -> Response {
         let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
-        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
-    }
-
-    /// Returns the request that a response claims to answer. Nothing is verified: use it only to find the certificates to verify
-    /// the response with. May be called from any thread.
-    public static func claimedRequest(in xml: [UInt8]) -> String? {
-        guard let document = try? SignatureVerifier(certificates: [], skipping: []).open(xml) else { return nil }
-        return document.root.attribute("InResponseTo")
-    }
-
-    private static func verify(
-        _ document: XMLDocument, verifier: SignatureVerifier, policy: ResponsePolicy
-    ) throws(SAMLError) -> VerifiedResponse {
+        let document = try verifier.open(xml)
         try document.root.require("Response", Namespace.protocolElements)
         try verifier.examine(DocumentSurvey(document), root: document.root)
         let content = try verifier.content(of: document.root)
@@ -42,6 +22,13 @@ extension Response {
                 nil
             }
         return try policy.read(content, assertion: signedAssertion)
+    }
+
+    /// Returns the request that a response claims to answer. Nothing is verified: use it only to find the certificates to verify
+    /// the response with. May be called from any thread.
+    public static func claimedRequest(in xml: [UInt8]) -> String? {
+        guard let document = try? SignatureVerifier(certificates: [], skipping: []).open(xml) else { return nil }
+        return document.root.attribute("InResponseTo")
     }
 
     /// Returns what the signature of the assertion in a verified response covers.
@@ -79,7 +66,7 @@ extension Response {
 
 /// The policy's checks, each on a signed field.
 extension ResponsePolicy {
-    func read(_ response: XMLNode, assertion: XMLNode?) throws(SAMLError) -> VerifiedResponse {
+    func read(_ response: XMLNode, assertion: XMLNode?) throws(SAMLError) -> Response {
         try response.requireVersion(skipping: skipping)
         let status = try ResponseStatus(try response.element("Status", Namespace.protocolElements))
         try checkStatus(status, hasAssertion: assertion != nil)
@@ -92,7 +79,7 @@ extension ResponsePolicy {
         try checkRequest(inResponseTo)
         let statement: Assertion? =
             if let assertion { try read(assertion, inResponseTo: inResponseTo) } else { nil }
-        return VerifiedResponse(
+        return Response(
             id: try response.identifier("ID"), issueInstant: issueInstant, inResponseTo: inResponseTo,
             destination: response.attribute("Destination"), issuer: issuer, status: status, assertion: statement)
     }
@@ -100,7 +87,7 @@ extension ResponsePolicy {
     private func checkStatus(_ status: ResponseStatus, hasAssertion: Bool) throws(SAMLError) {
         if status == .success {
             guard hasAssertion else { throw SAMLError(.missingField, "Response has no Assertion") }
-        } else if requiresSuccess || hasAssertion, !skipping.contains(.status) {
+        } else if hasAssertion, !skipping.contains(.status) {
             throw SAMLError(.statusNotSuccess, "Status: \(ResponseStatus.successCode); found \(status)")
         }
     }

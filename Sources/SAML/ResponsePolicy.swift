@@ -22,34 +22,19 @@ public struct ResponsePolicy: Sendable {
     public var expectedRecipient: String
     /// Returns the state of the request with an identifier. A request becomes used when the caller has accepted the response.
     public var isKnownRequest: @Sendable (String) -> RequestState
-    /// Whether a response with a status other than success is rejected, instead of being returned without an assertion.
-    public var requiresSuccess: Bool
     /// The checks that a test skips.
     @_spi(Testing) public var skipping: Set<Check> = []
 
     /// Creates a policy. By default, clocks may differ by a minute.
     public init(
         now: Int64, skew: Int64 = SAMLLimits.defaultSkew, expectedIssuer: String, expectedAudience: String,
-        expectedRecipient: String, requiresSuccess: Bool = false, isKnownRequest: @escaping @Sendable (String) -> RequestState
+        expectedRecipient: String, isKnownRequest: @escaping @Sendable (String) -> RequestState
     ) {
         self.now = now
         self.skew = skew
         self.expectedIssuer = expectedIssuer
         self.expectedAudience = expectedAudience
         self.expectedRecipient = expectedRecipient
-        self.requiresSuccess = requiresSuccess
         self.isKnownRequest = isKnownRequest
     }
-}
-
-/// A verified response: everything in it comes from the signed text.
-public struct VerifiedResponse: Sendable, Equatable {
-    public let id: String
-    public let issueInstant: Int64
-    public let inResponseTo: String?
-    public let destination: String?
-    public let issuer: String
-    public let status: ResponseStatus
-    /// The assertion; present if and only if the status is success.
-    public let assertion: Assertion?
 }

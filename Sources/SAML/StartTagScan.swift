@@ -86,7 +86,7 @@ struct StartTagScan {
     }
 
     /// Skips to the end of the next occurrence of a string; returns false if there is none.
-    private mutating func skip(past text: StaticString) -> Bool {
+    mutating func skip(past text: StaticString) -> Bool {
         let first = text.utf8Start.pointee
         while position < bytes.count {
             if bytes[position] == first, starts(with: text) {

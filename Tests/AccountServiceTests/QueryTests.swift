@@ -197,7 +197,7 @@ struct QueryTests {
         #expect(try response.required("status", as: String.self) == code)
         #expect(try response.required("authentication-scheme", as: String.self) == "SAML")
         let verified = try Response.verify(
-            xml, certificates: try await device.certificates(),
+            Array(xml.utf8), certificates: try await device.certificates(),
             policy: ResponsePolicy(
                 now: device.clock.seconds(), expectedIssuer: "https://alpha.example/saml/metadata",
                 expectedAudience: TestService.entityID, expectedRecipient: TestService.consumer,

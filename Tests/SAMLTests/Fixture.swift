@@ -65,7 +65,7 @@ enum Fixture {
         return policy
     }
 
-    static func verify(_ text: String, skipping: Set<Check> = []) throws(SAMLError) -> VerifiedResponse {
+    static func verify(_ text: String, skipping: Set<Check> = []) throws(SAMLError) -> Response {
         try Response.verify(
             text, certificates: [providerKey.certificate], policy: responsePolicy(skipping: skipping))
     }
@@ -87,6 +87,27 @@ enum Fixture {
     static func verifyRequest(_ text: String, skipping: Set<Check> = []) throws(SAMLError) -> AuthnRequest {
         try AuthnRequest.verify(text, certificates: [serviceKey.certificate], policy: requestPolicy(skipping: skipping))
     }
+}
+
+extension Response {
+    static func verify(
+        _ xml: String, certificates: [Certificate], policy: ResponsePolicy
+    ) throws(SAMLError) -> Response {
+        try verify(Array(xml.utf8), certificates: certificates, policy: policy)
+    }
+}
+
+extension AuthnRequest {
+    static func verify(
+        _ xml: String, certificates: [Certificate], policy: RequestPolicy
+    ) throws(SAMLError) -> AuthnRequest {
+        try verify(Array(xml.utf8), certificates: certificates, policy: policy)
+    }
+}
+
+extension Assertion {
+    /// Returns the values of the attribute with this name; empty if there is none.
+    func values(of name: String) -> [String] { attributes.first { $0.name == name }?.values ?? [] }
 }
 
 extension String {

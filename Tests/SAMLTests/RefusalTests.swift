@@ -57,7 +57,7 @@ struct RefusalTests {
         #expect(text == expected)
     }
 
-    private func verifyResponse(_ document: [UInt8], skipping: Set<Check>) throws(SAMLError) -> VerifiedResponse {
+    private func verifyResponse(_ document: [UInt8], skipping: Set<Check>) throws(SAMLError) -> Response {
         try Response.verify(
             document, certificates: [Fixture.providerKey.certificate], policy: Fixture.responsePolicy(skipping: skipping))
     }

@@ -27,17 +27,6 @@ struct ResponseTests {
         #expect(verified.status == Fixture.refusal.status)
     }
 
-    @Test("a policy may require success")
-    func demandedSuccess() throws {
-        var policy = Fixture.responsePolicy()
-        policy.requiresSuccess = true
-        let text = try Fixture.refusal.signed(with: Fixture.providerKey)
-        let error = #expect(throws: SAMLError.self) {
-            try Response.verify(text, certificates: [Fixture.providerKey.certificate], policy: policy)
-        }
-        #expect(error?.code == .statusNotSuccess)
-    }
-
     @Test("a failure must be signed, too")
     func unsignedRefusal() throws {
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(try Fixture.refusal.unsigned()) }

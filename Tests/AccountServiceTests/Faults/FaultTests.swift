@@ -297,11 +297,11 @@ struct FaultTests {
             let certificates = try await device.certificates()
             let bad = try await answer()
             let error = #expect(throws: SAMLError.self) {
-                try Response.verify(bad, certificates: certificates, policy: policy)
+                try Response.verify(Array(bad.utf8), certificates: certificates, policy: policy)
             }
             #expect(error?.code.rawValue == Self.reasons[fault], "\(error?.description ?? "")")
             let good = try await answer()
-            #expect(try Response.verify(good, certificates: certificates, policy: policy).assertion != nil)
+            #expect(try Response.verify(Array(good.utf8), certificates: certificates, policy: policy).assertion != nil)
         }
     }
 

@@ -92,7 +92,7 @@ struct WebLoginController: Sendable {
         }
     }
 
-    private static func evidence(_ response: VerifiedResponse) -> CompleteWebLogin.Evidence {
+    private static func evidence(_ response: SAML.Response) -> CompleteWebLogin.Evidence {
         if let assertion = response.assertion {
             let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
             return .verified(
