@@ -29,7 +29,7 @@ struct Fixture: Sendable {
         change(&world)
         let key = await TestKeys.service.value
         provider = await TestKeys.provider.value
-        let keys = try ServiceKeys(saml: key, token: key, media: key, provider: provider)
+        let keys = try await ServiceKeys.inMemory(key, provider: provider)
         func node(_ store: any TokenStore, _ clock: AdjustableClock) async throws -> ServiceEnvironment {
             let engine = try EntitlementEngine(store: store, baseline: world, clock: clock, journalStore: journalStore)
             let environment = try await ServiceEnvironment(

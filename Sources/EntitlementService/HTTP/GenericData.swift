@@ -1,7 +1,5 @@
-import Crypto
 import Encodings
 import EntitlementCore
-import Foundation
 import TVWorld
 
 /// `generic_data`: the identity of the user of a promotional temporary pass. A JSON object of strings; the parentheses instead of
@@ -26,7 +24,7 @@ enum GenericData {
             guard let value = member.value.text, !value.isEmpty else {
                 if ignoringOthers { continue } else { return nil }
             }
-            digests[member.key] = hexadecimal(SHA256.hash(data: Data(value.utf8)))
+            digests[member.key] = hexadecimal(sha256(value))
         }
         return digests
     }

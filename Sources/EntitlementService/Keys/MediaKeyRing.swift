@@ -17,25 +17,24 @@ struct MediaCertificate: Sendable, Equatable {
 /// expired, in a file of the state folder whose name contains the time: `media-token.until-MILLISECONDS.pem`.
 final class MediaKeyRing: Sendable {
     private struct State {
-        var key: SigningKey
-        var certificate: Certificate
-        var retired: [MediaCertificate]
+        let key: SigningKey
+        let retired: [MediaCertificate]
         /// Changes with a roll-over by another instance of the service.
-        var stamp: [Int]?
+        let stamp: [Int]?
+
+        init(_ key: SigningKey, retired: [MediaCertificate], stamp: [Int]?) {
+            self.key = key
+            self.retired = retired.filter { $0.certificate != key.certificate }
+            self.stamp = stamp
+        }
     }
 
     private let state: Mutex<State>
     private let lastRoll = Mutex<Task<Void, any Error>?>(nil)
-    private let folder: (any KeyFiles)?
+    private let folder: any KeyFiles
     private static let prefix = "media-token.until-"
     private static let suffix = ".pem"
     private static let file = "media-token.pem"
-
-    /// Creates a key ring in memory.
-    init(_ key: SigningKey) {
-        folder = nil
-        state = Mutex(Self.state(of: key, retired: []))
-    }
 
     /// Creates the key ring of a folder, with the certificates of the key's predecessors there.
     ///
@@ -43,9 +42,7 @@ final class MediaKeyRing: Sendable {
     /// - Throws: ``StateFolder/Unusable`` if one of them cannot be read.
     init(_ key: SigningKey, folder: any KeyFiles, now: Int64) async throws {
         self.folder = folder
-        var first = Self.state(of: key, retired: try Self.retired(in: folder, now: now))
-        first.stamp = folder.stamp(of: Self.file)
-        state = Mutex(first)
+        state = Mutex(State(key, retired: try Self.retired(in: folder, now: now), stamp: folder.stamp(of: Self.file)))
         for name in folder.names() where Self.end(of: name).map({ $0 <= now }) == true { await folder.remove(name) }
     }
 
@@ -73,17 +70,11 @@ final class MediaKeyRing: Sendable {
 
     /// Adopts the key of another instance that has rolled over. If it cannot be read, nothing changes.
     private func refresh(now: Int64) {
-        guard let folder, let stamp = folder.stamp(of: Self.file), stamp != state.withLock({ $0.stamp }) else { return }
+        guard let stamp = folder.stamp(of: Self.file), stamp != state.withLock({ $0.stamp }) else { return }
         guard let pem = try? folder.read(Self.file), let key = try? SigningKey(pem: pem),
             let retired = try? Self.retired(in: folder, now: now)
         else { return }
-        var next = Self.state(of: key, retired: retired)
-        next.stamp = stamp
-        state.withLock { $0 = next }
-    }
-
-    private static func state(of key: SigningKey, retired: [MediaCertificate]) -> State {
-        State(key: key, certificate: key.certificate, retired: retired.filter { $0.certificate != key.certificate })
+        state.withLock { $0 = State(key, retired: retired, stamp: stamp) }
     }
 
     /// Returns the signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
@@ -96,7 +87,7 @@ final class MediaKeyRing: Sendable {
     func certificates(now: Int64) -> [MediaCertificate] {
         refresh(now: now)
         return state.withLock { state in
-            [MediaCertificate(certificate: state.certificate, endsAt: nil)] + state.retired.filter { now < $0.endsAt ?? .max }
+            [MediaCertificate(certificate: state.key.certificate, endsAt: nil)] + state.retired.filter { now < $0.endsAt ?? .max }
         }
     }
 
@@ -137,15 +128,15 @@ final class MediaKeyRing: Sendable {
         var endsAt = isTooLate ? .max : end
         // Its file is named after this date.
         while before.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
-        let old = MediaCertificate(certificate: before.certificate, endsAt: endsAt)
-        var next = Self.state(of: key, retired: [old] + before.retired.filter { now < $0.endsAt ?? .max })
+        let old = MediaCertificate(certificate: before.key.certificate, endsAt: endsAt)
         // The certificate is written first, so that tokens of the old key remain valid even if the next line fails.
-        try await folder?.write(old.certificate.pem, to: Self.prefix + String(endsAt) + Self.suffix)
-        try await folder?.write(try key.pem, to: Self.file)
-        next.stamp = folder?.stamp(of: Self.file)
+        try await folder.write(old.certificate.pem, to: Self.prefix + String(endsAt) + Self.suffix)
+        try await folder.write(try key.pem, to: Self.file)
+        let retired = [old] + before.retired.filter { now < $0.endsAt ?? .max }
+        let next = State(key, retired: retired, stamp: folder.stamp(of: Self.file))
         state.withLock { $0 = next }
         for ended in before.retired where now >= ended.endsAt ?? .max {
-            await folder?.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
+            await folder.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
         }
     }
 }

@@ -1,7 +1,5 @@
-import Crypto
 import Encodings
 import EntitlementCore
-import Foundation
 import SAML
 import StateDirectory
 import TVWorld
@@ -14,9 +12,8 @@ import ThreadExecutors
 actor ProviderKeys {
     /// Generating a key uses a tenth of a second of processor time, so it does not run on the cooperative thread pool.
     private let executor = ThreadExecutor()
-    private let folder: (any KeyFiles)?
+    private let folder: any KeyFiles
     private let pool: KeyPool?
-    private let fixed: SigningKey?
     private var keys: [String: SigningKey] = [:]
     /// Keys that could not be written yet.
     private var unwritten: [String: SigningKey] = [:]
@@ -24,20 +21,12 @@ actor ProviderKeys {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates the keys of a folder; without one, they last as long as the process.
+    /// Creates the keys of a folder.
     ///
     /// - Parameter pool: The source of new keys until it is empty.
-    init(folder: (any KeyFiles)?, pool: KeyPool? = nil) {
+    init(folder: any KeyFiles, pool: KeyPool? = nil) {
         self.folder = folder
         self.pool = pool
-        fixed = nil
-    }
-
-    /// Creates the keys with the same one for all providers, for tests.
-    init(fixed: SigningKey) {
-        folder = nil
-        pool = nil
-        self.fixed = fixed
     }
 
     /// Returns the key of a provider.
@@ -45,17 +34,16 @@ actor ProviderKeys {
     /// - Parameter now: The current time in Unix seconds.
     /// - Throws: ``StateFolder/Unusable``, ``StoreFailure`` or ``SAML/SAMLError`` if it cannot be read, generated or written.
     func key(of provider: Provider, now: Int64) async throws -> SigningKey {
-        if let fixed { return fixed }
         if let key = keys[provider.id] { return key }
         let file = Self.file(of: provider.id)
         var key: SigningKey
-        if let known = try folder?.key(in: file) {
+        if let known = try folder.key(in: file) {
             key = known
         } else {
             key = try unwritten[provider.id] ?? SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
             unwritten[provider.id] = key
             // Other calls, also for this provider, continue in the meantime; all get the key that was written first.
-            if let folder { key = try SigningKey(pem: try await folder.writeOnce(try key.pem, to: file)) }
+            key = try SigningKey(pem: try await folder.writeOnce(try key.pem, to: file))
             unwritten[provider.id] = nil
         }
         keys[provider.id] = key
@@ -76,6 +64,6 @@ actor ProviderKeys {
     /// file name is replaced by its hash.
     static func file(of provider: String) -> String {
         guard provider.utf8.count > 200 else { return "mvpd/\(provider).pem" }
-        return "mvpd/\(hexadecimal(SHA256.hash(data: Data(provider.utf8)))).pem"
+        return "mvpd/\(hexadecimal(sha256(provider))).pem"
     }
 }

@@ -15,31 +15,10 @@ public struct ServiceKeys: Sendable {
     let providers: ProviderKeys
     /// The key for media tokens.
     let media: MediaKeyRing
-    private let files: (any KeyFiles)?
+    private let files: any KeyFiles
     private let pseudonymKey: SymmetricKey
     /// The key for the tokens of the pages' forms.
     let formKey: SymmetricKey
-
-    /// Creates keys from ``SAML/SigningKey/pem``; tests use one for all three.
-    ///
-    /// - Parameter provider: The key of all providers' web pages; without it, they get keys that last as long as the process.
-    public init(saml: SigningKey, token: SigningKey, media: SigningKey, provider: SigningKey? = nil) throws {
-        try self.init(
-            saml: saml, token: token, media: MediaKeyRing(media),
-            providers: provider.map { ProviderKeys(fixed: $0) } ?? ProviderKeys(folder: nil))
-    }
-
-    private init(
-        saml: SigningKey, token: SigningKey, media: MediaKeyRing, providers: ProviderKeys, files: (any KeyFiles)? = nil
-    ) throws {
-        self.files = files
-        self.providers = providers
-        self.saml = saml
-        tokenPEM = try token.privateKeyPEM
-        self.media = media
-        pseudonymKey = SymmetricKey(data: SHA256.hash(data: Data("pseudonym\n\(tokenPEM)".utf8)))
-        formKey = SymmetricKey(data: SHA256.hash(data: Data("forms\n\(tokenPEM)".utf8)))
-    }
 
     /// Reads the keys in a folder, and generates missing ones.
     ///
@@ -53,27 +32,29 @@ public struct ServiceKeys: Sendable {
     }
 
     /// Reads keys, and generates missing ones.
-    init(files folder: any KeyFiles, pool: KeyPool?, now: Int64) async throws {
+    init(files: any KeyFiles, pool: KeyPool?, now: Int64) async throws {
         func key(_ name: String) async throws -> SigningKey {
             let file = "\(name).pem"
             let consequence = "; signatures of the old one are then no longer valid"
-            if let key = try folder.key(in: file, consequence: consequence) { return key }
+            if let key = try files.key(in: file, consequence: consequence) { return key }
             let key = try await SigningKey.generated(commonName: "entitlementd \(name)", now: now, spare: pool?.take())
             let text = try key.pem
-            let stored = try await folder.writeOnce(text, to: file)
+            let stored = try await files.writeOnce(text, to: file)
             return stored == text ? key : try SigningKey(pem: stored)
         }
-        let media = try await MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
-        try self.init(
-            saml: try await key("saml"), token: try await key("token"), media: media,
-            providers: ProviderKeys(folder: folder, pool: pool),
-            files: folder)
+        self.files = files
+        media = try await MediaKeyRing(try key("media-token"), folder: files, now: now * 1_000)
+        saml = try await key("saml")
+        tokenPEM = try await key("token").privateKeyPEM
+        providers = ProviderKeys(folder: files, pool: pool)
+        pseudonymKey = SymmetricKey(data: sha256("pseudonym\n\(tokenPEM)"))
+        formKey = SymmetricKey(data: sha256("forms\n\(tokenPEM)"))
     }
 
     /// Adopts the keys that other nodes have changed.
     ///
     /// - Throws: The store's error.
-    func reload() async throws { try await files?.reload() }
+    func reload() async throws { try await files.reload() }
 
     /// Returns a signed media token in Base64.
     func serialized(_ token: MediaToken) throws -> String {
@@ -88,6 +69,9 @@ public struct ServiceKeys: Sendable {
         return hexadecimal(code.prefix(20))
     }
 }
+
+/// Returns the SHA-256 of a text.
+func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
 
 extension SigningKey {
     /// The private key without the certificate.

@@ -1,7 +1,5 @@
-import Crypto
 import Encodings
 import EntitlementCore
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -35,7 +33,7 @@ struct Asset: Sendable {
 
     /// Creates an asset.
     init(_ name: String, _ kind: Kind, _ text: String) {
-        let hash = hexadecimal(SHA256.hash(data: Data(text.utf8)).prefix(8))
+        let hash = hexadecimal(sha256(text).prefix(8))
         self.name = "\(name)-\(hash).\(kind.rawValue)"
         self.kind = kind
         self.text = text

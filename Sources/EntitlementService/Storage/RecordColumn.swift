@@ -1,6 +1,4 @@
-import Crypto
 import Encodings
-import Foundation
 
 /// The stored form of keys and of the values by which lists filter.
 enum RecordColumn {
@@ -14,6 +12,6 @@ enum RecordColumn {
         // In contiguous memory, because this is part of every lookup.
         let hasNull = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
         let isPlain = text.utf8.count <= limit && !hasNull && !text.hasPrefix(digested)
-        return isPlain ? text : digested + hexadecimal(SHA256.hash(data: Data(text.utf8)))
+        return isPlain ? text : digested + hexadecimal(sha256(text))
     }
 }

@@ -1,6 +1,4 @@
-import Crypto
 import EntitlementCore
-import Foundation
 import HTTPTypes
 import Hummingbird
 import TVWorld
@@ -63,6 +61,3 @@ struct AccessControl: Sendable {
         }
     }
 }
-
-/// Returns the SHA-256 of a text.
-func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

@@ -1,4 +1,3 @@
-import Crypto
 import Encodings
 import Foundation
 import PostgreSQL
@@ -16,8 +15,7 @@ struct SharedValueName: Sendable, Hashable {
     init(_ kind: String, _ parts: [String] = [], lifetime: Int64? = nil) {
         self.kind = kind
         self.lifetime = lifetime
-        let identity = parts.joined(separator: "\u{0}")
-        text = parts.isEmpty ? kind : "\(kind):\(hexadecimal(SHA256.hash(data: Data(identity.utf8))))"
+        text = parts.isEmpty ? kind : "\(kind):\(hexadecimal(sha256(parts.joined(separator: "\u{0}"))))"
     }
 }
 
