@@ -21,7 +21,7 @@ struct ProviderKeys {
         let path = "\(folder)/\(Self.fileName(of: provider)).pem"
         if let key = try read(path) { return (key, false) }
         try StateFolder.makeFolder(folder)
-        let made = try SigningKey.make(forProvider: provider, now: now, spare: pool?.take())
+        let made = try SigningKey.make(for: provider, now: now, spare: pool?.take())
         let text = try made.pem
         let isNew: Bool
         do throws(SystemFailure) { isNew = try PrivateFile.create(path, with: text.utf8, isSynced: isSynced) } catch {

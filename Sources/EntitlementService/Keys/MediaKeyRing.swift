@@ -108,7 +108,7 @@ final class MediaKeyRing: Sendable {
     /// - Throws: ``TooManyCertificates``, or ``StateFolder/Unusable`` if the key cannot be written; the old one is then kept.
     func roll(now: Int64, lifetime: Int64) async throws {
         guard certificates(now: now).count < Self.limit else { throw TooManyCertificates() }
-        let key = try await SigningKey.generated(commonName: "entitlementd media-token", now: now / 1_000)
+        let key = try await SigningKey.generated(for: "entitlementd media-token", now: now / 1_000)
         // One at a time, so that every key that has signed is retired.
         let roll = lastRoll.withLock { last in
             let roll = Task { [last] in

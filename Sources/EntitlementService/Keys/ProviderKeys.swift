@@ -40,7 +40,7 @@ actor ProviderKeys {
         if let known = try folder.key(in: file) {
             key = known
         } else {
-            key = try unwritten[provider.id] ?? SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
+            key = try unwritten[provider.id] ?? SigningKey.make(for: provider.id, now: now, spare: pool?.take())
             unwritten[provider.id] = key
             // Other calls, also for this provider, continue in the meantime; all get the key that was written first.
             key = try SigningKey(pem: try await folder.writeOnce(try key.pem, to: file))

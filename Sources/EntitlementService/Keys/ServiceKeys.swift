@@ -37,7 +37,7 @@ public struct ServiceKeys: Sendable {
             let file = "\(name).pem"
             let consequence = "; signatures of the old one are then no longer valid"
             if let key = try files.key(in: file, consequence: consequence) { return key }
-            let key = try await SigningKey.generated(commonName: "entitlementd \(name)", now: now, spare: pool?.take())
+            let key = try await SigningKey.generated(for: "entitlementd \(name)", now: now, spare: pool?.take())
             let text = try key.pem
             let stored = try await files.writeOnce(text, to: file)
             return stored == text ? key : try SigningKey(pem: stored)

@@ -42,7 +42,7 @@ extension AdministrationController {
         } else if let jwk = fields["jwk"] {
             material = try IdentityKeyMaterial(jwk: jwk)
         } else {
-            let key = try await SigningKey.generated(commonName: "entitlementd identity", now: engine.clock.seconds())
+            let key = try await SigningKey.generated(for: "entitlementd identity", now: engine.clock.seconds())
             material = try IdentityKeyMaterial(of: key)
             generated = key
         }
