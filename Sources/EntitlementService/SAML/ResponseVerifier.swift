@@ -64,14 +64,10 @@ struct ResponseVerifier: Sendable {
             let response = try Response.verify(
                 Base64.decodeMessage(parameter, blanksArePlus: true), certificates: try certificates(of: provider),
                 policy: policy(provider, requestor))
-            guard let assertion = response.assertion, let inResponseTo = response.inResponseTo else {
+            guard let assertion = response.verifiedAssertion else {
                 return .refused("SAMLResponse reports a failure at the provider: \(response.status)")
             }
-            let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
-            return .verified(
-                ExchangeToken.VerifiedAssertion(
-                    inResponseTo: inResponseTo, subject: assertion.subjectNameID,
-                    attributes: Dictionary(attributes) { first, _ in first }))
+            return .verified(assertion)
         } catch {
             return .refused("SAMLResponse rejected: \(error)")
         }
@@ -94,5 +90,16 @@ struct ResponseVerifier: Sendable {
             throw SAMLError(.invalidMetadata, "no metadata of provider \(provider.id) is known")
         }
         return try descriptors.descriptor(xml).certificates
+    }
+}
+
+extension SAML.Response {
+    /// The assertion of a verified response in the form of the core; nil if the response reports a failure.
+    var verifiedAssertion: ExchangeToken.VerifiedAssertion? {
+        guard let assertion, let inResponseTo else { return nil }
+        let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
+        return ExchangeToken.VerifiedAssertion(
+            inResponseTo: inResponseTo, subject: assertion.subjectNameID, nameIDFormat: assertion.nameIDFormat,
+            sessionIndex: assertion.sessionIndex, attributes: Dictionary(attributes) { first, _ in first })
     }
 }

@@ -93,14 +93,7 @@ struct WebLoginController: Sendable {
     }
 
     private static func evidence(_ response: SAML.Response) -> CompleteWebLogin.Evidence {
-        if let assertion = response.assertion {
-            let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
-            return .verified(
-                ExchangeToken.VerifiedAssertion(
-                    subject: assertion.subjectNameID, nameIDFormat: assertion.nameIDFormat,
-                    sessionIndex: assertion.sessionIndex,
-                    attributes: Dictionary(attributes) { first, _ in first }))
-        }
+        if let assertion = response.verifiedAssertion { return .verified(assertion) }
         guard case .failure(_, let subcode, let message) = response.status else { return .denied(.denied(nil)) }
         switch subcode {
         case ResponseStatus.noPassiveCode: return .denied(.needsPerson)
