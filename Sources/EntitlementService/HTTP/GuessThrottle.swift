@@ -1,18 +1,14 @@
 import EntitlementCore
 import HTTPTypes
-import Synchronization
 import TVWorld
 
-/// Slows down guessing of passwords or codes, by what was guessed and by addresses. Guesses are kept in memory, or by the store
-/// whose nodes count together.
+/// Slows down guessing of passwords or codes, by what was guessed and by addresses.
 final class GuessThrottle: Sendable {
     /// The period in which the wrong guesses of an origin are limited, in milliseconds.
     static let period: Int64 = 300_000
-    /// The maximum number of remembered origins; beyond it, the oldest are dropped.
-    static let capacity = 8_192
 
     /// The origin of guesses.
-    enum Origin: Hashable, Sendable {
+    enum Origin: Sendable {
         /// A user name at a provider's page.
         case user(provider: String, name: String)
         /// The address of a browser on providers' pages.
@@ -24,18 +20,17 @@ final class GuessThrottle: Sendable {
         /// many clients.
         case peer(String)
 
-        /// The number of wrong guesses that are accepted in a period, and whether the origin limits callers that use many of the
-        /// others, and is therefore kept when the capacity is exhausted.
-        fileprivate var rule: (limit: Int, isConnection: Bool) {
+        /// The number of wrong guesses that are accepted in a period.
+        fileprivate var limit: Int {
             switch self {
-            case .user: (5, false)
-            case .browser: (50, true)
-            case .client: (10, false)
-            case .peer: (200, true)
+            case .user: 5
+            case .browser: 50
+            case .client: 10
+            case .peer: 200
             }
         }
 
-        /// The parts of the name under which nodes share the guesses.
+        /// The identifiers of its guesses.
         fileprivate var parts: [String] {
             switch self {
             case .user(let provider, let name): ["user", provider, name]
@@ -46,18 +41,14 @@ final class GuessThrottle: Sendable {
         }
     }
 
-    /// The times of wrong guesses, in Unix milliseconds.
-    private let guesses = Mutex<[Origin: [Int64]]>([:])
-    /// The kind of guesses, which names the values that nodes share.
-    private let kind: String
-    private let shared: PostgreSQLTokenStore?
+    /// The times of wrong guesses, in Unix milliseconds, by origin.
+    private let guesses: SharedValues<[Int64]>
 
     /// - Parameters:
     ///   - kind: The kind of guesses.
     ///   - shared: The store whose nodes count together; nil if this process is the only one.
     init(_ kind: String, shared: PostgreSQLTokenStore? = nil) {
-        self.kind = kind
-        self.shared = shared
+        guesses = SharedValues(kind, lifetime: Self.period, store: shared)
     }
 
     /// Returns the time to wait before the next attempt, in seconds; nil if there is none.
@@ -66,11 +57,11 @@ final class GuessThrottle: Sendable {
     func wait(for origins: [Origin], now: Int64) async throws -> Int64? {
         var waits: [Int64] = []
         for origin in origins {
-            let known = try await shared?.value(name(origin), as: [Int64].self) ?? guesses.withLock { $0[origin] } ?? []
+            let known = try await guesses.value(origin.parts) ?? []
             let recent = known.filter { Self.isRecent($0, now: now) }
-            guard recent.count >= origin.rule.limit else { continue }
+            guard recent.count >= origin.limit else { continue }
             // The oldest attempt within the limit must expire first.
-            waits.append(max(1, (recent[recent.count - origin.rule.limit] + Self.period - now + 999) / 1_000))
+            waits.append(max(1, (recent[recent.count - origin.limit] + Self.period - now + 999) / 1_000))
         }
         return waits.max()
     }
@@ -82,57 +73,29 @@ final class GuessThrottle: Sendable {
     @discardableResult
     func note(_ origins: [Origin], now: Int64) async throws -> Bool {
         var isWithinLimits = true
-        if let shared {
-            for origin in origins {
-                let isWithinLimit = try await shared.change(name(origin)) { known in
-                    defer { known = Self.noted(known, origin, now: now) }
-                    return Self.isWithinLimit(known, origin, now: now)
-                }
-                isWithinLimits = isWithinLimits && isWithinLimit
+        for origin in origins {
+            let isWithinLimit = try await guesses.change(origin.parts) { known in
+                let earlier = known ?? []
+                known = Array(earlier.filter { $0 > now - Self.period }.suffix(origin.limit - 1)) + [now]
+                return earlier.count { Self.isRecent($0, now: now) } < origin.limit
             }
-            return isWithinLimits
+            isWithinLimits = isWithinLimits && isWithinLimit
         }
-        return guesses.withLock { guesses in
-            isWithinLimits = origins.allSatisfy { Self.isWithinLimit(guesses[$0], $0, now: now) }
-            if guesses.count >= Self.capacity { guesses = guesses.filter { ($0.value.last ?? 0) > now - Self.period } }
-            if guesses.count >= Self.capacity { guesses = guesses.filter { $0.key.rule.isConnection } }
-            if guesses.count >= Self.capacity { guesses = [:] }
-            for origin in origins { guesses[origin] = Self.noted(guesses[origin], origin, now: now) }
-            return isWithinLimits
-        }
+        return isWithinLimits
     }
 
     /// Whether a guess counts. Those of another node, whose clock may be ahead, count at once.
     private static func isRecent(_ guess: Int64, now: Int64) -> Bool { guess > now - period && guess <= now + 5_000 }
 
-    private static func isWithinLimit(_ known: [Int64]?, _ origin: Origin, now: Int64) -> Bool {
-        (known ?? []).count { isRecent($0, now: now) } < origin.rule.limit
-    }
-
-    private static func noted(_ known: [Int64]?, _ origin: Origin, now: Int64) -> [Int64] {
-        (known ?? []).filter { $0 > now - period }.suffix(origin.rule.limit - 1) + [now]
-    }
-
     /// Removes the wrong guesses of an origin.
     ///
     /// - Throws: The store's error.
-    func forget(_ origin: Origin) async throws {
-        try await shared?.change(name(origin)) { (known: inout [Int64]?) in known = nil }
-        guesses.withLock { $0[origin] = nil }
-    }
+    func forget(_ origin: Origin) async throws { try await guesses.change(origin.parts) { $0 = nil } }
 
     /// Removes all guesses.
     ///
     /// - Throws: The store's error.
-    func reset() async throws {
-        try await shared?.removeValues(kind)
-        guesses.withLock { $0 = [:] }
-    }
-
-    private func name(_ origin: Origin) -> SharedValueName { SharedValueName(kind, origin.parts, lifetime: Self.period) }
-
-    /// The number of remembered origins.
-    var count: Int { guesses.withLock(\.count) }
+    func reset() async throws { try await guesses.removeAll() }
 }
 
 extension GuessThrottle {

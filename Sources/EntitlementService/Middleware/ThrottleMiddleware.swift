@@ -30,33 +30,24 @@ final class Throttle: Sendable {
         var last: Int64
     }
 
-    private struct State {
-        var settings: ThrottleSettings
-        // Two generations limit the memory without searching for the oldest: when the first is full, it becomes the second, and a
-        // device in neither counts as new.
-        var recent: [String: Bucket] = [:]
-        var earlier: [String: Bucket] = [:]
-    }
-
-    private let state: Mutex<State>
+    private let current: Mutex<ThrottleSettings>
+    private let devices: SharedValues<Bucket>
     private let initial: ThrottleSettings
     /// The store whose nodes count together; nil if this process is the only one.
     private let shared: PostgreSQLTokenStore?
-    /// The number of devices in a generation; about 1 MB.
-    static let generationLimit = 8_192
     private static let settingsName = SharedValueName("throttling")
-    private static let deviceKind = "device"
     /// The time for which nodes that count together remember a device, in milliseconds; longer than any idle time.
     private static let memory: Int64 = 86_400_000 + 1_000
 
     init(_ settings: ThrottleSettings, shared: PostgreSQLTokenStore? = nil) {
         initial = settings
         self.shared = shared
-        state = Mutex(State(settings: settings))
+        devices = SharedValues("device", lifetime: Self.memory, store: shared)
+        current = Mutex(settings)
     }
 
     /// The current settings.
-    var settings: ThrottleSettings { state.withLock { $0.settings } }
+    var settings: ThrottleSettings { current.withLock { $0 } }
 
     /// Changes the settings, and removes all devices.
     ///
@@ -69,11 +60,9 @@ final class Throttle: Sendable {
     func reset() async throws { try await store(nil) }
 
     private func store(_ settings: ThrottleSettings?) async throws {
-        if let shared {
-            try await shared.removeValues(Self.deviceKind)
-            try await shared.change(Self.settingsName, isAnnounced: true) { $0 = settings }
-        }
-        state.withLock { $0 = State(settings: settings ?? initial) }
+        try await devices.removeAll()
+        try await shared?.change(Self.settingsName, isAnnounced: true) { $0 = settings }
+        current.withLock { $0 = settings ?? initial }
     }
 
     /// Adopts the changes of another node.
@@ -82,40 +71,20 @@ final class Throttle: Sendable {
     func follow() async throws {
         guard let shared else { return }
         let settings = try await shared.value(Self.settingsName, as: ThrottleSettings.self) ?? initial
-        state.withLock { if $0.settings != settings { $0 = State(settings: settings) } }
+        current.withLock { $0 = settings }
     }
 
     /// What the times of overlapping calls may differ by, in milliseconds; more is a clock that was set back.
     private static let clockDifference: Int64 = 5_000
-
-    /// The number of known devices.
-    var deviceCount: Int { state.withLock { $0.recent.count + $0.earlier.count } }
 
     /// Counts a call; returns false if the limit is exceeded.
     ///
     /// - Parameter now: Unix milliseconds.
     /// - Throws: The store's error.
     func admits(_ device: String, now: Int64) async throws -> Bool {
-        guard let shared else { return admitsHere(device, now: now) }
         let settings = settings
         guard settings.isEnabled else { return true }
-        return try await shared.change(SharedValueName(Self.deviceKind, [device], lifetime: Self.memory)) { bucket in
-            Self.admits(&bucket, now: now, settings)
-        }
-    }
-
-    private func admitsHere(_ device: String, now: Int64) -> Bool {
-        state.withLock { state in
-            guard state.settings.isEnabled else { return true }
-            var bucket = state.recent[device] ?? state.earlier.removeValue(forKey: device)
-            let isAdmitted = Self.admits(&bucket, now: now, state.settings)
-            if state.recent[device] == nil, state.recent.count >= Self.generationLimit {
-                state.earlier = state.recent
-                state.recent = [:]
-            }
-            state.recent[device] = bucket
-            return isAdmitted
-        }
+        return try await devices.change([device]) { Self.admits(&$0, now: now, settings) }
     }
 
     private static func admits(_ bucket: inout Bucket?, now: Int64, _ settings: ThrottleSettings) -> Bool {

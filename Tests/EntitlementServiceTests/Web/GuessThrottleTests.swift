@@ -53,11 +53,24 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: [victim, .peer("192.0.2.1")], now: 1_000) == nil)
     }
 
-    @Test("the number of remembered names is limited, and addresses precede names")
+    @Test("the number of remembered names is limited, and an address that tries many of them is remembered")
     func capacity() async throws {
         let throttle = GuessThrottle("test")
-        for index in 0..<(3 * GuessThrottle.capacity) { try await throttle.note(subject("name-\(index)"), now: 1_000) }
+        for _ in 1...5 { try await throttle.note(subject("alice", "198.51.100.1"), now: 1_000) }
+        for index in 0..<(3 * SharedValues<Bool>.generationLimit) {
+            try await throttle.note(subject("name-\(index)"), now: 1_000)
+        }
         #expect(try await throttle.wait(for: subject("another"), now: 1_000) == 300)
-        #expect(throttle.count <= GuessThrottle.capacity + 2)
+        #expect(try await throttle.wait(for: subject("alice", "203.0.113.1"), now: 1_000) == nil)
+    }
+
+    @Test("values in memory are limited to two generations")
+    func generations() async throws {
+        let values = SharedValues<Int>("test", lifetime: 1_000, store: nil)
+        for index in 0..<(3 * SharedValues<Int>.generationLimit) { try await values.change(["\(index)"]) { $0 = index } }
+        #expect(values.count <= 2 * SharedValues<Int>.generationLimit)
+        #expect(try await values.value(["\(3 * SharedValues<Int>.generationLimit - 1)"]) != nil)
+        try await values.removeAll()
+        #expect(values.count == 0)
     }
 }

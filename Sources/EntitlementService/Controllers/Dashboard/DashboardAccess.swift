@@ -34,32 +34,27 @@ final class DashboardAccess: Sendable {
     /// The lifetime of a login in seconds.
     static let lifetime = 43_200
 
-    private struct State {
-        /// The names at which no login is required, in addition to the loopback names; nil: a login is always required.
-        var openNames: Set<String>?
-        /// Unused links with their expiration dates, by the digest of their key.
-        var links: [[UInt8]: ContinuousClock.Instant] = [:]
-        /// Sessions with their expiration dates, by the digest of their cookie.
-        var sessions: [[UInt8]: ContinuousClock.Instant] = [:]
-        /// The times of wrong tokens, in milliseconds since ``DashboardAccess/start``; nil if there are none.
-        var failures: [Int64]?
-    }
+    /// The names at which no login is required, in addition to the loopback names; nil: a login is always required.
+    private let openNames: Mutex<Set<String>?>
+    /// The ends of unused links, by the digest of their key.
+    private let links: SharedValues<Int64>
+    /// The ends of sessions, by the digest of their cookie.
+    private let sessions: SharedValues<Int64>
+    /// The times of wrong tokens.
+    private let failures: SharedValues<[Int64]>
 
     /// The token for the login.
     let token: String
     /// The administration's token, which the login also accepts.
     private let adminToken: String
-    /// The moment from which the times of wrong tokens are measured if no nodes share them.
+    /// The moment from which times are measured if no nodes share them.
     private let start = ContinuousClock.now
-    private let state: Mutex<State>
-    /// The store whose nodes share links and sessions; nil if they are kept in memory.
+    /// The store whose nodes share logins; nil if this process is the only one.
     private let shared: PostgreSQLTokenStore?
 
     private static let failureLimit = 10
     /// The period in which wrong tokens are counted, in milliseconds.
     private static let failurePeriod: Int64 = 60_000
-    private static let sessionLimit = 256
-    private static let linkLimit = 64
     /// The lifetime of a link in seconds.
     static let linkLifetime = 60
 
@@ -71,20 +66,23 @@ final class DashboardAccess: Sendable {
         self.token = token
         self.shared = shared
         self.adminToken = adminToken
-        state = Mutex(State(openNames: isOpen ? [] : nil))
+        openNames = Mutex(isOpen ? [] : nil)
+        links = SharedValues("dashboard-link", lifetime: Int64(Self.linkLifetime) * 1_000, store: shared)
+        sessions = SharedValues("dashboard-session", lifetime: Int64(Self.lifetime) * 1_000, store: shared)
+        failures = SharedValues("dashboard-failure", lifetime: Self.failurePeriod, store: shared)
     }
 
     /// Adapts to the address that the service listens on. Access without a login requires a loopback name; on an address that
     /// other machines can reach, a login is always required.
     func listen(on address: ListenAddress) {
-        state.withLock { state in
-            guard state.openNames != nil else { return }
-            state.openNames = address.isLoopback ? [address.host.lowercased()] : nil
+        openNames.withLock { names in
+            guard names != nil else { return }
+            names = address.isLoopback ? [address.host.lowercased()] : nil
         }
     }
 
     /// Whether a login is required.
-    var needsLogin: Bool { state.withLock { $0.openNames == nil } }
+    var needsLogin: Bool { openNames.withLock { $0 == nil } }
 
     /// Checks a request.
     ///
@@ -95,15 +93,14 @@ final class DashboardAccess: Sendable {
     func admission(
         authority: String?, session: String?, now: ContinuousClock.Instant = .now
     ) async throws -> Admission {
-        if let names = state.withLock({ $0.openNames }) {
+        if let names = openNames.withLock({ $0 }) {
             guard let name = HostAuthority(authority ?? "") else { return .foreignName }
             return name.isLoopback || names.contains(name.host) ? .admitted : .foreignName
         }
-        guard let session else { return .loginNeeded }
-        let isKnown =
-            try await shared?.value(Self.name(ofSession: session), as: Bool.self)
-            ?? state.withLock { state in state.sessions[sha256(session)].map { now < $0 } ?? false }
-        return isKnown ? .admitted : .loginNeeded
+        guard let session, let end = try await sessions.value(Self.identifier(of: session)), time(now) < end else {
+            return .loginNeeded
+        }
+        return .admitted
     }
 
     /// Logs in with a token.
@@ -113,22 +110,10 @@ final class DashboardAccess: Sendable {
         let given = sha256(given)
         let matches = [token, adminToken].map { isEqualInConstantTime(given, sha256($0)) }
         let isRight = matches.contains(true)
-        let session = hexadecimal(random.bytes(16))
-        let refusal: Login?
-        if let shared {
-            let time = shared.node.time.microseconds() / 1_000
-            let name = SharedValueName("dashboard-failure", lifetime: Self.failurePeriod)
-            refusal = try await shared.change(name) { (failures: inout [Int64]?) in
-                Self.refusal(isRight: isRight, &failures, now: time)
-            }
-        } else {
-            let (seconds, attoseconds) = start.duration(to: now).components
-            let time = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-            refusal = state.withLock { Self.refusal(isRight: isRight, &$0.failures, now: time) }
-        }
+        let time = time(now)
+        let refusal = try await failures.change([]) { Self.refusal(isRight: isRight, &$0, now: time) }
         if let refusal { return refusal }
-        try await open(session, now: now)
-        return .session(session)
+        return .session(try await open(random: random, time))
     }
 
     /// Counts a wrong token; returns the refusal of a token that is wrong, or sent after too many wrong ones.
@@ -144,19 +129,20 @@ final class DashboardAccess: Sendable {
     }
 
     /// Creates a session.
-    private func open(_ session: String, now: ContinuousClock.Instant) async throws {
-        if let shared { return try await shared.change(Self.name(ofSession: session)) { $0 = true } }
-        state.withLock {
-            Self.keep(session, in: &$0.sessions, limit: Self.sessionLimit, until: .seconds(Self.lifetime), now: now)
-        }
+    private func open(random: some RandomSource, _ time: Int64) async throws -> String {
+        let session = hexadecimal(random.bytes(16))
+        try await sessions.change(Self.identifier(of: session)) { $0 = time + Int64(Self.lifetime) * 1_000 }
+        return session
     }
 
-    private static func name(ofSession session: String) -> SharedValueName {
-        SharedValueName("dashboard-session", [session], lifetime: Int64(lifetime) * 1_000)
-    }
+    /// Returns the identifier of a secret's value, which does not reveal the secret.
+    private static func identifier(of secret: String) -> [String] { [hexadecimal(sha256(secret))] }
 
-    private static func name(ofLink key: String) -> SharedValueName {
-        SharedValueName("dashboard-link", [key], lifetime: Int64(linkLifetime) * 1_000)
+    /// Returns a moment in milliseconds: since ``start``, or in the time that nodes share.
+    private func time(_ now: ContinuousClock.Instant) -> Int64 {
+        if let shared { return shared.node.time.microseconds() / 1_000 }
+        let (seconds, attoseconds) = start.duration(to: now).components
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
     }
 
     /// Creates a link that opens the dashboard once.
@@ -165,13 +151,8 @@ final class DashboardAccess: Sendable {
     /// - Throws: The store's error.
     func makeLink(random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> String {
         let key = hexadecimal(random.bytes(32))
-        if let shared {
-            try await shared.change(Self.name(ofLink: key)) { $0 = true }
-            return key
-        }
-        state.withLock {
-            Self.keep(key, in: &$0.links, limit: Self.linkLimit, until: .seconds(Self.linkLifetime), now: now)
-        }
+        let time = time(now)
+        try await links.change(Self.identifier(of: key)) { $0 = time + Int64(Self.linkLifetime) * 1_000 }
         return key
     }
 
@@ -180,36 +161,19 @@ final class DashboardAccess: Sendable {
     /// - Returns: The session's cookie; nil if the link is unknown, used or expired.
     /// - Throws: The store's error.
     func follow(link key: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> String? {
-        let session = hexadecimal(random.bytes(16))
-        let isValid: Bool
-        if let shared {
-            isValid = try await shared.change(Self.name(ofLink: key)) { (link: inout Bool?) in
-                defer { link = nil }
-                return link == true
-            }
-        } else {
-            isValid = state.withLock { $0.links.removeValue(forKey: sha256(key)).map { now < $0 } ?? false }
+        let time = time(now)
+        let isValid = try await links.change(Self.identifier(of: key)) { link in
+            defer { link = nil }
+            return link.map { time < $0 } ?? false
         }
         guard isValid else { return nil }
-        try await open(session, now: now)
-        return session
-    }
-
-    /// Keeps the digest of a secret until it expires; beyond the limit, the one that expires first is dropped.
-    private static func keep(
-        _ secret: String, in secrets: inout [[UInt8]: ContinuousClock.Instant], limit: Int, until lifetime: Duration,
-        now: ContinuousClock.Instant
-    ) {
-        secrets = secrets.filter { now < $0.value }
-        if secrets.count >= limit, let first = secrets.min(by: { $0.value < $1.value }) { secrets[first.key] = nil }
-        secrets[sha256(secret)] = now.advanced(by: lifetime)
+        return try await open(random: random, time)
     }
 
     /// Ends a session.
     ///
     /// - Throws: The store's error.
     func logOut(_ session: String) async throws {
-        try await shared?.change(Self.name(ofSession: session)) { (known: inout Bool?) in known = nil }
-        state.withLock { $0.sessions[sha256(session)] = nil }
+        try await sessions.change(Self.identifier(of: session)) { $0 = nil }
     }
 }
