@@ -49,10 +49,8 @@ public struct EntitlementApplication: ApplicationProtocol {
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
         let patience = TimeAmount.seconds(environment.options.bodySeconds)
         return HTTPServerBuilder { responder in
-            let base = GuardedChannel(
-                base: HTTP1Channel(responder: responder, configuration: channel), patience: patience, isSecure: tls != nil)
-            guard let tls else { return base }
-            return TLSChannel(base: base, identity: tls)
+            GuardedChannel(
+                base: HTTP1Channel(responder: responder, configuration: channel), patience: patience, identity: tls)
         }
     }
 

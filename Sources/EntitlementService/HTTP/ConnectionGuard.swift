@@ -1,6 +1,3 @@
-import EventLoopTasks
-import HummingbirdCore
-import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -135,35 +132,5 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
         // The data after a CONNECT would belong to the requested connection.
         if head.method == .CONNECT { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
-    }
-}
-
-/// HTTP/1.1 with a ``ConnectionGuard`` and a ``RequestTargetReader`` for each connection.
-struct GuardedChannel: ServerChildChannel {
-    typealias Value = HTTP1Channel.Value
-
-    let base: HTTP1Channel
-    /// The time limit for a body, and for a response that is not read.
-    let patience: TimeAmount
-    /// Whether connections use TLS.
-    let isSecure: Bool
-
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
-            let pipeline = channel.pipeline.syncOperations
-            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(ConnectionGuard(patience: patience), position: .after(decoder))
-            try pipeline.addHandler(RequestTargetReader(isSecure: isSecure), position: .after(decoder))
-            return value
-        }
-    }
-
-    /// Serves the connection on the thread of its event loop, so that a request that waits for nothing does not change threads.
-    func handle(value: Value, logger: Logger) async {
-        await ClientAddress.$currentPeer.withValue(value.channel.remoteAddress.map { ClientAddress(peer: $0) }) {
-            await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
-                await base.handle(value: value, logger: logger)
-            }
-        }
     }
 }
