@@ -66,7 +66,7 @@ struct Start {
             keys: try await keys(folder, shared, now: clock.seconds()),
             adminToken: token,
             version: simulatorVersion, options: options)
-        try await service.join()
+        try await service.engine.join()
         folder.release()
         if !isFirst, shared == nil {
             logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")

@@ -33,7 +33,7 @@ final class TwoNodes: TestClientProtocol {
 
     /// Runs a test while both are nodes of the service, and then removes the schema.
     func run(_ body: () async throws -> Void) async throws {
-        for environment in environments { try await environment.join() }
+        for environment in environments { try await environment.engine.join() }
         let members = environments.map { environment in
             Task {
                 guard let node = environment.engine.shared?.node else { return }

@@ -60,11 +60,6 @@ public struct ServiceEnvironment: Sendable {
         }
     }
 
-    /// Makes this process one of the nodes that share a PostgreSQL schema; has no effect without one.
-    ///
-    /// - Throws: ``StoreFailure``
-    public func join() async throws { try await engine.join() }
-
     /// Sets the URL of the listening address, which the service uses if no public URL is configured.
     public func listens(at url: String) {
         if options.publicURL == nil { identity.baseURL = url }
