@@ -7,4 +7,12 @@ extension UInt8 {
         default: false
         }
     }
+
+    /// Whether the byte is a digit of ASCII.
+    @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    /// Whether the byte is a hexadecimal digit of ASCII, with a lowercase letter.
+    @inlinable package var isLowercaseHexadecimalDigit: Bool {
+        isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+    }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// Parses the few constructs of a media token, byte by byte. Attributes, comments and document types are not supported.
@@ -44,9 +45,9 @@ struct TokenScanner {
     /// Returns the name and text of an element that contains only text.
     mutating func element() throws(MediaTokenFormatError) -> (name: String, value: String) {
         try expect("<")
-        let start = position
-        while position < data.endIndex, TokenScanner.isNameByte(data[position]) { position += 1 }
-        let name = String(decoding: data[start..<position], as: UTF8.self)
+        let bytes = data[position...].prefix { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
+        position = bytes.endIndex
+        let name = String(decoding: bytes, as: UTF8.self)
         guard !name.isEmpty else { throw MediaTokenFormatError(description: "the name of an element is expected") }
         if starts(with: "/>") {
             position += 2
@@ -54,10 +55,6 @@ struct TokenScanner {
         }
         try expect(">")
         return (name, try text(upTo: "</\(name)>"))
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
     }
 
     private static func resolvingReferences(_ text: String) throws(MediaTokenFormatError) -> String {

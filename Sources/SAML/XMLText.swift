@@ -1,3 +1,5 @@
+import Encodings
+
 /// Writes XML: escapes text and guarantees that there are no two consecutive white space characters.
 enum XMLText {
     /// Returns a string as element content or a double-quoted attribute value.
@@ -56,12 +58,10 @@ enum XMLText {
 
     /// Whether a string can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
     static func isIdentifier(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 256 else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+        guard let first = text.utf8.first, !first.isASCIIDigit, !"-.".utf8.contains(first), text.utf8.count <= 256 else {
+            return false
+        }
+        return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-.".utf8.contains($0) }
     }
 
     private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {

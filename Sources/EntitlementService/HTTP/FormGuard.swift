@@ -14,12 +14,8 @@ struct FormGuard: Sendable {
     /// The cookie that identifies browsers.
     static let cookieName = "vsasim_form"
 
-    private let key: SymmetricKey
-
-    /// Creates a guard whose tokens remain valid as long as the key.
-    init(key: SymmetricKey) {
-        self.key = key
-    }
+    /// The key of the tokens, which remain valid as long as it.
+    let key: SymmetricKey
 
     /// A browser for which forms are created.
     struct Browser: Sendable, Equatable {
@@ -39,23 +35,19 @@ struct FormGuard: Sendable {
     ///
     /// - Parameter purpose: The form's action and its object; the token is valid only for these.
     func token(for browser: Browser, purpose: String) -> String {
-        hexadecimal(code(browser.identifier, purpose).prefix(20))
+        let text = Data("\(browser.identifier)\n\(purpose)".utf8)
+        return hexadecimal(HMAC<SHA256>.authenticationCode(for: text, using: key).prefix(20))
     }
 
     /// Returns whether a token belongs to a form with this purpose, in the browser that sent the cookie.
     func accepts(_ token: String?, cookie: String?, purpose: String) -> Bool {
         guard let cookie, Self.isIdentifier(cookie), let token else { return false }
-        let expected = hexadecimal(code(cookie, purpose).prefix(20))
+        let expected = self.token(for: Browser(identifier: cookie, isNew: false), purpose: purpose)
         return isEqualInConstantTime(Array(expected.utf8), Array(token.utf8))
     }
 
-    private func code(_ identifier: String, _ purpose: String) -> HMAC<SHA256>.MAC {
-        HMAC<SHA256>.authenticationCode(for: Data("\(identifier)\n\(purpose)".utf8), using: key)
-    }
-
     private static func isIdentifier(_ text: String) -> Bool {
-        text.utf8.count == 32
-            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (97...102).contains($0) }
+        text.utf8.count == 32 && text.utf8.allSatisfy(\.isLowercaseHexadecimalDigit)
     }
 }
 

@@ -1,4 +1,5 @@
 import Dates
+import Encodings
 import HTTPTypes
 import Hummingbird
 import Synchronization
@@ -20,8 +21,6 @@ struct CommonHeaderMiddleware: Sendable {
 
     let clock: any WorldClock
     private let date = DateText()
-
-    init(clock: any WorldClock) { self.clock = clock }
 
     /// Returns whether a request to a route for scripts is a preflight. It is throttled like others, and then answered with 204.
     static func isPreflight(_ request: Request) -> Bool {
@@ -79,23 +78,16 @@ enum RequestTrace {
     /// Returns whether a string consists of letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in
     /// JSON, XML, HTML or a header.
     private static func isIdentifier(_ text: String) -> Bool {
-        (1...limit).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 32) || "-_.".utf8.contains(byte)
-            }
+        (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }
     }
 
     private static func traceIdentifier(_ text: String) -> String? {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2], parts.allSatisfy({ $0.allSatisfy(isDigit) }),
-            parts[0].elementsEqual("00".utf8), !isZero(parts[1]), !isZero(parts[2])
+        guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2],
+            parts.allSatisfy({ $0.allSatisfy(\.isLowercaseHexadecimalDigit) }), parts[0].elementsEqual("00".utf8),
+            !isZero(parts[1]), !isZero(parts[2])
         else { return nil }
         return String(Substring(parts[1]))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
     private static func isZero(_ part: Substring.UTF8View) -> Bool { part.allSatisfy { $0 == UInt8(ascii: "0") } }

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -92,9 +93,7 @@ extension ProviderController {
         let scheme = address[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else { return scheme + ":" }
         let authority = address[colon...].dropFirst(3).prefix { !"/?#".contains($0) }
-        let isPlain = authority.utf8.allSatisfy {
-            (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || "-._:[]".utf8.contains($0)
-        }
+        let isPlain = authority.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-._:[]".utf8.contains($0) }
         return authority.isEmpty || !isPlain ? nil : "\(scheme)://\(authority)"
     }
 }
