@@ -61,11 +61,6 @@ struct RequestOrigin: Sendable {
     let identity: ServiceProviderIdentity
     private let known = KnownHost()
 
-    init(options: ServiceOptions, identity: ServiceProviderIdentity) {
-        self.options = options
-        self.identity = identity
-    }
-
     /// Returns the URL for the last request's `Host`, if this one has the same and the URL depends only on it and the options.
     func rememberedURL(of head: HTTPRequest) -> String? { known.url(head.authority, head.scheme) }
 

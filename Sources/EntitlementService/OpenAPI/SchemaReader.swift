@@ -2,12 +2,10 @@ import TVWorld
 
 /// Reads the schemas of an OpenAPI document, including those that they refer to.
 struct SchemaReader: Sendable {
-    private let document: JSON
+    let document: JSON
 
     /// The depth to which references and nested schemas are followed.
     private static let depthLimit = 8
-
-    init(document: JSON) { self.document = document }
 
     /// Returns an object, or the one that it refers to.
     func resolved(_ json: JSON) -> JSON {

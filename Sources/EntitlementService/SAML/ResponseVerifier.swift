@@ -5,16 +5,10 @@ import TVWorld
 
 /// Verifies SAML responses from providers with the certificates in their metadata.
 struct ResponseVerifier: Sendable {
-    private let engine: EntitlementEngine
-    private let identity: ServiceProviderIdentity
-    private let verification: MessageVerification
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let verification: MessageVerification
     private let descriptors = DescriptorCache()
-
-    init(engine: EntitlementEngine, identity: ServiceProviderIdentity, verification: MessageVerification) {
-        self.engine = engine
-        self.identity = identity
-        self.verification = verification
-    }
 
     /// Parses a provider's metadata.
     ///
