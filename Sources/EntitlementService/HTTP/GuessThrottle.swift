@@ -107,7 +107,7 @@ extension GuessThrottle {
         var refusal = ServiceError.page(
             .tooManyRequests, "Too many wrong codes",
             "Too many wrong codes were sent from your address. Further codes are rejected for a while.",
-            "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
+            "Try again in \(Self.duration(seconds)).")
         refusal.headers[.retryAfter] = "\(seconds)"
         throw refusal
     }
@@ -140,6 +140,12 @@ extension GuessThrottle {
             }
             throw refusal
         }
+    }
+
+    /// Returns a text such as `90 seconds` or `5 minutes`.
+    static func duration(_ seconds: Int64) -> String {
+        if seconds <= 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+        return "\((seconds + 59) / 60) minutes"
     }
 
     private static func origins(of call: APICall) -> [Origin] {

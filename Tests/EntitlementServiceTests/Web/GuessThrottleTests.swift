@@ -64,6 +64,9 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: subject("alice", "203.0.113.1"), now: 1_000) == nil)
     }
 
+    @Test("the time to wait is told in seconds or minutes", arguments: [(1, "1 second"), (90, "90 seconds"), (91, "2 minutes")])
+    func duration(seconds: Int64, text: String) { #expect(GuessThrottle.duration(seconds) == text) }
+
     @Test("values in memory are limited to two generations")
     func generations() async throws {
         let values = SharedValues<Int>("test", lifetime: 1_000, store: nil)

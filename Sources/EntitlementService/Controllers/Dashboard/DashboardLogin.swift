@@ -33,7 +33,7 @@ extension DashboardController {
             return loginPage(call, problem: "This token is incorrect.", status: .forbidden).response
         case .throttled(let seconds):
             var page = loginPage(
-                call, problem: "Too many wrong tokens. Try again in \(seconds) seconds.", status: .tooManyRequests)
+                call, problem: "Too many wrong tokens. Try again in \(GuessThrottle.duration(seconds)).", status: .tooManyRequests)
             page.headers[.retryAfter] = String(seconds)
             return page.response
         }

@@ -102,7 +102,7 @@ extension ProviderController {
         if let seconds = try await loginThrottle.wait(for: origins, now: engine.clock.milliseconds()) {
             var page = loginPage(
                 login, call, username: username,
-                error: "Too many wrong passwords were entered. Wait \(Self.duration(seconds)), then try again.")
+                error: "Too many wrong passwords were entered. Wait \(GuessThrottle.duration(seconds)), then try again.")
             page.status = .tooManyRequests
             page.headers[.retryAfter] = String(seconds)
             return page.response
@@ -162,11 +162,5 @@ extension ProviderController {
                 "channels": .text(user.channels.joined(separator: ", ")),
             ]
         }
-    }
-
-    /// Returns a text such as `90 seconds` or `5 minutes`.
-    private static func duration(_ seconds: Int64) -> String {
-        if seconds <= 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
-        return "\((seconds + 59) / 60) minutes"
     }
 }
