@@ -74,16 +74,22 @@ public final class SigningKey: Sendable {
         self.init(key: key, certificate: certificate)
     }
 
-    /// The private key (PKCS#8) and the certificate, for a file that only its owner can read. Serialized for each access, which
-    /// takes OpenSSL as long as reading a key.
+    /// The private key (PKCS#8) in PEM. Serialized for each access, which takes OpenSSL as long as reading a key.
     ///
     /// - Throws: ``SAMLError/Code/invalidKey`` if OpenSSL cannot write the key.
-    public var pem: String {
+    public var privateKeyPEM: String {
         get throws(SAMLError) {
             var text = cxs_buffer()
             guard cxs_key_to_pem(key.pointer, &text) == 0 else { throw SAMLError(.invalidKey, XMLSecurity.lastError) }
-            return String(decoding: takeBytes(text), as: UTF8.self) + certificate.pem
+            return String(decoding: takeBytes(text), as: UTF8.self)
         }
+    }
+
+    /// The private key and the certificate, for a file that only its owner can read.
+    ///
+    /// - Throws: ``SAMLError/Code/invalidKey`` if OpenSSL cannot write the key.
+    public var pem: String {
+        get throws(SAMLError) { try privateKeyPEM + certificate.pem }
     }
 
     /// Returns the signature of a text: RSASSA-PKCS1-v1_5 with SHA-256.

@@ -72,14 +72,3 @@ public struct ServiceKeys: Sendable {
 
 /// Returns the SHA-256 of a text.
 func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
-
-extension SigningKey {
-    /// The private key without the certificate.
-    var privateKeyPEM: String {
-        get throws(SAMLError) {
-            let pem = try pem
-            let end = pem.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? pem.endIndex
-            return String(pem[..<end])
-        }
-    }
-}
