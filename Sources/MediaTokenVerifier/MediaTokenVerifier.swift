@@ -36,7 +36,7 @@ public struct MediaTokenVerifier: Sendable {
     ///   - clock: Returns the current time.
     /// - Throws: ``CertificateError``.
     public init(
-        certificatePEM: String, requestorID: String, clock: @escaping @Sendable () -> Date = MediaTokenClock.system
+        certificatePEM: String, requestorID: String, clock: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let certificates: [CertificateKey]
         do {
@@ -69,7 +69,7 @@ public struct MediaTokenVerifier: Sendable {
     ///   - clock: Returns the current time.
     public static func verify(
         _ serializedToken: String, certificatePEM: String, requestorID: String, resourceID: String? = nil,
-        clock: @escaping @Sendable () -> Date = MediaTokenClock.system
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) -> MediaTokenVerification {
         do {
             return try Self(certificatePEM: certificatePEM, requestorID: requestorID, clock: clock)
@@ -120,10 +120,4 @@ public struct MediaTokenVerifier: Sendable {
         }
         return nil
     }
-}
-
-/// Clocks for verifying media tokens.
-public enum MediaTokenClock {
-    /// The system's clock.
-    public static let system: @Sendable () -> Date = { Date() }
 }

@@ -60,7 +60,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     }
 
     private var clock: @Sendable () -> Date {
-        guard let at else { return MediaTokenClock.system }
+        guard let at else { return { Date() } }
         return { at }
     }
 
