@@ -32,8 +32,8 @@ extension DashboardController {
             call.logger.notice("wrong dashboard token")
             return loginPage(call, problem: "This token is incorrect.", status: .forbidden).response
         case .throttled(let seconds):
-            var page = loginPage(
-                call, problem: "Too many wrong tokens. Try again in \(GuessThrottle.duration(seconds)).", status: .tooManyRequests)
+            let problem = "Too many wrong tokens. Try again in \(GuessThrottle.duration(seconds))."
+            var page = loginPage(call, problem: problem, status: .tooManyRequests)
             page.headers[.retryAfter] = String(seconds)
             return page.response
         }
