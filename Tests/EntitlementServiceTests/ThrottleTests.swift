@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import Foundation
 import HTTPTypes
@@ -13,7 +14,7 @@ struct ThrottleTests {
 
     @Test("the documented example, call by call")
     func workedExample() async throws {
-        let throttle = Throttle(ThrottleSettings(isEnabled: true))
+        let throttle = Throttle(ThrottlingResource(enabled: true))
         let calls: [(milliseconds: Int64, passes: Bool)] =
             [0, 300, 600, 900, 1_200, 1_300, 1_400, 1_500, 1_600, 1_700, 1_800, 2_100, 2_200].map { ($0, true) }
             + [(2_400, false), (2_600, false), (2_800, false), (3_100, true)]
@@ -24,7 +25,7 @@ struct ThrottleTests {
 
     @Test("the burst refills only after 60 idle seconds; rejected calls count")
     func idle() async throws {
-        let throttle = Throttle(ThrottleSettings(isEnabled: true))
+        let throttle = Throttle(ThrottlingResource(enabled: true))
         func burst(at time: Int64) async throws -> Int {
             var count = 0
             for _ in 0..<20 where try await throttle.admits("a", now: Self.start + time) { count += 1 }
@@ -39,7 +40,7 @@ struct ThrottleTests {
 
     @Test("overlapping calls, whose times are counted in another order, get no new burst")
     func overlapping() async throws {
-        let throttle = Throttle(ThrottleSettings(isEnabled: true))
+        let throttle = Throttle(ThrottlingResource(enabled: true))
         var count = 0
         for call in 0..<100 where try await throttle.admits("a", now: Self.start + (call.isMultiple(of: 2) ? 1 : 0)) {
             count += 1
@@ -49,7 +50,7 @@ struct ThrottleTests {
 
     @Test("devices are counted separately, with at most two generations of them")
     func bounded() async throws {
-        let throttle = Throttle(ThrottleSettings(isEnabled: true, burst: 0))
+        let throttle = Throttle(ThrottlingResource(enabled: true, burst: 0))
         for device in ["a", "b"] { #expect(try await throttle.admits(device, now: Self.start)) }
         #expect(try await !throttle.admits("a", now: Self.start))
         let limit = SharedValues<Bool>.generationLimit

@@ -1,3 +1,4 @@
+import Administration
 import Encodings
 import EntitlementCore
 import HTTPTypes
@@ -47,7 +48,7 @@ public struct ServiceEnvironment: Sendable {
             engine: engine, signer: signer, identityTokens: try await IdentityTokens(pem: keys.tokenPEM), adminToken: adminToken)
         verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
-        throttle = Throttle(ThrottleSettings(isEnabled: options.throttles), shared: engine.shared)
+        throttle = Throttle(ThrottlingResource(enabled: options.throttles), shared: engine.shared)
         loginThrottle = GuessThrottle("password-guess", shared: engine.shared)
         guesses = GuessThrottle("code-guess", shared: engine.shared)
         dashboard = Dashboard(

@@ -1,3 +1,4 @@
+import Administration
 import HTTPTypes
 import Hummingbird
 
@@ -66,7 +67,7 @@ public struct ServiceResponder: HTTPResponder {
     private func admit(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
         try head.read(request, &context)
         if context.attributes.isThrottled {
-            if throttle.throttle.settings.isEnabled, let refusal = try await throttle.refusal(of: request, context) {
+            if throttle.throttle.settings.enabled, let refusal = try await throttle.refusal(of: request, context) {
                 return refusal
             }
             if CommonHeaderMiddleware.isPreflight(request) { return .empty(.noContent) }

@@ -1,45 +1,30 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
 import Synchronization
 import TVWorld
 
-/// The limits for the calls of a device.
-///
-/// Mirrors the throttling page: one call per second, and a one-time allowance of ten more.
-struct ThrottleSettings: Sendable, Equatable, Codable {
-    /// Whether the limits are enabled.
-    var isEnabled = false
-    /// The number of calls per second.
-    var callsPerSecond = 1
-    /// The one-time allowance of additional calls.
-    var burst = 10
-    /// The number of seconds without a call after which a device counts as new.
-    var idleSeconds: Int64 = 60
-    /// Whether a refusal contains `Retry-After: 1`, unlike the published sample.
-    var tellsRetryAfter = true
-}
-
 /// Counts the calls of devices. Seconds are counted from a device's first call, as in the documentation's example.
 final class Throttle: Sendable {
     private struct Bucket: Sendable, Codable {
         var start: Int64
         var second: Int64
-        var callsInSecond: Int
-        var burstLeft: Int
+        var callsInSecond: Int64
+        var burstLeft: Int64
         var last: Int64
     }
 
-    private let current: Mutex<ThrottleSettings>
+    private let current: Mutex<ThrottlingResource>
     private let devices: SharedValues<Bucket>
-    private let initial: ThrottleSettings
+    private let initial: ThrottlingResource
     /// The store whose nodes count together; nil if this process is the only one.
     private let shared: PostgreSQLTokenStore?
-    private static let settingsName = SharedValueName("throttling")
+    private static let settingsName = SharedValueName("throttling-limits")
     /// The time for which nodes that count together remember a device, in milliseconds; longer than any idle time.
     private static let memory: Int64 = 86_400_000 + 1_000
 
-    init(_ settings: ThrottleSettings, shared: PostgreSQLTokenStore? = nil) {
+    init(_ settings: ThrottlingResource, shared: PostgreSQLTokenStore? = nil) {
         initial = settings
         self.shared = shared
         devices = SharedValues("device", lifetime: Self.memory, store: shared)
@@ -47,19 +32,19 @@ final class Throttle: Sendable {
     }
 
     /// The current settings.
-    var settings: ThrottleSettings { current.withLock { $0 } }
+    var settings: ThrottlingResource { current.withLock { $0 } }
 
     /// Changes the settings, and removes all devices.
     ///
     /// - Throws: The store's error.
-    func change(to settings: ThrottleSettings) async throws { try await store(settings) }
+    func change(to settings: ThrottlingResource) async throws { try await store(settings) }
 
     /// Restores the initial settings, on each node its own ones, and removes all devices.
     ///
     /// - Throws: The store's error.
     func reset() async throws { try await store(nil) }
 
-    private func store(_ settings: ThrottleSettings?) async throws {
+    private func store(_ settings: ThrottlingResource?) async throws {
         try await devices.removeAll()
         try await shared?.change(Self.settingsName, isAnnounced: true) { $0 = settings }
         current.withLock { $0 = settings ?? initial }
@@ -70,7 +55,7 @@ final class Throttle: Sendable {
     /// - Throws: The store's error.
     func follow() async throws {
         guard let shared else { return }
-        let settings = try await shared.value(Self.settingsName, as: ThrottleSettings.self) ?? initial
+        let settings = try await shared.value(Self.settingsName, as: ThrottlingResource.self) ?? initial
         current.withLock { $0 = settings }
     }
 
@@ -83,11 +68,11 @@ final class Throttle: Sendable {
     /// - Throws: The store's error.
     func admits(_ device: String, now: Int64) async throws -> Bool {
         let settings = settings
-        guard settings.isEnabled else { return true }
+        guard settings.enabled else { return true }
         return try await devices.change([device]) { Self.admits(&$0, now: now, settings) }
     }
 
-    private static func admits(_ bucket: inout Bucket?, now: Int64, _ settings: ThrottleSettings) -> Bool {
+    private static func admits(_ bucket: inout Bucket?, now: Int64, _ settings: ThrottlingResource) -> Bool {
         var now = now
         // Calls at the same moment may be counted in another order than their times were read, on nodes whose clocks differ.
         if let known = bucket, now < known.last, now > known.last - clockDifference { now = known.last }
@@ -98,7 +83,7 @@ final class Throttle: Sendable {
         return count(&counted, now: now, settings)
     }
 
-    private static func count(_ bucket: inout Bucket, now: Int64, _ settings: ThrottleSettings) -> Bool {
+    private static func count(_ bucket: inout Bucket, now: Int64, _ settings: ThrottlingResource) -> Bool {
         bucket.last = now
         let second = (now - bucket.start) / 1_000
         if second != bucket.second {
@@ -138,7 +123,7 @@ struct ThrottleMiddleware: Sendable {
 
             """
         var response = Response.content(.tooManyRequests, "text/html", page)
-        if throttle.settings.tellsRetryAfter { response.headers[.retryAfter] = "1" }
+        if throttle.settings.retryAfter { response.headers[.retryAfter] = "1" }
         return response
     }
 }

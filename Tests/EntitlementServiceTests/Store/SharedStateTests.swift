@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import Foundation
 import HTTPTypes
@@ -68,14 +69,14 @@ struct SharedStateTests {
     func throttling() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
-            let first = Throttle(ThrottleSettings(), shared: one)
-            try await first.change(to: ThrottleSettings(isEnabled: true, burst: 3))
-            let restarted = Throttle(ThrottleSettings(isEnabled: true), shared: other)
+            let first = Throttle(ThrottlingResource(), shared: one)
+            try await first.change(to: ThrottlingResource(enabled: true, burst: 3))
+            let restarted = Throttle(ThrottlingResource(enabled: true), shared: other)
             try await restarted.follow()
             #expect(restarted.settings.burst == 3)
             try await first.reset()
             try await restarted.follow()
-            #expect(!first.settings.isEnabled && restarted.settings == ThrottleSettings(isEnabled: true))
+            #expect(!first.settings.enabled && restarted.settings == ThrottlingResource(enabled: true))
         }
     }
 

@@ -13,25 +13,17 @@ extension AdministrationController {
                 try AdministrationFields.integer(member.value, member.key, range)
             }
             switch member.key {
-            case "enabled": settings.isEnabled = try flag()
-            case "callsPerSecond": settings.callsPerSecond = Int(try integer(AdministrationLimit.callsPerSecond))
-            case "burst": settings.burst = Int(try integer(AdministrationLimit.burst))
+            case "enabled": settings.enabled = try flag()
+            case "callsPerSecond": settings.callsPerSecond = try integer(AdministrationLimit.callsPerSecond)
+            case "burst": settings.burst = try integer(AdministrationLimit.burst)
             case "idleSeconds": settings.idleSeconds = try integer(AdministrationLimit.idleSeconds)
-            case "retryAfter": settings.tellsRetryAfter = try flag()
+            case "retryAfter": settings.retryAfter = try flag()
             default:
                 throw AdministrationFields.unknown(
                     member.key, known: ["enabled", "callsPerSecond", "burst", "idleSeconds", "retryAfter"])
             }
         }
         try await throttle.change(to: settings)
-        return ThrottlingResource(settings)
-    }
-}
-
-extension ThrottlingResource {
-    init(_ settings: ThrottleSettings) {
-        self.init(
-            enabled: settings.isEnabled, callsPerSecond: Int64(settings.callsPerSecond), burst: Int64(settings.burst),
-            idleSeconds: settings.idleSeconds, retryAfter: settings.tellsRetryAfter)
+        return settings
     }
 }

@@ -42,7 +42,7 @@ struct AdministrationController: Sendable {
             listing("statements") { _ in issuedStatements },
             creating("statements") { try await issueStatement($0, requestID: $1).json },
             removing("statements/{id}") { try await engine.send(.revokeStatement(id: $0.part("id")), requestID: $0.requestID) },
-            reading("throttling") { _ in ThrottlingResource(throttle.settings).json },
+            reading("throttling") { _ in throttle.settings.json },
             changing("throttling") { try await changeThrottling($1).json },
             administration(.post, "media-tokens") { try issueMediaToken($0) }.taking(.json),
             administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
