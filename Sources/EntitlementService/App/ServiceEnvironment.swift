@@ -26,7 +26,7 @@ public struct ServiceEnvironment: Sendable {
     let forms: FormGuard
     let throttle: Throttle
     let dashboard: Dashboard
-    let descriptors = DescriptorCache()
+    let descriptors = RememberedResults<String, EntityDescriptor>(limit: 64)
     let loginThrottle: GuessThrottle
     let guesses: GuessThrottle
 

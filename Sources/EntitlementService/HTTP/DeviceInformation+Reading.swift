@@ -1,7 +1,6 @@
 import Encodings
 import EntitlementCore
 import Foundation
-import Synchronization
 import TVWorld
 
 extension DeviceInformation {
@@ -10,15 +9,7 @@ extension DeviceInformation {
     /// of plus signs are also accepted.
     static func reading(_ text: String?) -> DeviceInformation {
         guard let text, !text.isEmpty else { return .absent }
-        if let known = known.withLock({ $0[text] }) { return known }
-        let information = read(text)
-        if text.utf8.count <= knownSize {
-            known.withLock { known in
-                if known.count >= knownLimit { known = [:] }
-                known[text] = information
-            }
-        }
-        return information
+        return text.utf8.count <= knownSize ? known.result(for: text, read) : read(text)
     }
 
     private static func read(_ text: String) -> DeviceInformation {
@@ -41,10 +32,8 @@ extension DeviceInformation {
     }
 
     /// The most recently read texts: the result depends only on the text, and apps send the same text with every call.
-    private static let known = Mutex<[String: DeviceInformation]>([:])
-    /// The maximum number of texts, …
-    private static let knownLimit = 256
-    /// … and the maximum length of one, in bytes.
+    private static let known = RememberedResults<String, DeviceInformation>(limit: 256)
+    /// The maximum length of such a text, in bytes.
     private static let knownSize = 1_024
 
     /// The maximum length of client information, in bytes: that of a header.

@@ -1,19 +1,20 @@
 import EntitlementCore
 import JWTKit
-import Synchronization
 import TVWorld
 
 /// Signs and verifies the service's JWTs: software statements and access tokens (RS256).
 struct TokenSigner: Sendable {
     private let keys: JWTKeyCollection
-    private let verified: VerifiedTokens
+    /// Access tokens whose signature was verified. The signature does not depend on anything that changes; the times and the client
+    /// do, and are checked in every call.
+    private let verified: RememberedResults<String, VerifiedToken>
 
     /// The issuer of both kinds of token, as in the documentation's samples.
     static let issuer = "auth.adobe.com"
 
     /// - Parameter limit: The maximum number of remembered access tokens, of about 1 kB each.
     init(pem: String, limit: Int = 1_024) async throws {
-        verified = VerifiedTokens(limit: limit)
+        verified = RememberedResults(limit: limit)
         keys = JWTKeyCollection()
         await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
     }
@@ -95,27 +96,6 @@ private struct VerifiedToken: Sendable {
     var claims: AccessClaims
     /// The access that it grants while it is valid.
     var access: ClientAccess
-}
-
-/// Access tokens whose signature was verified. The signature does not depend on anything that changes; the times and the client
-/// do, and are checked in every call.
-private final class VerifiedTokens: Sendable {
-    private let tokens = Mutex<[String: VerifiedToken]>([:])
-    private let limit: Int
-
-    init(limit: Int) { self.limit = limit }
-
-    var count: Int { tokens.withLock { $0.count } }
-
-    subscript(token: String) -> VerifiedToken? {
-        get { tokens.withLock { $0[token] } }
-        set {
-            tokens.withLock { tokens in
-                if tokens.count >= limit { tokens = [:] }
-                tokens[token] = newValue
-            }
-        }
-    }
 }
 
 private struct AccessClaims: JWTPayload {

@@ -2,7 +2,6 @@ import Dates
 import Encodings
 import HTTPTypes
 import Hummingbird
-import Synchronization
 import TVWorld
 
 /// Reads the identifiers of a request, and adds the header fields that all responses have: the identifier, the date by the
@@ -20,7 +19,8 @@ struct CommonHeaderMiddleware: Sendable {
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
 
     let clock: any WorldClock
-    private let date = DateText()
+    /// The text of the `Date` field, which is the same within a second.
+    private let date = RememberedResults<Int64, String>(limit: 1)
 
     /// Returns whether a request to a route for scripts is a preflight. It is throttled like others, and then answered with 204.
     static func isPreflight(_ request: Request) -> Bool {
@@ -43,19 +43,7 @@ struct CommonHeaderMiddleware: Sendable {
             response.headers[.accessControlExposeHeaders] = Self.exposedHeaders
         }
         response.headers[.requestID] = context.requestID
-        response.headers[.date] = date.text(seconds: clock.seconds())
-    }
-}
-
-/// The text of a `Date` field, which is reused within a second.
-private final class DateText: Sendable {
-    private let last = Mutex((seconds: Int64(0), text: HTTPDate.text(seconds: 0)))
-
-    func text(seconds: Int64) -> String {
-        last.withLock { last in
-            if last.seconds != seconds { last = (seconds, HTTPDate.text(seconds: seconds)) }
-            return last.text
-        }
+        response.headers[.date] = date.result(for: clock.seconds()) { HTTPDate.text(seconds: $0) }
     }
 }
 

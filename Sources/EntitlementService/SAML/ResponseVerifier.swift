@@ -8,7 +8,7 @@ struct ResponseVerifier: Sendable {
     let engine: EntitlementEngine
     let identity: ServiceProviderIdentity
     let verification: MessageVerification
-    private let descriptors = DescriptorCache()
+    private let descriptors = RememberedResults<String, EntityDescriptor>(limit: 64)
 
     /// Parses a provider's metadata.
     ///
@@ -83,7 +83,7 @@ struct ResponseVerifier: Sendable {
         guard let xml = engine.read({ $0.providerMetadata[provider.id] }) else {
             throw SAMLError(.invalidMetadata, "no metadata of provider \(provider.id) is known")
         }
-        return try descriptors.descriptor(xml).certificates
+        return try descriptors.result(for: xml, EntityDescriptor.init(xml:)).certificates
     }
 }
 

@@ -51,7 +51,9 @@ struct ProviderController: Sendable {
     }
 
     /// Returns the service's metadata, which is public: all that a provider needs to know about the service.
-    func service() throws(SAMLError) -> EntityDescriptor { try sites.descriptors.descriptor(sites.identity.metadata) }
+    func service() throws(SAMLError) -> EntityDescriptor {
+        try sites.descriptors.result(for: sites.identity.metadata, EntityDescriptor.init(xml:))
+    }
 
     /// Returns the policy for a message that the service sends to one of a provider's addresses.
     func policy(_ service: EntityDescriptor, of provider: Provider, at address: String) -> RequestPolicy {

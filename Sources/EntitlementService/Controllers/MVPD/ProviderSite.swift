@@ -40,7 +40,8 @@ struct ProviderSites: Sendable {
     let engine: EntitlementEngine
     let identity: ServiceProviderIdentity
     let keys: ProviderKeys
-    let descriptors: DescriptorCache
+    /// The parsed metadata of the service and the providers.
+    let descriptors: RememberedResults<String, EntityDescriptor>
 
     /// Returns the web pages of a provider.
     func site(of provider: Provider) -> ProviderSite { ProviderSite(provider: provider, baseURL: identity.baseURL) }
@@ -53,6 +54,7 @@ struct ProviderSites: Sendable {
     /// Returns the public metadata of a provider's web pages, which is all that the service, as SAML service provider, knows
     /// about them.
     func descriptor(of site: ProviderSite) async throws -> EntityDescriptor {
-        try descriptors.descriptor(site.metadata(try await key(of: site).certificate))
+        let metadata = site.metadata(try await key(of: site).certificate)
+        return try descriptors.result(for: metadata, EntityDescriptor.init(xml:))
     }
 }
