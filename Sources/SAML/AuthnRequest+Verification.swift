@@ -5,7 +5,7 @@ public struct RequestPolicy: Sendable {
     /// The maximum age of a request, in seconds, in addition to the skew.
     public var maximumAge: Int64
     /// The maximum difference between the clocks of the two parties, in seconds.
-    public var skew: Int64
+    public var skew = SAMLLimits.defaultSkew
     /// The entity identifier of the other party.
     public var expectedIssuer: String
     /// Whether the other party's identifier may contain the requester on whose behalf it acts:
@@ -18,12 +18,10 @@ public struct RequestPolicy: Sendable {
 
     /// Creates a policy. By default, a request may be five minutes old, and clocks may differ by a minute.
     public init(
-        now: Int64, maximumAge: Int64 = 300, skew: Int64 = SAMLLimits.defaultSkew, expectedIssuer: String,
-        expectedDestination: String? = nil
+        now: Int64, maximumAge: Int64 = 300, expectedIssuer: String, expectedDestination: String? = nil
     ) {
         self.now = now
         self.maximumAge = maximumAge
-        self.skew = skew
         self.expectedIssuer = expectedIssuer
         self.expectedDestination = expectedDestination
     }

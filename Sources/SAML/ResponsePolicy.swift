@@ -13,7 +13,7 @@ public struct ResponsePolicy: Sendable {
     /// The current time.
     public var now: Int64
     /// The maximum difference between the clocks of the two parties, in seconds.
-    public var skew: Int64
+    public var skew = SAMLLimits.defaultSkew
     /// The entity identifier of the provider.
     public var expectedIssuer: String
     /// The service's own entity identifier.
@@ -27,11 +27,10 @@ public struct ResponsePolicy: Sendable {
 
     /// Creates a policy. By default, clocks may differ by a minute.
     public init(
-        now: Int64, skew: Int64 = SAMLLimits.defaultSkew, expectedIssuer: String, expectedAudience: String,
-        expectedRecipient: String, isKnownRequest: @escaping @Sendable (String) -> RequestState
+        now: Int64, expectedIssuer: String, expectedAudience: String, expectedRecipient: String,
+        isKnownRequest: @escaping @Sendable (String) -> RequestState
     ) {
         self.now = now
-        self.skew = skew
         self.expectedIssuer = expectedIssuer
         self.expectedAudience = expectedAudience
         self.expectedRecipient = expectedRecipient
