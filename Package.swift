@@ -75,7 +75,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -161,7 +160,6 @@ let package = Package(
                 product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
-                product("CoreMetrics", "swift-metrics"),
             ], exclude: ["README.md"], plugins: ["EmbedText"]),
         // What the command lines show on a terminal while something takes long.
         library("TerminalProgress"),
@@ -288,7 +286,6 @@ let package = Package(
                 "PostgreSQL", "DatabaseServer", crypto,
                 hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
-                product("CoreMetrics", "swift-metrics"),
             ], exclude: ["Store/schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "ProjectTesting"]),
         tests(

@@ -31,7 +31,7 @@ struct FolderOrder: Sendable {
         FolderOrder(
             "EntitlementService",
             [
-                "Logging", "Configuration", "Concurrency", "OpenAPI", "Metrics/Prometheus", "Metrics", "Keys", "Journal",
+                "Logging", "Configuration", "Concurrency", "OpenAPI", "Metrics", "Keys", "Journal",
                 "Storage", "Storage/PostgreSQL", "Engine", "Rendering", "Pages", "HTTP", "TLS", "SAML", "Faults", "Middleware",
                 "Controllers/API",
                 "Controllers/Activation", "Controllers/MVPD", "Controllers/V2", "Controllers/Admin", "Controllers/Dashboard",

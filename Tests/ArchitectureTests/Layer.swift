@@ -86,7 +86,7 @@ struct Layer: Sendable {
                 "MediaTokenVerifier", "PostgreSQL", "YAMLReading",
             ],
             packages: httpServer.union(keys).union([
-                "GRDB", "GRDBSQLite", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams",
+                "GRDB", "GRDBSQLite", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams",
             ])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld", "StateDirectory", "TerminalProgress", "CMalloc"],

@@ -1,4 +1,3 @@
-import CoreMetrics
 import EntitlementCore
 import Foundation
 import HTTPTypes
@@ -9,26 +8,25 @@ import Testing
 
 @Suite("Metrics")
 struct MetricsTests {
-    private func registry() -> PrometheusRegistry { PrometheusRegistry(buckets: [0.1, 1]) }
-
     @Test("counters, gauges and histograms in the text format")
     func format() {
-        let registry = registry()
-        registry.declare("a_total", .counter, "Counts \\ and\nmore.")
-        registry.declare("b", .gauge, "Is.")
-        registry.declare("c_seconds", .histogram, "Lasts.")
-        registry.makeCounter(label: "a_total", dimensions: [("z", "2"), ("x", "q\"\\\n")]).increment(by: 3)
-        registry.makeMeter(label: "b", dimensions: []).set(2.5)
-        let timer = registry.makeTimer(label: "c_seconds", dimensions: [("k", "v")])
-        for nanoseconds: Int64 in [50_000_000, 100_000_000, 200_000_000, 5_000_000_000] { timer.recordNanoseconds(nanoseconds) }
+        let labels = PrometheusFamily.labels(["x": "q\"\\\n", "z": "2"])
+        let counter = PrometheusFamily("a_total", .counter, "Counts \\ and\nmore.", series: [labels: .number(3)])
         #expect(
-            registry.text == #"""
+            counter.text == #"""
                 # HELP a_total Counts \\ and\nmore.
                 # TYPE a_total counter
                 a_total{x="q\"\\\n",z="2"} 3
-                # HELP b Is.
-                # TYPE b gauge
-                b 2.5
+
+                """#)
+        #expect(PrometheusFamily("b", .gauge, "Is.", 2.5).text == "# HELP b Is.\n# TYPE b gauge\nb 2.5\n")
+        #expect(PrometheusFamily("b", .gauge, "Is.", nil).text == "# HELP b Is.\n# TYPE b gauge\n")
+        var histogram = PrometheusHistogram(bounds: [0.1, 1])
+        for seconds in [0.05, 0.1, 0.2, 5] { histogram.record(seconds) }
+        let durations = PrometheusFamily(
+            "c_seconds", .histogram, "Lasts.", series: [PrometheusFamily.labels(["k": "v"]): .histogram(histogram)])
+        #expect(
+            durations.text == #"""
                 # HELP c_seconds Lasts.
                 # TYPE c_seconds histogram
                 c_seconds_bucket{k="v",le="0.1"} 2
@@ -40,39 +38,24 @@ struct MetricsTests {
                 """#)
     }
 
-    @Test("the same labels in another order are the same series; names are sanitized; a counter never falls")
-    func series() {
-        let registry = registry()
-        registry.makeCounter(label: "a.b-c", dimensions: [("x", "1"), ("y", "2")]).increment(by: 1)
-        registry.makeCounter(label: "a.b-c", dimensions: [("y", "2"), ("x", "1")]).increment(by: 1)
-        registry.makeCounter(label: "a.b-c", dimensions: [("y", "2"), ("x", "1")]).increment(by: -5)
-        registry.makeRecorder(label: "9", dimensions: [], aggregate: false).record(-1.5)
-        #expect(registry.text.contains(#"a_b_c{x="1",y="2"} 2"# + "\n") && registry.text.contains("\n_9 -1.5\n"))
-    }
-
-    @Test("a gauge loses nothing that several threads add at once")
-    func gauge() async {
-        let gauge = PrometheusGauge()
+    @Test("concurrent requests are all counted, and their kinds are limited")
+    func bound() async {
+        let metrics = ServiceMetrics(version: "1")
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
+            for part in 0..<4 {
                 group.addTask {
-                    for _ in 0..<10_000 {
-                        gauge.increment(by: 2)
-                        gauge.decrement(by: 1)
+                    for number in 0..<1_000 {
+                        metrics.requestBegan()
+                        metrics.requestEnded(method: "GET", route: "/\(part)/\(number)", status: 200, duration: .zero)
                     }
                 }
             }
         }
-        #expect(gauge.samples == [PrometheusSample(value: "40000")])
-    }
-
-    @Test("a family has a bounded number of series")
-    func bound() {
-        let registry = registry()
-        for number in 0..<3_000 { registry.makeCounter(label: "a", dimensions: [("n", "\(number)")]).increment(by: 1) }
-        let lines = registry.text.split(separator: "\n").filter { $0.hasPrefix("a{") }
-        #expect(lines.count == PrometheusRegistry.seriesLimit + 1)
-        #expect(lines.contains(#"a{n="other"} 2000"#))
+        let text = metrics.text(sessions: nil, databaseFiles: [], lostEntries: 0)
+        let counts = text.split(separator: "\n").filter { $0.hasPrefix("vsasim_http_request_duration_seconds_count{") }
+        #expect(counts.count == ServiceMetrics.requestKindLimit + 1)
+        #expect(counts.contains { $0.hasSuffix(#"{method="other",route="other",status="other"} 3000"#) })
+        #expect(text.contains("\nvsasim_http_requests_in_flight 0\n"))
     }
 
     @Test("requests, issued tokens and rejections are in /metrics, by the routes' templates and never by sent values")

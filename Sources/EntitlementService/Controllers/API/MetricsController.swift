@@ -28,7 +28,7 @@ struct MetricsController: Sendable {
         let text = engine.metrics.text(
             sessions: await sessions.value { try await engine.countSignIns() }, databaseFiles: databaseFiles,
             lostEntries: engine.lostEntries, server: engine.serverCounts)
-        return .content(.ok, PrometheusText.contentType, text)
+        return .content(.ok, PrometheusFamily.contentType, text)
     }
 
     private func isMetricsReader(_ call: APICall) -> Bool {
