@@ -126,8 +126,8 @@ let package = Package(
         // The names of the device's D-Bus interfaces, generated from dbus/interfaces.
         library("DeviceInterfaces", ["DBus"], plugins: ["EmbedText"]),
 
-        // Reads the journals of device and apps.
-        library("SessionJournals", ["DeviceInterfaces", "DBus", "TVWorld", "Encodings"]),
+        // Reads the journals of apps.
+        library("SessionJournals", ["TVWorld"]),
 
         // What the service's administration returns, for the service and its clients.
         library("Administration", ["TVWorld"]),

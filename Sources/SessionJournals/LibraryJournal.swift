@@ -115,3 +115,11 @@ extension TimelineEntry {
             correlation: document["correlation"]?.text, details: document["details"] ?? .object([]))
     }
 }
+
+extension Int64 {
+    /// Multiplies without trapping, because devices and files are not trusted.
+    package func clampedProduct(_ factor: Int64) -> Int64 {
+        let (product, overflows) = multipliedReportingOverflow(by: factor)
+        return overflows ? (self < 0 ? .min : .max) : product
+    }
+}

@@ -60,8 +60,8 @@ struct Layer: Sendable {
         // The names on the bus, for every program that speaks with the device or is it.
         Layer("DeviceInterfaces", uses: ["DBus"]),
 
-        // What happened on the device and in apps.
-        Layer("SessionJournals", uses: ["DeviceInterfaces", "DBus", "TVWorld", "Encodings"]),
+        // What happened in apps.
+        Layer("SessionJournals", uses: ["TVWorld"]),
 
         // What the service's administration tells, for the service and its clients.
         Layer("Administration", uses: ["TVWorld"]),

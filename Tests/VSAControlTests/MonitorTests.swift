@@ -1,7 +1,6 @@
 import Glibc
 import PrivateSession
 import ProjectTesting
-import SessionJournals
 import TVWorld
 import Testing
 

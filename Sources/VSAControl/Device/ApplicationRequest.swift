@@ -1,6 +1,5 @@
 import DBus
 import DeviceInterfaces
-import SessionJournals
 import TVWorld
 
 /// A request of an app that may prompt the user, from its call to its end.

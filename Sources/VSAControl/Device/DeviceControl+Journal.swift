@@ -1,40 +1,90 @@
 import DBus
-import SessionJournals
+import DeviceInterfaces
 import TVWorld
 
 /// The device's journal.
 extension DeviceControl {
+    /// The maximum number of entries in one reply.
+    static let journalPage = 1_000
+
     /// Returns journal entries, oldest first.
     ///
     /// - Parameters:
     ///   - after: The number after which entries are returned; nil: the newest entries.
     ///   - application: The app whose entries are returned; nil: all.
     func journal(
-        after: Int64?, limit: Int = DeviceJournal.pageSize, application: String? = nil
+        after: Int64?, limit: Int = journalPage, application: String? = nil
     ) async throws -> [DeviceJournalEntry] {
-        try await journal { try await $0.entries(after: after, limit: limit, application: application) }
+        let options = VariantDictionary(filled: [
+            ControlInterface.Key.limit: UInt32(clamping: limit), ControlInterface.Key.after: after,
+            ControlInterface.Key.applicationID: application,
+        ])
+        return try await records(ControlInterface.Member.listJournal, [options]) { try DeviceJournalEntry($0) }
     }
 
     /// Returns all entries, oldest first.
-    func wholeJournal() async throws -> [DeviceJournalEntry] { try await journal { try await $0.allEntries() } }
+    func wholeJournal() async throws -> [DeviceJournalEntry] {
+        var entries: [DeviceJournalEntry] = []
+        _ = try await read(after: 0) { entries += $0 }
+        return entries
+    }
 
-    /// Follows the journal, without gaps, until the task is cancelled.
+    /// Follows the journal, without gaps, until the task is cancelled: entries that the connection had to drop are read from the
+    /// device.
     ///
     /// - Parameters:
     ///   - after: The number after which to start; nil: with new entries.
     ///   - take: Receives each entry once, in order.
     /// - Throws: `Failure` with `ExitStatus.unreachable` if the device leaves the bus.
-    func monitor(after: Int64?, _ take: @Sendable ([TimelineEntry]) -> Void) async throws {
-        let isEnded = try await journal { journal in
-            try await journal.follow(after: after) { entries in
-                take(entries.map(\.entry))
-                return !Task.isCancelled
-            }
+    func monitor(after known: Int64?, _ take: @Sendable ([TimelineEntry]) -> Void) async throws {
+        do {
+            try await follow(after: known) { take($0.map(\.entry)) }
+        } catch {
+            throw Failure.device(error)
         }
-        guard isEnded else { throw Failure(.unreachable, "the device (vsad) has left the bus") }
+        if !Task.isCancelled { throw Failure(.unreachable, "the device (vsad) has left the bus") }
     }
 
-    private func journal<Value>(_ work: (DeviceJournal) async throws -> Value) async throws -> Value {
-        do { return try await work(DeviceJournal(connection)) } catch { throw Failure.device(error) }
+    /// Returns when the device has left the bus, or the task is cancelled.
+    private func follow(after known: Int64?, _ take: ([DeviceJournalEntry]) -> Void) async throws {
+        // A single stream, so that entries arrive before the notice that the device has left.
+        let added = MatchRule(
+            sender: ControlInterface.busName, interface: ControlInterface.name, member: ControlInterface.Member.journalAdded,
+            path: ControlInterface.path)
+        let signals = try await connection.signals(
+            anyOf: [added, .nameOwnerChanged(of: ControlInterface.busName)], bufferingNewest: 4_096)
+        _ = try await call(ControlInterface.Member.monitorJournal, [true])
+        guard let owner = try await connection.nameOwner(ControlInterface.busName) else { return }
+        // A device whose state was removed starts numbering again.
+        var last = try await journal(after: nil, limit: 1).last?.id.sequence ?? 0
+        if let known, known < last { last = try await read(after: known, take) }
+        for await signal in signals {
+            guard signal.member == ControlInterface.Member.journalAdded else {
+                // A restarted device does not know about its followers.
+                if try NameOwnerChange(signal).newOwner == owner { continue }
+                return
+            }
+            let entry = try DeviceJournalEntry(try signal.decode(as: VariantDictionary.self))
+            if entry.id.sequence <= last { continue }
+            if entry.id.sequence > last + 1 {
+                last = try await read(after: last, take)
+            } else {
+                last = entry.id.sequence
+                take([entry])
+            }
+        }
+    }
+
+    /// Passes on the entries after a number, one reply at a time.
+    ///
+    /// - Returns: The number of the last entry.
+    private func read(after known: Int64, _ take: ([DeviceJournalEntry]) -> Void) async throws -> Int64 {
+        var last = known
+        while true {
+            let entries = try await journal(after: last)
+            take(entries)
+            last = entries.last?.id.sequence ?? last
+            if entries.count < Self.journalPage { return last }
+        }
     }
 }

@@ -1,6 +1,5 @@
 import DBus
 import DeviceInterfaces
-import SessionJournals
 import TVWorld
 
 /// An error that the device returns to an app: the D-Bus form of Apple's `VSError`.

@@ -1,7 +1,6 @@
 import Administration
 import DBus
 import DeviceInterfaces
-import SessionJournals
 import TVWorld
 
 /// A SAML message with its entry of the timeline.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DBus
 import DeviceInterfaces
-import SessionJournals
 import TVWorld
 
 private typealias Keys = SubscriberAccountInterface.Key

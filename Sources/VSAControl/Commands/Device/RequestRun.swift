@@ -3,7 +3,6 @@ import DBus
 import DeviceInterfaces
 import FoundationEssentials
 import Glibc
-import SessionJournals
 import Synchronization
 import TVWorld
 

@@ -4,12 +4,12 @@ import TVWorld
 
 extension JSON {
     /// Creates an object from an `a{sv}`, ordered by key.
-    public init(_ details: VariantDictionary) {
+    init(_ details: VariantDictionary) {
         self = .object(details.sorted { $0.key < $1.key }.map { Member($0.key, JSON($0.value.value)) })
     }
 
     /// Creates a value from any D-Bus value. Bytes become lowercase hexadecimal text.
-    public init(_ value: BusValue) {
+    init(_ value: BusValue) {
         switch value {
         case .byte(let number): self = .integer(Int64(number))
         case .boolean(let flag): self = .bool(flag)
