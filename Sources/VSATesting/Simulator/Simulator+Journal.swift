@@ -4,6 +4,10 @@ import Foundation
 import SessionJournals
 import TVWorld
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 extension Simulator {
     /// Returns all events so far of the device, the service and the library, ordered by time.
     ///
@@ -98,16 +102,29 @@ extension Simulator {
 
     /// Returns the entries of the service, which sends them in pages.
     package func serviceEntries(page limit: Int = 10_000) async throws -> [TimelineEntry] {
-        let token = environment["VSASIM_ADMIN_TOKEN"] ?? ""
-        let client = ServiceClient(baseURL: serviceURL, headers: ["Authorization": "Bearer \(token)"])
         var entries: [TimelineEntry] = []
         while true {
-            let after = entries.last?.id.sequence ?? 0
-            let answer = try await client.send("GET", "/admin/v1/journal?after=\(after)&limit=\(limit)").expecting(200)
-            let page = try answer.decoded(as: ResourceList<JournalEntryResource>.self).elements
+            let page = try await servicePage(after: entries.last?.id.sequence ?? 0, limit: limit)
             entries += page.map { TimelineEntry(service: $0) }
             if page.count < limit { return entries }
         }
+    }
+
+    private static let connections = URLSession(configuration: .ephemeral)
+
+    private func servicePage(after sequence: Int64, limit: Int) async throws -> [JournalEntryResource] {
+        let address = "\(serviceURL)/admin/v1/journal?after=\(sequence)&limit=\(limit)"
+        guard let url = URL(string: address) else { throw SimulatorFailure("not a URL: \(address)") }
+        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 60)
+        request.setValue("Bearer \(environment["VSASIM_ADMIN_TOKEN"] ?? "")", forHTTPHeaderField: "Authorization")
+        let (data, response): (Data, URLResponse)
+        do { (data, response) = try await Self.connections.data(for: request) } catch {
+            throw SimulatorFailure("the service at \(serviceURL) does not respond: \(error)")
+        }
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+            throw SimulatorFailure("the service's journal cannot be read: \(String(decoding: data, as: UTF8.self))")
+        }
+        return try JSONDecoder().decode(ResourceList<JournalEntryResource>.self, from: data).elements
     }
 
     private func libraryEntries() throws -> [TimelineEntry] {

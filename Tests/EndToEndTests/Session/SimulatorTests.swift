@@ -119,6 +119,15 @@ struct SimulatorTests {
         }
     }
 
+    @Test("A service that does not respond is a failure of the simulator")
+    func serviceAway() async throws {
+        try await withSimulator { simulator in
+            try await simulator.vsactl("service", "stop")
+            let failure = await #expect(throws: SimulatorFailure.self) { _ = try await simulator.serviceEntries() }
+            #expect(failure?.description.contains("does not respond") == true)
+        }
+    }
+
     @Test("An error of vsactl is reported with its exit code")
     func refusal() async throws {
         try await withSimulator { simulator in
