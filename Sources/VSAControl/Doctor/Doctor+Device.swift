@@ -18,23 +18,23 @@ extension Doctor {
         } catch {
             return (nil, [.problem(.bus, error.shortMessage, cure: Self.ownBus)])
         }
-        let bus = Finding.fine(.bus, address ?? environment["DBUS_SESSION_BUS_ADDRESS"].nonEmpty ?? "the session bus")
-        let status: DeviceStatus
-        switch await attempt(.device, control.status) {
-        case .failure(let finding): return (nil, [bus, await explain(finding, control)])
-        case .success(let answer): status = answer
-        }
-        var findings = [bus, .fine(.device, "vsad \(status.version), process \(status.processID)")]
-        findings += [
-            examineVersion(status.version, of: "vsad", restart: commands.restartDevice),
-            examineOtherDevices(than: status.processID),
-        ].compactMap(\.self)
-        findings += examineStateFolder(status.stateFolder)
-        switch await attempt(.providers, control.providers) {
-        case .failure(let finding): return (nil, findings + [finding])
-        case .success(let providers):
-            let device = Device(control: control, status: status, providers: providers)
+        var findings = [Finding.fine(.bus, address ?? environment["DBUS_SESSION_BUS_ADDRESS"].nonEmpty ?? "the session bus")]
+        do throws(Finding) {
+            let status: DeviceStatus
+            do throws(Finding) { status = try await attempt(.device, control.status) } catch {
+                throw await explain(error, control)
+            }
+            findings += [
+                .fine(.device, "vsad \(status.version), process \(status.processID)"),
+                examineVersion(status.version, of: "vsad", restart: commands.restartDevice),
+                examineOtherDevices(than: status.processID),
+            ].compactMap(\.self)
+            findings += examineStateFolder(status.stateFolder)
+            let device = Device(
+                control: control, status: status, providers: try await attempt(.providers, control.providers))
             return (device, findings + [examineProviders(device), await examinePrompts(device)])
+        } catch {
+            return (nil, findings + [error])
         }
     }
 
@@ -101,14 +101,12 @@ extension Doctor {
 
     /// Checks whether a prompt would be answered.
     private func examinePrompts(_ device: Device) async -> Finding {
-        let counts = await attempt(.prompts) {
-            (try await device.control.answers().count, try await device.control.agents().count)
-        }
-        let answers: Int
-        let agents: Int
-        switch counts {
-        case .failure(let finding): return finding
-        case .success(let both): (answers, agents) = both
+        let (answers, agents): (Int, Int)
+        do throws(Finding) {
+            answers = try await attempt(.prompts, device.control.answers).count
+            agents = try await attempt(.prompts, device.control.agents).count
+        } catch {
+            return error
         }
         if answers + agents > 0 { return .fine(.prompts, "\(answers) answers queued, \(agents) agents registered") }
         let cure = "Queue answers (vsactl answer access granted) or answer automatically: vsactl agent run --auto granted"

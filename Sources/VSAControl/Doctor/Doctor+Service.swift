@@ -7,22 +7,18 @@ import TVWorld
 extension Doctor {
     /// Checks whether the service can be reached and administered.
     func examineService() async -> (Service?, [Finding]) {
-        let found: ServiceAddress
-        do {
-            found = try ServiceAddress.required(environment: environment)
-        } catch let failure as Failure {
-            return (nil, [.problem(.service, failure)])
-        } catch {
-            return (nil, [.problem(.service, "\(error)", cure: "Check VSASIM_SERVICE_URL.")])
-        }
-        let control = ServiceControl(address: found)
-        switch await attempt(.service, control.status) {
-        case .failure(let finding):
-            return (nil, [await explain(finding, control)])
-        case .success(let status):
+        do throws(Finding) {
+            let found = try await attempt(.service) { try ServiceAddress.required(environment: environment) }
+            let control = ServiceControl(address: found)
+            let status: StatusResource
+            do throws(Finding) { status = try await attempt(.service, control.status) } catch {
+                throw await explain(error, control)
+            }
             let version = examineVersion(status.version, of: "entitlementd", restart: DaemonCommands.restartService)
             let findings = [.fine(.service, "entitlementd \(status.version) at \(found.url)"), version].compactMap(\.self)
             return (Service(control: control, status: status), findings)
+        } catch {
+            return (nil, [error])
         }
     }
 

@@ -23,14 +23,16 @@ struct Doctor: Sendable {
         return all + [examineStatement()]
     }
 
-    /// Returns the result of a call, or the finding that it failed.
-    func attempt<Value>(_ check: Finding.Check, _ call: () async throws -> Value) async -> Result<Value, Finding> {
+    /// Performs a call that a check depends on.
+    ///
+    /// - Throws: The finding that it failed.
+    func attempt<Value>(_ check: Finding.Check, _ call: () async throws -> Value) async throws(Finding) -> Value {
         do {
-            return .success(try await call())
+            return try await call()
         } catch let failure as Failure {
-            return .failure(.problem(check, failure))
+            throw Finding.problem(check, failure)
         } catch {
-            return .failure(.problem(check, "\(error)", cure: "See the logs of the daemons."))
+            throw Finding.problem(check, "\(error)", cure: "See the logs of the daemons.")
         }
     }
 
@@ -54,23 +56,22 @@ struct Doctor: Sendable {
         guard let entityID = device.status.serviceEntityID else {
             return .problem(.trust, "the device trusts no service: apps get no response from a provider", cure: cure)
         }
-        let metadata = await attempt(.trust) {
-            (
-                ServiceMetadata(text: try await service.control.metadata()),
-                ServiceMetadata(text: try await device.control.serviceMetadata())
-            )
+        let (own, known): (ServiceMetadata, ServiceMetadata)
+        do throws(Finding) {
+            own = ServiceMetadata(text: try await attempt(.trust, service.control.metadata))
+            known = ServiceMetadata(text: try await attempt(.trust, device.control.serviceMetadata))
+        } catch {
+            return error
         }
-        switch metadata {
-        case .failure(let finding): return finding
-        case .success(let (own, known)) where own.certificates != known.certificates:
+        guard own.certificates == known.certificates else {
             return .problem(
                 .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",
                 cure: cure)
-        case .success(let (own, known)) where own.consumer != known.consumer:
+        }
+        guard own.consumer == known.consumer else {
             return .problem(
                 .trust, "the device has a stale URL of the service: \(known.consumer) instead of \(own.consumer)",
                 cure: "Update it: vsactl service connect")
-        default: break
         }
         let ids = Set(device.providers.map(\.id))
         let shared = service.status.providers.filter { ids.contains($0.id) }
