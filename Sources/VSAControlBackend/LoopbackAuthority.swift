@@ -14,7 +14,7 @@ enum LoopbackAuthority {
         let (authorityKey, serverKey) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
         let root = try root(authorityKey, dates)
         let server = try server(serverKey, issuer: root, authorityKey, dates)
-        return LoopbackCertificate(
+        return (
             authority: try root.serializeAsPEM().pemString, certificate: try server.serializeAsPEM().pemString,
             key: serverKey.pemRepresentation)
     }

@@ -4,20 +4,10 @@ import TVWorld
 
 /// The options from the command line and the environment.
 struct Options {
-    /// The folder of the state.
-    var stateFolder: String
+    /// The daemon's configuration, without the world.
+    var configuration: AccountDaemon.Configuration
     /// The file with the world; nil for the built-in world.
     var worldFile: String?
-    /// The setting of the clock.
-    var clockSetting = ClockSetting.real
-    /// The file in which the clock's setting is published.
-    var clockFile: ClockFile?
-    /// The pool of spare keys.
-    var keyPool: KeyPool?
-    /// The names of the installed apps.
-    var desktopEntries: DesktopEntries
-    /// Whether writes wait for the disk.
-    var isSynced = true
     /// Notices for the user, one line each.
     var notices: [String] = []
 
@@ -72,16 +62,17 @@ struct Options {
         guard let folder = folder ?? BaseDirectories.state(environment: environment) else {
             return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or use --state-dir")
         }
-        var options = Options(
-            stateFolder: folder, worldFile: world, keyPool: KeyPool(environment: environment),
-            desktopEntries: DesktopEntries(environment: environment))
-        options.isSynced = PrivateFile.isSynced(in: environment)
-        options.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
+        var configuration = AccountDaemon.Configuration(
+            stateFolder: folder, keyPool: KeyPool(environment: environment),
+            clockFile: ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"]))
+        configuration.isSynced = PrivateFile.isSynced(in: environment)
+        configuration.desktopEntries = DesktopEntries(environment: environment)
+        var options = Options(configuration: configuration, worldFile: world)
         if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {
             // A file that does not exist has no setting, and the clock is real.
             let text = setting.hasPrefix("/") ? ClockFile(path: setting).read() ?? "real" : setting
             if let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) {
-                options.clockSetting = setting
+                options.configuration.clockSetting = setting
             } else {
                 options.notices.append(
                     "invalid VSASIM_CLOCK '\(text)': must be real, offset:SECONDS or frozen:UNIX_SECONDS; using the machine's time"

@@ -38,13 +38,9 @@ struct Vsad {
     private static func run(_ options: Options, until terminations: TerminationSignals) async -> Int32 {
         do {
             // First: an invalid world is not a reason to appear on the bus.
-            let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
+            var configuration = options.configuration
+            configuration.world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
-            var configuration = AccountDaemon.Configuration(
-                stateFolder: options.stateFolder, world: world, keyPool: options.keyPool, clockFile: options.clockFile)
-            configuration.clockSetting = options.clockSetting
-            configuration.isSynced = options.isSynced
-            configuration.desktopEntries = options.desktopEntries
             let daemon = try await AccountDaemon.start(on: connection, configuration)
             await withTaskGroup { group in
                 group.addTask { await connection.closed() }

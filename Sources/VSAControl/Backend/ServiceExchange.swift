@@ -41,14 +41,4 @@ package struct ServiceUnreachable: Error {
 }
 
 /// A certificate for the loopback names, and the authority that issued it, in PEM.
-package struct LoopbackCertificate: Sendable {
-    package var authority: String
-    package var certificate: String
-    package var key: String
-
-    package init(authority: String, certificate: String, key: String) {
-        self.authority = authority
-        self.certificate = certificate
-        self.key = key
-    }
-}
+package typealias LoopbackCertificate = (authority: String, certificate: String, key: String)

@@ -58,7 +58,7 @@ struct SavedSession: Sendable {
                 entries.append(try await journals.only([source]).entries())
             }
         }
-        await part("the timeline", say) { try write(TimelineExport.lines(TimelineEntry.merged(entries)), to: "journal.jsonl") }
+        await part("the timeline", say) { try write(TimelineEntry.merged(entries).jsonLines, to: "journal.jsonl") }
         if let service = journals.service {
             await part("the service's requests", say) {
                 let archive = HTTPArchive.document(try await service.list(), service: service.address.url)

@@ -10,9 +10,18 @@ extension TimelineEntry {
             "outcome": .optional(outcome), "details": details.normalized,
         ])
     }
+
+    /// The entry as a document of its own.
+    var document: JSON {
+        guard case .object(let members) = json else { return json }
+        return .document(members)
+    }
 }
 
 extension [TimelineEntry] {
+    /// The entries as JSON Lines.
+    var jsonLines: String { map { $0.document.serialized + "\n" }.joined() }
+
     /// The number of each journal's newest entry; 0 for a journal without any.
     var newest: [TimelineSource: Int64] {
         reduce(into: [.device: 0, .service: 0, .library: 0]) {

@@ -21,10 +21,7 @@ struct TimelineLine: Report {
     var entry: TimelineEntry
     var row: TimelineRow
 
-    var document: JSON {
-        guard case .object(let members) = entry.json else { return entry.json }
-        return .document(members)
-    }
+    var document: JSON { entry.document }
 
     func text(_ style: Style) -> String { row.text(TimelineRow.streamWidths, style) }
 }
@@ -153,13 +150,5 @@ struct TimelineRow: Sendable {
             parts.append("clock=\(Timestamp.text(unixMilliseconds: entry.time))")
         }
         return parts.joined(separator: " ")
-    }
-}
-
-/// The timeline as JSON Lines.
-enum TimelineExport {
-    static func lines(_ entries: [TimelineEntry]) -> String {
-        let lines = entries.map { TimelineLine(entry: $0, row: TimelineRow($0, application: nil, mark: "", colour: .plain)) }
-        return lines.map { $0.document.serialized + "\n" }.joined()
     }
 }

@@ -120,7 +120,7 @@ struct JournalCommand: AsyncParsableCommand {
             case .jsonl:
                 var filter = TimelineFilter(application: app)
                 let entries = filter.apply(try await global.journals().entries())
-                StandardStream.write(TimelineExport.lines(entries))
+                StandardStream.write(entries.jsonLines)
             case .har:
                 let service = try ServiceControl.discover()
                 let archive = HTTPArchive.document(try await service.list(), service: service.address.url)
