@@ -250,7 +250,7 @@ extension RecordCacheTests {
         { Self.found($0.clients, $1.deviceID, [$1.deviceID]) },
         { Self.found($0.pendingRequests, $1.deviceID, [$1.deviceID]) },
         { Self.found($0.authentications, $1, [$1.requestor]) },
-        { Self.found($0.authorizations, AuthorizationKey(device: $1, resource: "r0"), $1.values) },
+        { Self.found($0.authorizations, AuthorizationKey(owner: $1, resource: "r0"), $1.values) },
         { Self.found($0.registrationCodes, $1.deviceID, [$1.deviceID]) },
         { Self.found($0.loginSessions, $1.deviceID, [$1.deviceID]) },
         { Self.found($0.mediaTokenUses, $1.deviceID, [$1.deviceID]) },
@@ -259,7 +259,7 @@ extension RecordCacheTests {
         { Self.found($0.profiles, Self.profile($1).recordKey, $1.values) },
         {
             let profile = Self.profile($1).recordKey
-            return Self.found($0.profileAuthorizations, .init(profile: profile, resource: "r0"), profile.values)
+            return Self.found($0.profileAuthorizations, .init(owner: profile, resource: "r0"), profile.values)
         },
         { Self.found($0.sharedSignIns, Self.signIn($1).recordKey, [Self.signIn($1).recordKey.identity]) },
         { Self.found($0.openSessions, $1, $1.values) },

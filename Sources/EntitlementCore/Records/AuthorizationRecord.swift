@@ -14,18 +14,18 @@ public struct AuthorizationRecord: StoredRecord {
     /// The expiration date, in Unix milliseconds; never later than that of the authentication.
     public var expiresAt: Int64
 
-    public var recordKey: AuthorizationKey { AuthorizationKey(device: key, resource: resource) }
+    public var recordKey: AuthorizationKey<DeviceKey> { AuthorizationKey(owner: key, resource: resource) }
     public var endsAt: Int64? { expiresAt }
 }
 
-/// The key of an authorization.
-public struct AuthorizationKey: RecordKey {
-    public static let columns = DeviceKey.columns + ["resource"]
+/// The key of an authorization: its owner, which is a device or a profile, and a resource.
+public struct AuthorizationKey<Owner: RecordKey>: RecordKey {
+    public static var columns: [String] { Owner.columns + ["resource"] }
 
-    /// The owner of the token.
-    public var device: DeviceKey
+    /// The device or profile.
+    public var owner: Owner
     /// The resource, exactly as sent by the app.
     public var resource: String
 
-    public var values: [String] { device.values + [resource] }
+    public var values: [String] { owner.values + [resource] }
 }

@@ -49,18 +49,6 @@ public struct ProfileAuthorization: StoredRecord {
     /// The expiration date, in Unix milliseconds; never later than that of the profile.
     public var expiresAt: Int64
 
-    public var recordKey: Key { Key(profile: profile, resource: resource) }
+    public var recordKey: AuthorizationKey<ProfileKey> { AuthorizationKey(owner: profile, resource: resource) }
     public var endsAt: Int64? { expiresAt }
-
-    /// A profile and a resource.
-    public struct Key: RecordKey {
-        public static let columns = ProfileKey.columns + ["resource"]
-
-        /// The profile.
-        public var profile: ProfileKey
-        /// The resource, exactly as sent by the app.
-        public var resource: String
-
-        public var values: [String] { profile.values + [resource] }
-    }
 }

@@ -31,7 +31,7 @@ public struct RecordTable<Record: StoredRecord> {
 extension RecordTable where Record == AuthorizationRecord {
     /// The authorization of a device for a resource.
     public subscript(device: DeviceKey, resource: String) -> AuthorizationRecord? {
-        self[AuthorizationKey(device: device, resource: resource)]
+        self[AuthorizationKey(owner: device, resource: resource)]
     }
 }
 

@@ -106,7 +106,7 @@ struct ResourceRequest {
 
     /// Returns the valid authorization of the sign-in for a resource.
     func authorization(_ item: Item, in state: EntitlementState, now: Int64) -> ProfileAuthorization? {
-        guard let record = state.profileAuthorizations[.init(profile: key, resource: item.text)],
+        guard let record = state.profileAuthorizations[.init(owner: key, resource: item.text)],
             record.sessionID == item.rules.session.record.sessionID, now < record.expiresAt
         else { return nil }
         return record
