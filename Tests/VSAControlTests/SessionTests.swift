@@ -85,10 +85,10 @@ struct SessionTests {
 
     @Test("commands are found in the session's PATH, folders and plain files are not")
     func commandSearch() {
-        #expect(CommandSearch.find("sh", path: "/nonexistent:/bin:/usr/bin") == "/bin/sh")
-        #expect(CommandSearch.find("./x", path: "") == "./x")
-        #expect(CommandSearch.find("usr", path: "/") == nil)
-        #expect(CommandSearch.find("passwd", path: "/etc") == nil)
+        #expect(UserCommand.find("sh", path: "/nonexistent:/bin:/usr/bin") == "/bin/sh")
+        #expect(UserCommand.find("./x", path: "") == "./x")
+        #expect(UserCommand.find("usr", path: "/") == nil)
+        #expect(UserCommand.find("passwd", path: "/etc") == nil)
     }
 
     @Test("early signals reach the first receiver, later ones the latest")

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import PrivateSession
 import Synchronization
 import TVWorld
@@ -124,19 +123,12 @@ struct PrivateRun: Sendable {
     }
 
     private func runCommand(_ device: PrivateDevice, _ inbox: SignalInbox, _ interruption: Interruption) async -> Int32 {
-        let name = command[0]
-        guard let program = CommandSearch.find(name, path: device.environment["PATH"] ?? "") else {
-            say("vsactl: command not found: \(name)")
-            return CommandSearch.notFoundCode
-        }
         let child: ChildProcess
-        do {
-            child = try ChildProcess.start(
-                program, arguments: Array(command.dropFirst()), environment: device.environment, standardInput: .inherit,
-                group: .callers)
+        do throws(UserCommand.NotStarted) {
+            child = try UserCommand.start(command, environment: device.environment)
         } catch {
-            say("vsactl: \(error)")
-            return (error as? SystemError)?.number == ENOENT ? CommandSearch.notFoundCode : CommandSearch.notExecutableCode
+            say("vsactl: \(error.reason)")
+            return error.code
         }
         // The command is in the terminal's foreground group, so signals of the terminal reach it directly.
         inbox.deliver(to: { arrival in

@@ -22,10 +22,11 @@ struct RunningSessionTests {
                     env -u VSASIM_SERVICE_URL -u VSASIM_SESSION vsactl attach "$folder" -- sh -c 'echo "$VSASIM_SERVICE_URL"' |
                         grep -qx "$url" && echo attached
                     vsactl attach "$folder" -- sh -c 'exit 7'; echo "exit $?"
+                    vsactl attach "$folder" -- /no/such/program; echo "exit $?"
                     vsactl attach nobody; echo "exit $?"
                     """#
                 let result = try await run("vsactl run --instance kept -- bash -c '\(inside.replacing("'", with: #"'\''"#))'")
-                #expect(result.lines == ["listed", "attached", "exit 7", "exit 10"], "\(result)")
+                #expect(result.lines == ["listed", "attached", "exit 7", "exit 127", "exit 10"], "\(result)")
                 let removal = try await run(
                     """
                     outer=${XDG_STATE_HOME:-$HOME/.local/state}

@@ -24,20 +24,15 @@ struct AttachCommand: AsyncParsableCommand, LightCommand {
         let session = try RunningSession.find(id, among: RunningSession.all())
         let environment = session.environment(in: ProcessInfo.processInfo.environment)
         let command = command.isEmpty ? [environment["SHELL"].nonEmpty ?? "/bin/sh"] : command
-        guard let program = CommandSearch.find(command[0], path: environment["PATH"] ?? "") else {
-            StandardStream.line("vsactl: command not found: \(command[0])", to: STDERR_FILENO)
-            throw ExitCode(CommandSearch.notFoundCode)
-        }
         // The terminal also sends these signals to the command, which decides how to react.
         for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
-        do {
-            let child = try ChildProcess.start(
-                program, arguments: Array(command.dropFirst()), environment: environment, standardInput: .inherit,
-                group: .callers)
-            throw ExitCode(await child.wait().shellCode)
-        } catch let error as SystemError {
-            StandardStream.line("vsactl: \(error)", to: STDERR_FILENO)
-            throw ExitCode(CommandSearch.notExecutableCode)
+        let child: ChildProcess
+        do throws(UserCommand.NotStarted) {
+            child = try UserCommand.start(command, environment: environment)
+        } catch {
+            StandardStream.line("vsactl: \(error.reason)", to: STDERR_FILENO)
+            throw ExitCode(error.code)
         }
+        throw ExitCode(await child.wait().shellCode)
     }
 }
