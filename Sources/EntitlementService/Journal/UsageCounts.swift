@@ -51,19 +51,18 @@ final class UsageCounts: Sendable {
     /// Returns the kinds by which an event is counted.
     static func kinds(_ event: JournalEvent, _ outcome: String) -> [UsageResource.Kind] {
         let isDone = outcome == "ok"
-        switch event.rawValue {
-        case "service.profile-requested", "service.login-started", "service.session-login-started",
-            "service.partner-session-created":
+        switch event {
+        case .profileRequested, .loginStarted, .sessionLoginStarted, .partnerSessionCreated:
             return isDone ? [.authenticationAttempts] : []
-        case "service.token-exchanged", "service.login-completed", "service.partner-profile-created":
+        case .tokenExchanged, .loginCompleted, .partnerProfileCreated:
             return [.authenticationPending] + (isDone ? [.authenticationSuccessful, .sessions] : [.authenticationFailed])
-        case "service.authorized":
+        case .authorized:
             if isDone { return [.authorizationAttempts, .authorizationSuccessful] }
             let isGuarded = outcome == ErrorCode.repeatedDenials.rawValue
             return [.authorizationAttempts, isGuarded ? .authorizationRejected : .authorizationFailed]
-        case "service.resources-authorized":
+        case .resourcesAuthorized:
             return [.authorizationAttempts] + (isDone ? [.authorizationSuccessful, .mediaTokens] : [.authorizationFailed])
-        case "service.media-token-issued": return isDone ? [.mediaTokens] : []
+        case .mediaTokenIssued: return isDone ? [.mediaTokens] : []
         default: return []
         }
     }

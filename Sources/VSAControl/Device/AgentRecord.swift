@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -5,7 +6,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An agent that is registered with the device.
-struct AgentRecord: Sendable, Equatable {
+struct AgentRecord: Encodable, Sendable, Equatable {
     var name: String
     var sender: String
     var path: String
@@ -15,12 +16,7 @@ struct AgentRecord: Sendable, Equatable {
     /// The number of its current and waiting prompts.
     var prompts: Int64 = 0
 
-    var json: JSON {
-        .members([
-            "name": .string(name), "sender": .string(sender), "path": .string(path), "processID": .integer(processID),
-            "program": .string(program), "prompts": .integer(prompts),
-        ])
-    }
+    var json: JSON { JSON(encoding: self, writesNull: true) }
 }
 
 extension AgentRecord {

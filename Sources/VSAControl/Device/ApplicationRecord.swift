@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -5,19 +6,14 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An app that the device knows.
-struct ApplicationRecord: Sendable, Equatable {
+struct ApplicationRecord: Encodable, Sendable, Equatable {
     var id: String
     var name: String?
     var access: String
     var identifiedBy: String?
     var usageDescription: String?
 
-    var json: JSON {
-        .members([
-            "id": .string(id), "name": .optional(name), "access": .string(access), "identifiedBy": .optional(identifiedBy),
-            "usageDescription": .optional(usageDescription),
-        ])
-    }
+    var json: JSON { JSON(encoding: self, writesNull: true) }
 }
 
 extension ApplicationRecord {

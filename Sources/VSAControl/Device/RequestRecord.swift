@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -5,7 +6,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An unfinished request.
-struct RequestRecord: Sendable, Equatable {
+struct RequestRecord: Encodable, Sendable, Equatable {
     /// The path of the request object.
     var request: String
     var application: String
@@ -19,12 +20,7 @@ struct RequestRecord: Sendable, Equatable {
     /// The party that is asked to answer the prompt.
     var asked: String?
 
-    var json: JSON {
-        .members([
-            "request": .string(request), "application": .string(application), "identifiedBy": .optional(identifiedBy),
-            "kind": .string(kind), "stage": .string(stage), "prompt": .optional(prompt), "asked": .optional(asked),
-        ])
-    }
+    var json: JSON { JSON(encoding: self, writesNull: true) }
 }
 
 extension RequestRecord {

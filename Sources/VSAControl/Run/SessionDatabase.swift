@@ -20,8 +20,7 @@ struct SessionDatabase: Sendable {
             let process = try ChildProcess.start(
                 try Executables.find("entitlementd"), arguments: ["database", "drop"],
                 environment: environment.merging(variables) { $1 }, standardOutput: .null, standardError: .pipe)
-            var lines: [String] = []
-            while let line = await process.standardError.next() { lines.append(line) }
+            let lines = await process.standardError.all()
             return await process.wait().isSuccess ? nil : "the schema \(schema) remains: \(lines.joined(separator: "; "))"
         } catch { return "the schema \(schema) remains: \(error)" }
     }

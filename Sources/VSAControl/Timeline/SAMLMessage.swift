@@ -38,7 +38,7 @@ extension TimelineJournals {
     func messages(of entry: TimelineEntry) async throws -> [SAMLMessage] {
         let documented = try await device?.wholeJournal().filter { $0.documentCount > 0 }.map(\.entry) ?? []
         let hasOwn =
-            entry.event == "service.saml-message"
+            entry.event == JournalEvent.samlMessage.rawValue
             || (entry.id.source == .device && documented.contains { $0.id == entry.id })
         func belongs(_ candidate: TimelineEntry) -> Bool {
             if hasOwn { return candidate.id == entry.id }
