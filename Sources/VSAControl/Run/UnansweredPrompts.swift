@@ -27,8 +27,8 @@ struct UnansweredPrompts: Sendable, Equatable {
     /// - Parameter providers: The device's providers, one of which is used in the suggested commands.
     init(_ entries: [TimelineEntry], providers: [ProviderRecord]) {
         provider = providers.first { !$0.subscribers.isEmpty } ?? providers.first
-        for entry in entries where entry.event == JournalEvent.promptEnded.rawValue
-            && entry.details["reason"]?.text == "nobody could be asked" {
+        let ends = entries.filter { $0.event == JournalEvent.promptEnded.rawValue }
+        for entry in ends where entry.details["reason"]?.text == "nobody could be asked" {
             guard let kind = entry.details["prompt"]?.text.flatMap(PromptKind.init(rawValue:)) else { continue }
             if let known = groups.firstIndex(where: { $0.kind == kind && $0.application == entry.application }) {
                 groups[known].count += 1

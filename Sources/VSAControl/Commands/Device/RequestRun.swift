@@ -183,7 +183,8 @@ struct RequestRun: Sendable {
             guard entry.event.hasPrefix("prompt."), let path = entry.details["request"]?.text else { return false }
             return started.request.path.string.hasSuffix("/" + path)
         }
-        guard let last, last.event == JournalEvent.promptEnded.rawValue, let reason = last.details["reason"]?.text else { return nil }
+        guard let last, last.event == JournalEvent.promptEnded.rawValue, let reason = last.details["reason"]?.text
+        else { return nil }
         // The cause of the request's end, such as a fault, also ended the prompt; the request itself then contains the reason.
         return reason == "the request ended" ? nil : reason
     }
