@@ -22,7 +22,7 @@ package enum LinkedBackend {
         } catch {
             reason = "\(error)"
         }
-        StandardStream.line("vsactl: \(reason)", to: STDERR_FILENO)
+        StandardStream.remark("vsactl: \(reason)")
         exit(ExitStatus.failed.rawValue)
     }
 }

@@ -16,17 +16,12 @@ struct GlobalOptions: ParsableArguments, Sendable {
         let text = json ? report.document.pretty : report.text(.detect())
         if !text.isEmpty { return StandardStream.line(text) }
         // Users who see no output may doubt that the command worked.
-        if let absence = report.absence, isatty(STDERR_FILENO) == 1 { remark(absence) }
+        if let absence = report.absence, isatty(STDERR_FILENO) == 1 { StandardStream.remark(absence) }
     }
 
     /// Writes one element of a stream to standard output immediately.
     func stream(_ report: some Report) {
         let text = json ? report.document.serialized : report.text(.detect())
         if !text.isEmpty { StandardStream.line(text) }
-    }
-
-    /// Writes a remark to standard error.
-    func remark(_ text: String) {
-        StandardStream.line(text, to: STDERR_FILENO)
     }
 }

@@ -12,7 +12,7 @@ public enum Program {
         // A string would hold another name.
         if let argument = Inheritance.malformedArgument(among: countOfOwn(arguments)) {
             let failure = Failure(.usage, "the argument \(argument) is not UTF-8")
-            StandardStream.line(failure.text, to: STDERR_FILENO)
+            StandardStream.remark(failure.text)
             exit(failure.status.rawValue)
         }
         // Before other threads exist, which would handle the signals in their own way.
@@ -36,7 +36,7 @@ public enum Program {
     public static func run(_ arguments: [String]) async -> Int32 {
         let code = await perform(arguments)
         guard let reason = StandardStream.outputFailure, code == ExitStatus.success.rawValue else { return code }
-        StandardStream.line("vsactl: cannot write to standard output: \(String(cString: strerror(reason)))", to: STDERR_FILENO)
+        StandardStream.remark("vsactl: cannot write to standard output: \(String(cString: strerror(reason)))")
         return ExitStatus.failed.rawValue
     }
 
@@ -60,7 +60,7 @@ public enum Program {
             return code.rawValue
         } catch {
             if let failure = Failure(error) {
-                StandardStream.line(failure.text, to: STDERR_FILENO)
+                StandardStream.remark(failure.text)
                 return failure.status.rawValue
             }
             // Help, version and completion scripts also arrive here, with code 0.

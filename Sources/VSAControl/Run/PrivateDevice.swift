@@ -248,19 +248,17 @@ struct PrivateDevice: Sendable {
 
     /// Ends everything in order: the service concurrently with the bus and the device, which are independent of each other; other
     /// processes of the session; the folder and the database's schema. Then generates keys for later sessions.
-    ///
-    /// - Parameter say: Receives the reason if something remains.
-    func end(_ say: (String) -> Void) async {
+    func end() async {
         async let serviceEnd = service.terminate()
         await bus.stop()
         _ = await serviceEnd
-        if let remark = await database?.remove(environment: environment) { say("vsactl: \(remark)") }
+        if let remark = await database?.remove(environment: environment) { StandardStream.remark("vsactl: \(remark)") }
         await Self.finish(cleanup)
         keys?.refill(environment: outer)
     }
 
     /// Reports if one of the daemons exits early, until the task is cancelled.
-    func watch(_ say: @escaping @Sendable (String) -> Void) async {
+    func watch() async {
         await withTaskGroup(of: Void.self) { group in
             for (name, process, log) in [
                 ("the bus", bus.process, places.busLog), ("entitlementd", service, places.serviceLog),
@@ -270,7 +268,7 @@ struct PrivateDevice: Sendable {
                         guard let exit = await process.wait(atMost: .seconds(3600)) else { continue }
                         if !Task.isCancelled {
                             let end = LogEnd.lines(of: log).map { "; its log ends with:\n\($0)" } ?? ""
-                            say("vsactl: \(name) of this session ended (\(exit)) before its command\(end)")
+                            StandardStream.remark("vsactl: \(name) of this session ended (\(exit)) before its command\(end)")
                         }
                         return
                     }

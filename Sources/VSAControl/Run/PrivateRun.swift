@@ -15,21 +15,17 @@ struct PrivateRun: Sendable {
     /// The initial scenario; nil for none.
     var scenario: Scenario?
     /// Whether the service uses TLS.
-    var usesTLS = false
+    var usesTLS: Bool
     /// The service's database server; nil for SQLite in the session's folder.
     var database: SessionDatabase?
     /// Whether the dashboard may send commands to an `entitle` of the session.
-    var hasConsole = false
+    var hasConsole: Bool
     /// Whether the session's folder is kept.
     var keepsFolder: Bool
-    /// The expectations to check when the command has exited.
-    var expectations: [EventExpectation] = []
     /// The folder in which to save journals and logs at the end; nil for none.
     var saveFolder: String?
     /// The environment of the caller.
     var environment: [String: String]
-    /// Receives remarks.
-    var say: @Sendable (String) -> Void
 
     /// Runs the command.
     ///
@@ -47,7 +43,7 @@ struct PrivateRun: Sendable {
         case .ready(let started): device = started
         case .interrupted(let signal): return 128 + signal
         }
-        let watching = Task { await device.watch(say) }
+        let watching = Task { await device.watch() }
         let sharing = Task { await device.share() }
         let console = hasConsole ? Task { await device.relayConsole() } : nil
         let commandCode = await runCommand(device, inbox, interruption)
@@ -57,8 +53,8 @@ struct PrivateRun: Sendable {
         watching.cancel()
         sharing.cancel()
         console?.cancel()
-        await device.end(say)
-        if keepsFolder { say("vsactl: kept \(device.folder)") }
+        await device.end()
+        if keepsFolder { StandardStream.remark("vsactl: kept \(device.folder)") }
         return code
     }
 
@@ -67,30 +63,31 @@ struct PrivateRun: Sendable {
     ///
     /// - Returns: The exit code for `vsactl`; the command's takes precedence over the expectations.
     private func conclude(_ device: PrivateDevice, _ record: SavedSession?, _ commandCode: Int32) async -> Int32 {
+        let expectations = scenario?.expectations ?? []
         let checksExpectations = commandCode == 0 && !expectations.isEmpty
         let (journals, absences) = await device.readableJournals(withService: checksExpectations || record != nil)
         var isMet = true
         if checksExpectations, absences.isEmpty {
-            isMet = await areMet(journals)
+            isMet = await areMet(expectations, journals)
         } else if checksExpectations {
-            say("vsactl: the expectations were not checked: \(absences.joined(separator: "; "))")
+            StandardStream.remark("vsactl: the expectations were not checked: \(absences.joined(separator: "; "))")
             isMet = false
         }
-        if let remark = await UnansweredPrompts.find(in: journals)?.remark { say(remark) }
-        await record?.save(journals, absences: absences, bus: device.busAddress, logs: device.logs, say: say)
+        if let remark = await UnansweredPrompts.find(in: journals)?.remark { StandardStream.remark(remark) }
+        await record?.save(journals, absences: absences, bus: device.busAddress, logs: device.logs)
         return isMet ? commandCode : ExitStatus.isFalse.rawValue
     }
 
     /// Returns whether all expectations are met; unmet ones are reported.
-    private func areMet(_ journals: TimelineJournals) async -> Bool {
+    private func areMet(_ expectations: [EventExpectation], _ journals: TimelineJournals) async -> Bool {
         do {
             let matchers = try await ExpectationRun(journals: journals, beginning: .reset).perform(expectations)
             let failure = ExpectationReport(matchers: matchers).failure
-            if let failure { say(failure.text) }
+            if let failure { StandardStream.remark(failure.text) }
             return failure == nil
         } catch {
             let reason = error is CancellationError ? "a signal ended the wait" : "\(error)"
-            say((error as? Failure)?.text ?? "vsactl: the expectations were not checked: \(reason)")
+            StandardStream.remark((error as? Failure)?.text ?? "vsactl: the expectations were not checked: \(reason)")
             return false
         }
     }
@@ -116,7 +113,7 @@ struct PrivateRun: Sendable {
         })
         let outcome = await starting.result
         if let signal = interruption.signal {
-            if case .success(let device) = outcome { await device.end(say) }
+            if case .success(let device) = outcome { await device.end() }
             return .interrupted(by: signal)
         }
         return .ready(try outcome.get())
@@ -127,7 +124,7 @@ struct PrivateRun: Sendable {
         do throws(UserCommand.NotStarted) {
             child = try UserCommand.start(command, environment: device.environment)
         } catch {
-            say("vsactl: \(error.reason)")
+            StandardStream.remark("vsactl: \(error.reason)")
             return error.code
         }
         // The command is in the terminal's foreground group, so signals of the terminal reach it directly.

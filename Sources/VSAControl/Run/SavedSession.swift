@@ -33,39 +33,37 @@ struct SavedSession: Sendable {
     ///   - absences: The reasons why others cannot be read.
     ///   - bus: The address of the session's bus.
     ///   - logs: The paths of logs.
-    func save(
-        _ journals: TimelineJournals, absences: [String], bus: String, logs: [String], say: @Sendable (String) -> Void
-    ) async {
-        for absence in absences { say("vsactl: \(folder) is incomplete: \(absence)") }
+    func save(_ journals: TimelineJournals, absences: [String], bus: String, logs: [String]) async {
+        for absence in absences { StandardStream.remark("vsactl: \(folder) is incomplete: \(absence)") }
         for log in logs {
-            await part(log, say) {
+            await part(log) {
                 guard let content = FileManager.default.contents(atPath: log) else { return }
                 try write(String(decoding: content, as: UTF8.self), to: URL(fileURLWithPath: log).lastPathComponent)
             }
         }
         if journals.device != nil {
-            await part("the snapshot", say) {
+            await part("the snapshot") {
                 try await StateLoader(bus: bus, service: journals.service).takeSnapshot().write(to: "\(folder)/snapshot.json")
             }
-            await part("the scenario", say) {
+            await part("the scenario") {
                 let scenario = try await StateLoader(bus: bus, service: journals.service).exportScenario()
                 try write(try LinkedBackend.current.writeYAML(scenario.document), to: "scenario.yaml")
             }
         }
         var entries: [[TimelineEntry]] = []
         for source in TimelineSource.allCases {
-            await part("the entries of the \(source.rawValue)", say) {
+            await part("the entries of the \(source.rawValue)") {
                 entries.append(try await journals.only([source]).entries())
             }
         }
-        await part("the timeline", say) { try write(TimelineEntry.merged(entries).jsonLines, to: "journal.jsonl") }
+        await part("the timeline") { try write(TimelineEntry.merged(entries).jsonLines, to: "journal.jsonl") }
         if let service = journals.service {
-            await part("the service's requests", say) {
+            await part("the service's requests") {
                 let archive = HTTPArchive.document(try await service.list(), service: service.address.url)
                 try write(archive.pretty + "\n", to: "requests.har")
             }
         }
-        if Task.isCancelled { say("vsactl: \(folder) is incomplete: a signal ended the saving") }
+        if Task.isCancelled { StandardStream.remark("vsactl: \(folder) is incomplete: a signal ended the saving") }
     }
 
     private func write(_ text: String, to name: String) throws {
@@ -73,13 +71,13 @@ struct SavedSession: Sendable {
         try PrivateFile.replace("\(folder)/\(name)", with: text.utf8, isSynced: false)
     }
 
-    private func part(_ name: String, _ say: @Sendable (String) -> Void, _ work: () async throws -> Void) async {
+    private func part(_ name: String, _ work: () async throws -> Void) async {
         guard !Task.isCancelled else { return }
         do {
             try await work()
         } catch {
             guard !Task.isCancelled else { return }
-            say("vsactl: cannot save \(name): \((error as? Failure)?.message ?? error.reason)")
+            StandardStream.remark("vsactl: cannot save \(name): \((error as? Failure)?.message ?? error.reason)")
         }
     }
 }

@@ -13,8 +13,6 @@ struct TrustExchange: Sendable {
     var providers: [String]?
     /// Metadata of providers that the device has just returned.
     var known: [String: String] = [:]
-    /// Receives progress messages if the exchange takes long.
-    var remark: @Sendable (String) -> Void = { Progress.remark($0) }
 
     /// The number of providers that are introduced concurrently.
     private static let width = 4
@@ -94,7 +92,9 @@ struct TrustExchange: Sendable {
                 done += 1
                 guard ContinuousClock.now >= nextRemark else { return }
                 nextRemark = .now + Self.patience
-                remark("vsactl: the service trusts \(done) of \(providers.count) providers; each needs its own key …")
+                // In place of the progress that is shown there.
+                let text = "vsactl: the service trusts \(done) of \(providers.count) providers; each needs its own key …"
+                StandardStream.remark(Progress.eraser + text)
             }
             for (index, provider) in providers.enumerated() {
                 if index >= Self.width, let (earlier, reason) = try await group.next() { take(earlier, reason) }

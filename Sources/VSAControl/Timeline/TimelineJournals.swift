@@ -88,7 +88,7 @@ extension GlobalOptions {
         _ sources: Set<TimelineSource> = Set(TimelineSource.allCases), required: Set<TimelineSource> = [.device]
     ) async throws -> TimelineJournals {
         let journals = try await TimelineJournals.find(sources, required: required, address: address)
-        if let absence = journals.absence { remark("vsactl: \(absence)") }
+        if let absence = journals.absence { StandardStream.remark("vsactl: \(absence)") }
         return journals
     }
 }

@@ -29,7 +29,7 @@ struct ActingAsApp: ParsableArguments, Sendable {
     /// - Throws: `ExitCode` always.
     func show(_ failure: SubscriberFailure, _ global: GlobalOptions) throws {
         let report = SubscriberFailureReport(application: application, failure: failure)
-        if global.json { global.show(report) } else { global.remark(report.plain) }
+        if global.json { global.show(report) } else { StandardStream.remark(report.plain) }
         throw ExitCode(ExitStatus.failed.rawValue)
     }
 }

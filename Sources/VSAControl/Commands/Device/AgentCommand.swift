@@ -70,7 +70,7 @@ struct AgentCommand: AsyncParsableCommand {
             defer { lineAgent?.terminal?.restore() }
             switch try await AgentSession.run(ending, { try await session(lineAgent) }) {
             case .told, .released, .finished: return
-            case .inputEnded: StandardStream.line("vsactl: the agent's input has ended", to: STDERR_FILENO)
+            case .inputEnded: StandardStream.remark("vsactl: the agent's input has ended")
             case .deviceLeft: throw Failure(.unreachable, "the device (vsad) has left the bus")
             case .promptLeftOpen: throw Failure(.failed, "the input ended before the prompt was answered")
             }

@@ -167,7 +167,8 @@ struct RequestRun: Sendable {
                     .nobodyAnswered, "nobody could answer the prompt: \(reason)",
                     advice: "Queue an answer with: vsactl answer KIND VALUE\nor start an agent with: vsactl agent run")
             }
-            if !global.json { global.remark(SubscriberFailureReport(application: app.application, failure: failure).plain) }
+            let report = SubscriberFailureReport(application: app.application, failure: failure)
+            if !global.json { StandardStream.remark(report.plain) }
             throw ExitCode(ExitStatus.failed.rawValue)
         default: return
         }

@@ -23,7 +23,7 @@ struct DashboardCommand: AsyncParsableCommand {
         let url = (link.url ?? service.address.url) + link.path
         let environment = ProcessInfo.processInfo.environment
         if !print, !global.json, let browser = LinkedBackend.current.openBrowser(url, environment: environment) {
-            global.remark("The dashboard opens in \(browser).")
+            StandardStream.remark("The dashboard opens in \(browser).")
         } else {
             global.show(RecordReport(["dashboard": .string(url), "expiresIn": .integer(link.expiresIn)], text: url))
         }

@@ -30,7 +30,7 @@ struct AttachCommand: AsyncParsableCommand, LightCommand {
         do throws(UserCommand.NotStarted) {
             child = try UserCommand.start(command, environment: environment)
         } catch {
-            StandardStream.line("vsactl: \(error.reason)", to: STDERR_FILENO)
+            StandardStream.remark("vsactl: \(error.reason)")
             throw ExitCode(error.code)
         }
         throw ExitCode(await child.wait().shellCode)

@@ -90,15 +90,12 @@ struct RunCommand: AsyncParsableCommand {
     /// - Returns: The exit code.
     /// - Throws: An error if the session cannot be set up.
     private func perform() async throws -> Int32 {
-        let scenario = try self.scenario.map(ScenarioLibrary.load)
-        var run = PrivateRun(
-            command: command, instance: instance, worldFile: world, scenario: scenario?.scenario, usesTLS: tls, keepsFolder: keep,
-            environment: ProcessInfo.processInfo.environment,
-            say: { StandardStream.line($0, to: STDERR_FILENO) })
-        run.saveFolder = saveOnExit
-        run.database = database.map { SessionDatabase(target: $0) }
-        run.hasConsole = console ?? (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
-        run.expectations = scenario?.scenario.expectations ?? []
+        let run = PrivateRun(
+            command: command, instance: instance, worldFile: world,
+            scenario: try scenario.map { try ScenarioLibrary.load($0).scenario }, usesTLS: tls,
+            database: database.map { SessionDatabase(target: $0) },
+            hasConsole: console ?? (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1), keepsFolder: keep,
+            saveFolder: saveOnExit, environment: ProcessInfo.processInfo.environment)
         try Orphans.adopt()
         return try await run.perform(
             signals: SessionSignals.arrivals(

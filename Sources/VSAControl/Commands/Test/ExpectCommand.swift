@@ -59,7 +59,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if case .entry(let id) = beginning { required.insert(id.source) }
         let journals = try await TimelineJournals.find(
             sources.union(beginning.landmarks(for: sources)), required: required, address: global.address)
-        if sources.contains(.service), let absence = journals.absence { global.remark("vsactl: \(absence)") }
+        if sources.contains(.service), let absence = journals.absence { StandardStream.remark("vsactl: \(absence)") }
         let run = ExpectationRun(journals: journals, beginning: beginning, sources: sources)
         let matchers = try await run.perform([expectation])
         let report = ExpectationReport(matchers: matchers)

@@ -147,7 +147,8 @@ struct JournalCommand: AsyncParsableCommand {
             let device = try await DeviceControl.connect(address: address)
             _ = try await device.status()
             await device.connection.close()
-            global.remark("\(service.address.url)/dashboard/live shows the events of the device and of apps until Ctrl-C.")
+            let page = "\(service.address.url)/dashboard/live"
+            StandardStream.remark("\(page) shows the events of the device and of apps until Ctrl-C.")
             try await TimelineSharing(service: service) {
                 try await TimelineJournals.find([.device, .library], address: address)
             }.perform()

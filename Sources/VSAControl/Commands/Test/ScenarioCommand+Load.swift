@@ -65,7 +65,7 @@ extension ScenarioCommand {
                 try await load(fresh)
             } catch {
                 guard let failure = Failure(error) else { throw error }
-                global.remark(failure.text + "\nThe state is unchanged.")
+                StandardStream.remark(failure.text + "\nThe state is unchanged.")
             }
         }
     }

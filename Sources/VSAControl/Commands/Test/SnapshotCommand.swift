@@ -52,7 +52,7 @@ struct SnapshotCommand: AsyncParsableCommand {
                 return snapshot
             }
             if snapshot.service == nil, let service = loader.service {
-                global.remark("vsactl: \(file) has no service part: the service at \(service.address.url) is unchanged")
+                StandardStream.remark("vsactl: \(file) has no service part: the service at \(service.address.url) is unchanged")
             }
             global.show(snapshot.report("loaded", file))
         }
