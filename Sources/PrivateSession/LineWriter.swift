@@ -36,7 +36,7 @@ public final class LineWriter: Sendable {
     }
 
     private func writeNow(_ bytes: [UInt8]) throws(SystemError) {
-        guard let descriptor = descriptor.withLock({ $0 }) else { throw SystemError("cannot write", number: EBADF) }
+        guard let descriptor = descriptor.withLock({ $0 }) else { throw SystemError(action: "cannot write", number: EBADF) }
         try writeAll(bytes, to: descriptor, failure: "cannot write to a child process")
     }
 }

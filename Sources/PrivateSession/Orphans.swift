@@ -11,7 +11,9 @@ public enum Orphans {
     ///
     /// - Throws: `SystemError`.
     public static func adopt() throws(SystemError) {
-        guard cprocess_adopt_orphans() == 0 else { throw SystemError("cannot become the parent of orphans", number: errno) }
+        guard cprocess_adopt_orphans() == 0 else {
+            throw SystemError(action: "cannot become the parent of orphans", number: errno)
+        }
     }
 
     /// Reaps those that have exited. Children that were started here are left to their handles.

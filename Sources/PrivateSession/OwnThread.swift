@@ -29,7 +29,7 @@ enum OwnThread {
             }, body.toOpaque())
         if error != 0 {
             body.release()
-            throw SystemError("cannot start a thread", number: error)
+            throw SystemError(action: "cannot start a thread", number: error)
         }
     }
 }

@@ -8,7 +8,7 @@ struct Pipe {
     /// Creates a pipe. The caller must hold the spawn lock: the ends get the close-on-exec flag only after they exist.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError("cannot create a pipe", number: errno) }
+        guard pipe(&ends) == 0 else { throw SystemError(action: "cannot create a pipe", number: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         reading = OwnedDescriptor(raising: ends[0])
         writing = OwnedDescriptor(raising: ends[1])
@@ -35,7 +35,7 @@ final class OwnedDescriptor: Sendable {
     /// - Throws: `SystemError` with the path.
     convenience init(path: String, flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
         let number = retryingInterruptions { open(path, flags | O_CLOEXEC, mode) }
-        guard number >= 0 else { throw SystemError("cannot open \(path)", number: errno) }
+        guard number >= 0 else { throw SystemError(action: "cannot open \(path)", number: errno) }
         self.init(raising: number)
     }
 

@@ -20,9 +20,6 @@ public final class PrivateBus: Sendable {
     /// The bus daemon.
     public let process: ChildProcess
 
-    /// The process ID of the bus daemon.
-    public var processID: Int32 { process.processID }
-
     private init(address: String, process: ChildProcess) {
         self.address = address
         self.process = process

@@ -20,7 +20,7 @@ public enum ProcessTable {
     }
 
     /// Returns whether a process has not exited yet.
-    static func isRunning(_ id: Int32) -> Bool { process(id).map { !$0.isZombie } ?? false }
+    static func isRunning(_ id: Int32) -> Bool { process(id)?.isZombie == false }
 
     /// Returns the processes of a group.
     static func processes(inGroup group: Int32) -> [Process] {
@@ -31,7 +31,7 @@ public enum ProcessTable {
     /// Returns the user's own processes that were started with this variable and value.
     public static func processes(withEnvironment name: String, value: String) -> [Process] {
         let wanted = Array("\(name)=\(value)".utf8)
-        return ownProcessIDs().filter { id in (try? readFile("/proc/\(id)/environ")).map { has(wanted, in: $0) } ?? false }
+        return ownProcessIDs().filter { has(wanted, in: (try? readFile("/proc/\($0)/environ")) ?? []) }
             .compactMap(process).filter { !$0.isZombie }
     }
 
@@ -99,7 +99,7 @@ public enum ProcessTable {
 
 /// Returns the names in a folder, without `.` and `..`.
 func folderEntries(_ path: String) throws(SystemError) -> [String] {
-    guard let folder = opendir(path) else { throw SystemError("cannot read the folder \(path)", number: errno) }
+    guard let folder = opendir(path) else { throw SystemError(action: "cannot read the folder \(path)", number: errno) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
@@ -118,7 +118,7 @@ func readFile(_ path: String) throws(SystemError) -> [UInt8] {
     var piece = [UInt8](repeating: 0, count: 16_384)
     while true {
         let count = retryingInterruptions { read(descriptor.number, &piece, piece.count) }
-        guard count >= 0 else { throw SystemError("cannot read \(path)", number: errno) }
+        guard count >= 0 else { throw SystemError(action: "cannot read \(path)", number: errno) }
         if count == 0 { return bytes }
         bytes += piece[..<count]
     }
@@ -139,7 +139,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: OwnedDescriptor, failure: String)
         let count = bytes[start...].withUnsafeBytes { rest in
             retryingInterruptions { write(descriptor.number, rest.baseAddress, rest.count) }
         }
-        guard count >= 0 else { throw SystemError(failure, number: errno) }
+        guard count >= 0 else { throw SystemError(action: failure, number: errno) }
         start += count
     }
 }

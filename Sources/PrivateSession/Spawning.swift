@@ -105,7 +105,7 @@ struct Spawning {
                 posix_spawnp(&processID, argumentVector[0]!, &actions, &attributes, argumentVector, environmentVector)
             }
         }
-        guard error == 0 else { throw SystemError("cannot start \(name)", number: error) }
+        guard error == 0 else { throw SystemError(action: "cannot start \(name)", number: error) }
         return processID
     }
 

@@ -7,12 +7,6 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The system's error number (`errno`).
     public let number: Int32
 
-    /// Creates an error of a system call.
-    public init(_ action: String, number: Int32) {
-        self.action = action
-        self.number = number
-    }
-
     public var description: String { "\(action): \(String(cString: strerror(number)))" }
 }
 

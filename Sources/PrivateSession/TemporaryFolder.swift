@@ -5,9 +5,6 @@ public struct TemporaryFolder: Sendable, Hashable {
     /// The absolute path.
     public let path: String
 
-    /// Creates a value for an existing folder.
-    public init(existing path: String) { self.path = path }
-
     /// Creates a folder whose name consists of a prefix and random characters.
     ///
     /// - Parameter socket: The name of a socket that will be in the folder. If `TMPDIR` is too long for the socket's address, the
@@ -27,14 +24,14 @@ public struct TemporaryFolder: Sendable, Hashable {
         // The guard's grep would take the lines of a path as patterns of their own.
         if place.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { parent = "/tmp" }
         if let socket, "\(parent)/\(name)/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
-        return TemporaryFolder(existing: "\(parent)/\(name)")
+        return TemporaryFolder(path: "\(parent)/\(name)")
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
     /// Creates the folder, which must not exist.
     func create() throws(SystemError) {
-        guard mkdir(path, 0o700) == 0 else { throw SystemError("cannot create the folder \(path)", number: errno) }
+        guard mkdir(path, 0o700) == 0 else { throw SystemError(action: "cannot create the folder \(path)", number: errno) }
     }
 
     /// Returns the path of a file in the folder.
@@ -50,7 +47,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         for part in name.split(separator: "/") {
             path += "/\(part)"
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw SystemError("cannot create the folder \(path)", number: errno)
+                throw SystemError(action: "cannot create the folder \(path)", number: errno)
             }
         }
         return path

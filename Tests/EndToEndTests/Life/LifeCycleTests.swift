@@ -49,8 +49,9 @@ struct LifeCycleTests {
                 for _ in 0..<8 { group.addTask { try await daemons.vsactl("status", "--json") } }
                 for try await result in group { #expect(result.exit.isSuccess, "\(result)") }
             }
+            let group = daemons.bus.process.processID
             let running = ProcessTable.processes().filter { process in
-                process.group == daemons.bus.processID && ProcessTable.commandLine(of: process.id)?.hasSuffix("vsad") == true
+                process.group == group && ProcessTable.commandLine(of: process.id)?.hasSuffix("vsad") == true
             }
             let owner = try await daemons.accountProcessID()
             #expect(running.map(\.id) == [owner])
