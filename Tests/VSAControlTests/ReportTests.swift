@@ -198,9 +198,9 @@ struct ReportTests {
 
     @Test("env --shell quotes what a shell would interpret")
     func environment() {
-        let variables = [EnvironmentReport.Variable(name: "A", value: "it's $HOME `x`\n")]
-        #expect(EnvironmentReport(variables: variables, isForShell: true).text(plain) == "export A='it'\\''s $HOME `x`\n'")
-        #expect(EnvironmentReport(variables: variables, isForShell: false).text(plain) == "A=it's $HOME `x`\n")
+        let variables = [(name: "A", value: "it's $HOME `x`\n")]
+        #expect(RecordReport.environment(variables, isForShell: true).text(plain) == "export A='it'\\''s $HOME `x`\n'")
+        #expect(RecordReport.environment(variables, isForShell: false).text(plain) == "A=it's $HOME `x`\n")
     }
 
     @Test("service connect")

@@ -15,36 +15,24 @@ struct EnvironmentCommand: ParsableCommand, LightCommand {
         let environment = ProcessInfo.processInfo.environment
         let isSecure = environment["VSASIM_SERVICE_URL"]?.hasPrefix("https://") ?? false
         let names = SessionEnvironment.names + (isSecure ? SessionAuthority.variableNames : [])
-        var variables = names.compactMap { name in environment[name].map { (name, $0) } }
+        var variables = names.compactMap { name in environment[name].map { (name: name, value: $0) } }
         if let address = global.address {
-            variables.removeAll { $0.0 == "DBUS_SESSION_BUS_ADDRESS" }
+            variables.removeAll { $0.name == "DBUS_SESSION_BUS_ADDRESS" }
             variables.insert(("DBUS_SESSION_BUS_ADDRESS", address), at: 0)
         }
         if environment["VSASIM_SERVICE_URL"] == nil, let service = try ServiceAddress.discover() {
             variables.append(("VSASIM_SERVICE_URL", service.url))
         }
-        global.show(EnvironmentReport(variables: variables.map { .init(name: $0.0, value: $0.1) }, isForShell: shell))
+        global.show(RecordReport.environment(variables, isForShell: shell))
     }
 }
 
-/// The variables of a session.
-struct EnvironmentReport: Report {
-    /// One variable.
-    struct Variable: Sendable, Equatable {
-        var name: String
-        var value: String
-    }
-
-    var variables: [Variable]
-    var isForShell: Bool
-
-    var document: JSON {
-        .document(["environment": .object(variables.map { .init($0.name, .string($0.value)) })])
-    }
-
-    func text(_ style: Style) -> String {
-        variables.map { isForShell ? "export \($0.name)=\(Self.quoted($0.value))" : "\($0.name)=\($0.value)" }
-            .joined(separator: "\n")
+extension RecordReport {
+    /// Returns the variables of a session.
+    static func environment(_ variables: [(name: String, value: String)], isForShell: Bool) -> RecordReport {
+        let lines = variables.map { isForShell ? "export \($0.name)=\(quoted($0.value))" : "\($0.name)=\($0.value)" }
+        return RecordReport(
+            ["environment": .object(variables.map { .init($0.name, .string($0.value)) })], text: lines.joined(separator: "\n"))
     }
 
     /// Returns a quoted word that POSIX shells do not interpret.
