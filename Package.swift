@@ -286,7 +286,7 @@ let package = Package(
                 "PostgreSQL", "DatabaseServer", crypto,
                 hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
-            ], exclude: ["Store/schema-1.sql"]),
+            ]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "ProjectTesting"]),
         tests(
             "AccessEnablerTests",

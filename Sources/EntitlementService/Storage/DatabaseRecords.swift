@@ -21,7 +21,7 @@ final class DatabaseRecords: RecordSource {
         if let version, let records = cache.records(type, startingWith: key, at: version) { return records }
         do {
             let statement = try database.cachedStatement(sql: RecordStatements.of(type).selection(key.count))
-            let documents = try Data.fetchAll(statement, arguments: RecordStatements.arguments(key))
+            let documents = try Data.fetchAll(statement, arguments: RecordColumn.arguments(key))
             return try cache.records(type, startingWith: key, documents, at: version) { try Self.decode(type, $0) }
         } catch {
             failure = failure ?? error
@@ -45,5 +45,17 @@ final class DatabaseRecords: RecordSource {
         } catch {
             throw UnreadableRecord(table: Record.table, reason: error)
         }
+    }
+}
+
+extension RecordColumn {
+    /// Returns the arguments for the values of a key.
+    static func arguments(_ key: [String]) -> StatementArguments { StatementArguments(values(key)) }
+
+    /// Returns the values of columns of a key, or of those by which lists filter.
+    ///
+    /// They have the type from which GRDB creates arguments fastest: it reads each `DatabaseValue` through a key path.
+    static func values(_ texts: [String?]) -> [(any DatabaseValueConvertible)?] {
+        texts.map { $0.map { text($0, limit: .max) } }
     }
 }

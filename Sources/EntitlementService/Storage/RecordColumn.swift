@@ -14,4 +14,9 @@ enum RecordColumn {
         let isPlain = text.utf8.count <= limit && !hasNull && !text.hasPrefix(digested)
         return isPlain ? text : digested + hexadecimal(sha256(text))
     }
+
+    /// Returns the condition that columns have the values of the first parameters, or of those after a number of others.
+    static func condition(_ columns: some Sequence<String>, after others: Int = 0) -> String {
+        columns.enumerated().map { "\(quoted($0.element)) = $\(others + $0.offset + 1)" }.joined(separator: " AND ")
+    }
 }

@@ -6,18 +6,16 @@ extension SQLiteTokenStore {
     public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
         let limit = max(1, query.limit)
         return try await lists.transaction(.deferred) { database in
-            var (conditions, values) = try Self.conditions(of: query)
-            if let cursor = query.cursor {
-                conditions.append("number < ?")
-                values.append(cursor)
-            }
-            let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+            let filter = try Self.filter(query, after: query.cursor)
             // Looking up a key by its index is faster than scanning in list order; the unary plus makes SQLite use that index.
             let isByKey = Record.keyColumns.prefix(2).allSatisfy { query.matching[$0] != nil }
             let rows = try Row.fetchAll(
                 database,
-                sql: "SELECT number, document FROM \(Record.table)\(filter) ORDER BY \(isByKey ? "+" : "")number DESC LIMIT ?",
-                arguments: StatementArguments(values + [limit + 1]))
+                sql: """
+                    SELECT number, document FROM \(quoted(Record.table))\(filter.clause)
+                    ORDER BY \(isByKey ? "+" : "")number DESC LIMIT \(filter.next)
+                    """,
+                arguments: Self.arguments(filter) + [limit + 1])
             let records = try rows.prefix(limit).map { try DatabaseRecords.decode(Record.self, $0["document"]) }
             return RecordPage(records: records, next: rows.count > limit ? rows[limit - 1]["number"] : nil)
         }
@@ -28,10 +26,10 @@ extension SQLiteTokenStore {
             func count(_ life: RecordQuery<Record>.Life) throws -> Int {
                 var query = query
                 query.life = life
-                let (conditions, values) = try Self.conditions(of: query)
-                let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+                let filter = try Self.filter(query)
                 return try Int.fetchOne(
-                    database, sql: "SELECT count(*) FROM \(Record.table)\(filter)", arguments: StatementArguments(values)) ?? 0
+                    database, sql: "SELECT count(*) FROM \(quoted(Record.table))\(filter.clause)",
+                    arguments: Self.arguments(filter)) ?? 0
             }
             // Most of the table is valid, and an index covers the small expired part, so no row has to be read.
             guard case .inForce(let time) = query.life else { return try count(query.life) }
@@ -52,28 +50,18 @@ extension SQLiteTokenStore {
         try Data.fetchAll(database, sql: "SELECT document FROM \(table) ORDER BY number")
     }
 
-    private static func conditions<Record: StoredRecord>(
-        of query: RecordQuery<Record>
-    ) throws -> ([String], [(any DatabaseValueConvertible)?]) {
-        var conditions: [String] = []
-        var values: [(any DatabaseValueConvertible)?] = []
-        for (column, value) in query.matching.sorted(by: { $0.key < $1.key }) {
-            guard (Record.keyColumns + Record.listColumns).contains(column) else {
-                throw StoreFailure(.misuse, "The table \(Record.table) cannot be listed by \(column).")
-            }
-            conditions.append("\(column) = ?")
-            values += RecordStatements.values([value])
-        }
-        switch query.life {
-        case .any: break
-        case .inForce(let time):
+    private static func filter<Record: StoredRecord>(
+        _ query: RecordQuery<Record>, after cursor: Int64? = nil
+    ) throws -> RecordFilter {
+        try query.filter(after: cursor) { time in
             // The unary plus prevents SQLite from sorting by expiration date first: lists are ordered by number.
-            conditions.append("(ends IS NULL OR +ends > ?)")
-            values.append(time)
-        case .ended(let time):
-            conditions.append("number IN (SELECT number FROM \(Record.table) WHERE ends <= ?)")
-            values.append(time)
+            "(ends IS NULL OR +ends > \(time))"
+        } hasEnded: { time in
+            "number IN (SELECT number FROM \(quoted(Record.table)) WHERE ends <= \(time))"
         }
-        return (conditions, values)
+    }
+
+    private static func arguments(_ filter: RecordFilter) -> StatementArguments {
+        StatementArguments(RecordColumn.values(filter.texts)) + StatementArguments(filter.numbers)
     }
 }

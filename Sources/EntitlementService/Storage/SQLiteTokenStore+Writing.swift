@@ -40,7 +40,7 @@ extension SQLiteTokenStore {
             case .put(let record): return try put(record, database)
             case .remove(let type, let key):
                 try database.cachedStatement(sql: RecordStatements.of(type).removal(key.count))
-                    .execute(arguments: RecordStatements.arguments(key))
+                    .execute(arguments: RecordColumn.arguments(key))
             case .removeAll(let type): try database.execute(sql: "DELETE FROM \(type.table)")
             }
             return 0
@@ -60,8 +60,8 @@ extension SQLiteTokenStore {
         let document = try JSONEncoder().encode(record)
         // The store answers with the written record as if it had been read, so both must be equal.
         assert((try? DatabaseRecords.decode(Record.self, document)) == record, "\(Record.table) is not what it is decoded to")
-        let values = RecordStatements.values(record.recordKey.values) + [record.endsAt]
-        let arguments = StatementArguments(values + RecordStatements.values(record.listValues) + [document])
+        let values = RecordColumn.values(record.recordKey.values) + [record.endsAt]
+        let arguments = StatementArguments(values + RecordColumn.values(record.listValues) + [document])
         try database.cachedStatement(sql: RecordStatements.of(Record.self).addition).execute(arguments: arguments)
         return document.count
     }

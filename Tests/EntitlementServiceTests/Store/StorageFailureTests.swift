@@ -8,37 +8,24 @@ import Testing
 
 @Suite("The store when something is wrong, old or in use")
 struct StorageFailureTests {
-    private let device = "84d88418216fd6e4d39245523979968e7b8ae4da9322d5c783c1375eb1e103d9"
-
-    @Test("a file with the first schema is migrated and keeps its contents")
-    func migration() async throws {
+    @Test("a file of a version before the first release keeps its tables; the error says how to start over")
+    func unreleased() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
-            let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("schema-1.sql")
-            let queue = try DatabaseQueue(path: path)
-            try await queue.write { try $0.execute(sql: try String(contentsOf: dump, encoding: .utf8)) }
-            try queue.close()
-            let store = try SQLiteTokenStore.opened(path)
-            let integration = store.configuration.world.integration(requestor: "REF30", mvpd: "BetaFiber")
-            #expect(integration?.isEnabled == false && integration?.authorizationLifetime == 300)
-            #expect(store.configuration.statements["0af5f89c-471a-41fe-acad-aebf5ac87657"]?.token == "signed")
-            #expect(store.configuration.providerMetadata["alpha.example"]?.hasPrefix("<md:EntityDescriptor") == true)
-            let key = DeviceKey(requestor: "REF30", deviceID: device)
-            let resources = try await store.read(TransientState()) { state in
-                #expect(state.clients["79c30ced-a427-4b17-9683-e5e4889146d9"]?.issuedAt == 1_795_326_398)
-                #expect(state.pendingRequests["_d0aea8b4-7ba9-4caa-9cb3-716de6c646b7"]?.usedAt == 1_795_326_389_779)
-                #expect(state.authentications[key]?.attributes["channelID"] == .list(["news", "sports", "kids", "movies"]))
-                return ["news", "sports", "kids"].map { state.authorizations[key, $0]?.expiresAt }
+            let other = try DatabaseQueue(path: path)
+            try await other.write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                        INSERT INTO grdb_migrations VALUES ('1');
+                        CREATE TABLE statement (id TEXT PRIMARY KEY, document BLOB NOT NULL) WITHOUT ROWID;
+                        """)
             }
-            #expect(resources == [1_795_412_792_532, 1_795_412_795_551, nil])
-            // The columns beside the documents: filters and ends.
-            let query = RecordQuery<AuthenticationRecord>(
-                matching: ["mvpd": "AlphaCable", "user": "u-1001-alice", "session": "2e52f900-17ce-42fd-b7fd-6165bc48ef24"],
-                life: .inForce(at: 1_797_918_389_778))
-            #expect(try await store.list(query).records.map(\.deviceKey) == [key])
-            #expect(try await store.removeEnded(now: 1_795_412_795_552 + AuthorizationRecord.retention, limit: 9) == 3)
-            #expect(try await store.count(query) == 1)
-            #expect(try await SQLiteTokenStore.opened(path).count(query) == 1)
+            try other.close()
+            let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: path) }
+            #expect(failure?.description.contains("To start over") == true)
+            let columns = try await DatabaseQueue(path: path).read { try $0.columns(in: "statement").map(\.name) }
+            #expect(columns == ["id", "document"])
         }
     }
 

@@ -5,13 +5,22 @@ import Testing
 @testable import EntitlementService
 @testable import TVWorld
 
+/// A record that only a later version has.
+private struct LaterRecord: StoredRecord, Identifiable {
+    static let table = "later"
+
+    var id: String
+}
+
 @Suite("The upgrade of a schema on PostgreSQL")
 struct UpgradeTests {
     /// Opens a store as a version of the service does whose schema has these tables.
-    private func opened(_ place: StoreEngine.Place, _ added: [RecordTableLayout.Version]) throws -> PostgreSQLTokenStore {
+    private func opened(
+        _ place: StoreEngine.Place, _ versions: [StoredRecords.SchemaVersion]
+    ) throws -> PostgreSQLTokenStore {
         let store = try PostgreSQLTokenStore(
             target: place.address, schema: place.schema, connections: 2, patience: .seconds(60),
-            sessionRetention: AuthenticationRecord.retention, nodeName: "", time: ServerTime(), isMigrated: true, added: added)
+            sessionRetention: AuthenticationRecord.retention, nodeName: "", time: ServerTime(), isMigrated: true, versions: versions)
         try store.open(baseline: .builtIn)
         return store
     }
@@ -45,19 +54,20 @@ struct UpgradeTests {
         }
     }
 
-    @Test("a schema of version 9 is migrated with its records, and the tables that version 10 added can be used")
+    @Test("a schema of an earlier version is migrated with its records, and the tables that the next one added can be used")
     func earlier() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let target = DatabaseTarget(target: place.address, schema: place.schema)
-            let nine = RecordTableLayout.added.filter { $0.version <= 9 }
-            try PostgreSQLTokenStore.migrate(target, patience: .seconds(60), added: nine)
+            let nine: [StoredRecords.SchemaVersion] = [(9, StoredRecords.all.filter { !($0 is ProfileRecord.Type) })]
+            let ten: [StoredRecords.SchemaVersion] = [(10, [ProfileRecord.self])]
+            try PostgreSQLTokenStore.migrate(target, patience: .seconds(60), versions: nine)
             let deadline = ContinuousClock.now + .seconds(60)
             let records = try StoredContent.changes().flatMap(\.operations).map { try $0.statement }
             try target.open(before: deadline).run(records, before: deadline)
             #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
             let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
             #expect(refusal?.description.contains("version 9") == true, "\(refusal?.description ?? "")")
-            let store = try place.openPostgreSQL()
+            let store = try opened(place, nine + ten)
             var expected = EntitlementState(baseline: .builtIn)
             for change in StoredContent.changes() { expected.apply(change) }
             #expect(try await StoredContent(store) == StoredContent(expected))
@@ -73,8 +83,8 @@ struct UpgradeTests {
     func later() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let older = try place.openPostgreSQL()
-            let added = RecordTableLayout.added + [(version: 9_999, tables: [RecordTableLayout("later")])]
-            async let opening = opened(place, added)
+            let later: [StoredRecords.SchemaVersion] = [(9_999, [LaterRecord.self])]
+            async let opening = opened(place, StoredRecords.schema + later)
             for number in Int64(1)...20 {
                 try await older.commit([.save(StoredContent.authentication("older", expiresAt: number))])
             }

@@ -6,18 +6,13 @@ extension PostgreSQLTokenStore {
     public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
         let limit = max(1, query.limit)
         return try await pool.translating {
-            var (conditions, values) = try Self.conditions(of: query)
-            if let cursor = query.cursor {
-                values.append(.integer(cursor))
-                conditions.append("number < $\(values.count)")
-            }
-            values.append(.integer(Int64(limit) + 1))
+            let filter = try Self.filter(query, after: query.cursor)
             let rows = try await self.pool.run([
                 Statement(
                     """
-                    SELECT number, document FROM \(quoted(Record.table))\(Self.filter(conditions))
-                    ORDER BY number DESC LIMIT $\(values.count)
-                    """, values)
+                    SELECT number, document FROM \(quoted(Record.table))\(filter.clause)
+                    ORDER BY number DESC LIMIT \(filter.next)
+                    """, Self.parameters(filter) + [.integer(Int64(limit) + 1)])
             ])[0].rows
             let records = try rows.prefix(limit).map {
                 try DatabaseRecords.decode(Record.self, Data($0.bytes(1) ?? []))
@@ -28,38 +23,21 @@ extension PostgreSQLTokenStore {
 
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int {
         try await pool.translating {
-            let (conditions, values) = try Self.conditions(of: query)
-            let sql = "SELECT count(*) FROM \(quoted(Record.table))\(Self.filter(conditions))"
-            return Int(try await self.pool.run([Statement(sql, values)])[0].rows.first?.integer(0) ?? 0)
+            let filter = try Self.filter(query)
+            let sql = "SELECT count(*) FROM \(quoted(Record.table))\(filter.clause)"
+            return Int(try await self.pool.run([Statement(sql, Self.parameters(filter))])[0].rows.first?.integer(0) ?? 0)
         }
     }
 
-    private static func filter(_ conditions: [String]) -> String {
-        conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    private static func filter<Record: StoredRecord>(
+        _ query: RecordQuery<Record>, after cursor: Int64? = nil
+    ) throws -> RecordFilter {
+        try query.filter(
+            after: cursor, isInForce: { "(ends IS NULL OR ends > \($0))" }, hasEnded: { "ends <= \($0)" })
     }
 
-    private static func conditions<Record: StoredRecord>(
-        of query: RecordQuery<Record>
-    ) throws -> ([String], [Parameter]) {
-        var conditions: [String] = []
-        var values: [Parameter] = []
-        for (column, value) in query.matching.sorted(by: { $0.key < $1.key }) {
-            guard (Record.keyColumns + Record.listColumns).contains(column) else {
-                throw StoreFailure(.misuse, "The table \(Record.table) cannot be listed by \(column).")
-            }
-            values.append(RecordColumn.value(value))
-            conditions.append("\(quoted(column)) = $\(values.count)")
-        }
-        switch query.life {
-        case .any: break
-        case .inForce(let time):
-            values.append(.integer(time))
-            conditions.append("(ends IS NULL OR ends > $\(values.count))")
-        case .ended(let time):
-            values.append(.integer(time))
-            conditions.append("ends <= $\(values.count)")
-        }
-        return (conditions, values)
+    private static func parameters(_ filter: RecordFilter) -> [Parameter] {
+        filter.texts.map(RecordColumn.value) + filter.numbers.map { .integer($0) }
     }
 
     public func everything() async throws -> [any StoredRecord] {

@@ -5,10 +5,10 @@ extension PostgreSQLTokenStore {
     /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others
     /// wait. Running nodes of an earlier version continue: a version only adds tables.
     ///
-    /// - Parameter added: The tables of each version up to the current one.
+    /// - Parameter versions: The versions up to the current one.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler
     ///   in transaction mode.
-    static func migrate(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
+    static func migrate(_ target: DatabaseTarget, patience: Duration, versions: [StoredRecords.SchemaVersion]) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
@@ -19,15 +19,16 @@ extension PostgreSQLTokenStore {
                 Statement(
                     "SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [.text(target.schema)]),
             ], before: deadline)
-        let newest = newestVersion(added)
+        let newest = newestVersion(versions)
         let version = try version(of: target, newest, connection, deadline) ?? 0
+        var types = versions.filter { $0.version > version }.flatMap(\.types)
+        // Data that other stores keep in memory.
+        if version == 0 { types.append(DenialRecord.self) }
         try connection.run(
-            (version == 0 ? base(target) + tables(denials) + SharedJournal.tables : [])
-                + added.filter { $0.version > version }.flatMap { added in
-                    added.tables.flatMap(tables)
-                } + [
-                    Statement("UPDATE schema_version SET number = $1", [.integer(newest)]), Statement("COMMIT"),
-                ], before: deadline)
+            (version == 0 ? base(target) + SharedJournal.tables : [])
+                + types.flatMap { $0.creation(.postgreSQL) }.map { Statement($0) }
+                + [Statement("UPDATE schema_version SET number = $1", [.integer(newest)]), Statement("COMMIT")],
+            before: deadline)
     }
 
     /// Rejects a pooler that gives each transaction a different session of the server, in which locks, notifications and prepared
@@ -62,11 +63,11 @@ extension PostgreSQLTokenStore {
     /// Ensures that the schema has the current version, without changing anything.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
-    static func check(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
+    static func check(_ target: DatabaseTarget, patience: Duration, versions: [StoredRecords.SchemaVersion]) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
-        let newest = newestVersion(added)
+        let newest = newestVersion(versions)
         guard let version = try version(of: target, newest, connection, deadline) else {
             throw StoreFailure(
                 .absent,
@@ -113,12 +114,9 @@ extension PostgreSQLTokenStore {
     }
 
     /// Returns the version of the schema to which the tables belong.
-    private static func newestVersion(_ added: [RecordTableLayout.Version]) -> Int64 {
-        added.map { Int64($0.version) }.max() ?? 0
+    private static func newestVersion(_ versions: [StoredRecords.SchemaVersion]) -> Int64 {
+        versions.map { Int64($0.version) }.max() ?? 0
     }
-
-    /// The table for data that other stores keep in memory.
-    private static let denials = RecordTableLayout(DenialRecord.table, key: DenialRecord.keyColumns)
 
     private static func base(_ target: DatabaseTarget) -> [Statement] {
         [
@@ -145,28 +143,5 @@ extension PostgreSQLTokenStore {
                 END $$
                 """),
         ]
-    }
-
-    private static func tables(_ table: RecordTableLayout) -> [Statement] {
-        func list(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ", ") }
-        let columns =
-            table.key.map { "\(quoted($0)) text COLLATE \"C\" NOT NULL" } + ["ends bigint"]
-            + table.listed.map { "\(quoted($0)) text COLLATE \"C\"" }
-        return [
-            Statement(
-                """
-                CREATE TABLE \(quoted(table.name)) (
-                    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, \(columns.joined(separator: ", ")),
-                    document bytea NOT NULL, UNIQUE (\(list(table.key))))
-                """),
-            Statement(
-                "CREATE INDEX \(quoted(table.name + "_ends")) ON \(quoted(table.name)) (ends) WHERE ends IS NOT NULL"),
-        ]
-            + (table.listed + table.indexed).map { column in
-                Statement(
-                    """
-                    CREATE INDEX \(quoted("\(table.name)_\(column)")) ON \(quoted(table.name)) (\(quoted(column)))
-                    """)
-            }
     }
 }

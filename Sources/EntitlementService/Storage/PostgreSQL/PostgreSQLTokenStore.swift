@@ -61,22 +61,22 @@ public final class PostgreSQLTokenStore: TokenStore {
     ) throws {
         try self.init(
             target: target, schema: schema, connections: connections, patience: patience, sessionRetention: sessionRetention,
-            nodeName: nodeName, time: time, isMigrated: isMigrated, added: RecordTableLayout.added)
+            nodeName: nodeName, time: time, isMigrated: isMigrated, versions: StoredRecords.schema)
     }
 
     /// Opens the schema as a different version of the service would.
     ///
-    /// - Parameter added: The tables of each version of the schema up to the current one.
+    /// - Parameter versions: The versions of the schema up to the current one.
     init(
         target: String, schema: String, connections: Int, patience: Duration, sessionRetention: Int64, nodeName: String,
-        time: ServerTime, isMigrated: Bool, added: [RecordTableLayout.Version]
+        time: ServerTime, isMigrated: Bool, versions: [StoredRecords.SchemaVersion]
     ) throws {
         let target = DatabaseTarget(target: target, schema: schema)
         self.sessionRetention = sessionRetention
         pool = ConnectionPool(target, connections: connections, patience: patience)
         node = ServiceNode(nodeName, target, pool, time: time)
         do {
-            try (isMigrated ? Self.migrate : Self.check)(target, Self.longPatience, added)
+            try (isMigrated ? Self.migrate : Self.check)(target, Self.longPatience, versions)
         } catch { throw target.translated(error) }
     }
 

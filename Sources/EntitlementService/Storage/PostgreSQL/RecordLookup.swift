@@ -83,20 +83,9 @@ struct RecordLookup: Hashable, Sendable {
     }
 }
 
-/// Returns the name of a table or column in quotation marks: some are SQL keywords.
-func quoted(_ name: String) -> String {
-    let hasQuotes = name.utf8.contains(UInt8(ascii: "\""))
-    return "\"\(hasQuotes ? name.replacing("\"", with: "\"\"") : name)\""
-}
-
 extension RecordColumn {
     /// Returns the value of a column as a parameter of a statement.
     static func value(_ text: String) -> Parameter { .text(self.text(text)) }
-
-    /// Returns the condition that columns have the values of the first parameters, or of those after a number of others.
-    static func condition(_ columns: [String], after others: Int = 0) -> String {
-        columns.enumerated().map { "\(quoted($0.element)) = $\(others + $0.offset + 1)" }.joined(separator: " AND ")
-    }
 }
 
 /// The statements that write records.
@@ -107,27 +96,17 @@ extension RecordOperation {
             switch self {
             case .put(let record): return try Self.put(record)
             case .remove(let type, let key):
-                let lookup = RecordLookup(type, key: key)
-                return Statement("DELETE FROM \(quoted(type.table)) WHERE \(lookup.condition)", lookup.values)
+                return Statement(RecordStatements.of(type).removal(key.count), key.map(RecordColumn.value))
             case .removeAll(let type): return Statement("DELETE FROM \(quoted(type.table))")
             }
         }
     }
 
     private static func put<Record: StoredRecord>(_ record: Record) throws -> Statement {
-        let rest = (["ends"] + Record.listColumns + ["document"]).map(quoted)
-        let key = Record.keyColumns.map(quoted)
-        let columns = key + rest
-        let sql = """
-            INSERT INTO \(quoted(Record.table)) (\(columns.joined(separator: ", ")))
-            VALUES (\((1...columns.count).map { "$\($0)" }.joined(separator: ", ")))
-            ON CONFLICT (\(key.joined(separator: ", ")))
-            DO UPDATE SET \(rest.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-            """
         var values = record.recordKey.values.map(RecordColumn.value)
         values.append(.integer(record.endsAt))
         values += record.listValues.map { $0.map(RecordColumn.value) ?? .null }
         values.append(.bytes(try JSONEncoder().encode(record)))
-        return Statement(sql, values)
+        return Statement(RecordStatements.of(Record.self).addition, values)
     }
 }
