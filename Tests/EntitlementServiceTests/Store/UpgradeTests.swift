@@ -20,7 +20,8 @@ struct UpgradeTests {
     ) throws -> PostgreSQLTokenStore {
         let store = try PostgreSQLTokenStore(
             target: place.address, schema: place.schema, connections: 2, patience: .seconds(60),
-            sessionRetention: AuthenticationRecord.retention, nodeName: "", time: ServerTime(), isMigrated: true, versions: versions)
+            sessionRetention: AuthenticationRecord.retention, nodeName: "", time: ServerTime(), isMigrated: true,
+            versions: versions)
         try store.open(baseline: .builtIn)
         return store
     }

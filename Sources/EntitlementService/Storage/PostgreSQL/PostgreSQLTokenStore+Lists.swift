@@ -37,7 +37,7 @@ extension PostgreSQLTokenStore {
     }
 
     private static func parameters(_ filter: RecordFilter) -> [Parameter] {
-        filter.texts.map(RecordColumn.value) + filter.numbers.map { .integer($0) }
+        filter.texts.map(RecordColumn.value) + filter.numbers.map { Parameter.integer($0) }
     }
 
     public func everything() async throws -> [any StoredRecord] {
