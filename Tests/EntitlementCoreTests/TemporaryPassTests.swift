@@ -19,9 +19,12 @@ struct TemporaryPassTests {
         _ device: String = "device-1", email: String? = nil, domain: String? = "example.com", mvpd: String? = "TempPass"
     ) -> PlainEvent<AuthenticationRecord> {
         .startTemporaryPass(
-            call: Fixture.call(device: device), mvpd: mvpd, domain: domain, identifiers: email.map { ["email": $0] } ?? [:],
-            userID: "temppass_0")
+            call: Fixture.call(device: device), mvpd: mvpd, domain: domain, identifiers: email.map { ["email": $0] } ?? [:])
     }
+
+    /// The user of a device with the pass.
+    private let user = AttributeValue.text(
+        AnonymousUser.temporaryPass.id(requestor: "REF30", mvpd: "TempPass", deviceID: "device-1"))
 
     private func authorize(_ device: String = "device-1", _ resource: String = "news") -> Authorize {
         Authorize(call: Fixture.call(device: device), resource: resource)
@@ -52,7 +55,7 @@ struct TemporaryPassTests {
         #expect(try service.send(.readAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == begin + 600_000)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
         #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b,c")).allSatisfy(\.isAuthorized))
-        #expect(try service.send(.readUserMetadata(call: Fixture.call())).data == ["userID": .text("temppass_0")])
+        #expect(try service.send(.readUserMetadata(call: Fixture.call())).data == ["userID": user])
     }
 
     @Test("an expired pass: freepreview 400, authorize 403, both with the documented code; the token is gone")
@@ -169,12 +172,12 @@ struct TemporaryPassTests {
         let read = PlainEvent<UserMetadata>.readUserMetadata(call: Fixture.call())
         #expect(
             try service.send(read).data
-                == ["userID": .text("temppass_0"), "remaining_resources": .number(3), "used_assets": .list([])])
+                == ["userID": user, "remaining_resources": .number(3), "used_assets": .list([])])
         try service.send(authorize("device-1", "b"))
         try service.send(authorize("device-1", "a"))
         #expect(
             try service.send(read).data == [
-                "userID": .text("temppass_0"), "remaining_resources": .number(1), "used_assets": .list(["b", "a"]),
+                "userID": user, "remaining_resources": .number(1), "used_assets": .list(["b", "a"]),
                 "expiration_date": .number(service.now + 600_000),
             ])
     }
@@ -221,7 +224,7 @@ struct TemporaryPassTests {
             .createRegistrationCode(
                 call: Fixture.call(), mvpd: nil, lifetime: nil, connection: ClientConnection())
         ).record.code
-        try service.send(.startTemporaryPass(code: code, mvpd: "TempPass", userID: "temppass_0"))
+        try service.send(.startTemporaryPass(code: code, mvpd: "TempPass"))
         #expect(try service.send(authorize()).record.mvpd == "TempPass")
     }
 
@@ -229,7 +232,7 @@ struct TemporaryPassTests {
     func parameters() throws {
         var service = Fixture()
         let unreadable = PlainEvent<AuthenticationRecord>.startTemporaryPass(
-            call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: nil, userID: "temppass_0")
+            call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: nil)
         let cases: [(PlainEvent<AuthenticationRecord>, ErrorCode, String)] = [
             (start(mvpd: nil), .badRequest, "mso_id"), (start(mvpd: "AlphaCable"), .badRequest, "not a temporary pass"),
             (start(mvpd: "Nobody"), .unknownIntegration, "Nobody"), (start(domain: nil), .badRequest, "domain_name"),
@@ -243,7 +246,7 @@ struct TemporaryPassTests {
         #expect(
             service.refusal(
                 .startTemporaryPass(
-                    call: Fixture.call("REF60"), mvpd: "TempPass", domain: "example.org", identifiers: [:], userID: ""))?.code
+                    call: Fixture.call("REF60"), mvpd: "TempPass", domain: "example.org", identifiers: [:]))?.code
                 == .unknownIntegration)
     }
 

@@ -61,15 +61,13 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
     /// - Parameters:
     ///   - code: The device's code.
     ///   - mvpd: The MVPD identifier of the temporary pass.
-    ///   - userID: The token's identifier of the user.
-    public static func startTemporaryPass(code: String, mvpd: String, userID: String) -> Self {
+    public static func startTemporaryPass(code: String, mvpd: String) -> Self {
         Self(.temporaryPassStarted, ["code": code, "mvpd": mvpd]) { (state, context) throws(Refusal) in
             guard var record = state.registrationCode(code, now: context.now), !record.isUsed, record.session == nil,
                 let requestor = state.world.requestor(id: record.key.requestor)
             else { throw Refusal.notFound("The registration code is unknown, no longer valid or already used.") }
             let pass = PlainEvent<AuthenticationRecord>.startTemporaryPass(
-                call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:],
-                userID: userID)
+                call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:])
             var decision = try pass.decide(state, context)
             record.isUsed = true
             decision.changes.append(.save(record))

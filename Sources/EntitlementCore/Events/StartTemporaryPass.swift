@@ -13,9 +13,8 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
     ///   - mvpd: The `mso_id` parameter.
     ///   - domain: The `domain_name` parameter, which is required if the requestor has domains.
     ///   - identifiers: The digests of the members of `generic_data`, by key; nil if it is invalid.
-    ///   - userID: The token's identifier of the user: `temppass_` and 40 hexadecimal digits.
     public static func startTemporaryPass(
-        call: DeviceCall, mvpd: String?, domain: String?, identifiers: [String: String]?, userID: String
+        call: DeviceCall, mvpd: String?, domain: String?, identifiers: [String: String]?
     ) -> Self {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? "", "domain": domain ?? ""]) { $1 }
         return Self(.temporaryPassStarted, details) { (state, context) throws(Refusal) in
@@ -46,6 +45,8 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
                 return Decision(record)
             }
             let end = state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)
+            let userID = AnonymousUser.temporaryPass.id(
+                requestor: requestor.id, mvpd: integration.mvpd, deviceID: key.deviceID)
             var record = AuthenticationRecord(
                 deviceKey: key, mvpd: integration.mvpd, userID: userID, tokenSource: .temporaryPass,
                 sessionID: context.random.uuid(), attributes: [:], createdAt: context.now, expiresAt: end)

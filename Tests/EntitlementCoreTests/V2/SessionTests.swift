@@ -240,7 +240,7 @@ struct SessionTests {
         #expect(service.refusal(.releaseRegistrationCode(clientID: client, requestor: "REF30", code: code))?.status == 404)
         #expect(service.refusal(.checkAuthentication(clientID: client, requestor: "REF30", code: code))?.code == .sessionMissing)
         #expect(service.refusal(login)?.code == .invalidCode)
-        #expect(service.refusal(.startTemporaryPass(code: code, mvpd: "TempPass", userID: "temppass_0"))?.status == 404)
+        #expect(service.refusal(.startTemporaryPass(code: code, mvpd: "TempPass"))?.status == 404)
         #expect(try service.send(Fixture.read(code)).code.code == code)
     }
 }

@@ -157,8 +157,7 @@ struct TemporaryAccessTests {
         let end = service.now + Self.lifetime
         try service.send(
             .startTemporaryPass(
-                call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: ["email": "one"], userID: "temppass_")
-        )
+                call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: ["email": "one"]))
         try service.send(Authorize(call: Fixture.call(), resource: "news"))
         service.now += 1_000
         let other = Fixture.clientCall(device: "device-2").identified(email: "one")

@@ -25,13 +25,10 @@ struct TemporaryPassController: Sendable {
 
     private func startTemporaryPass(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
-        let identifiers = GenericData.digests(of: parameters["generic_data"])
-        let userID = AnonymousUser.temporaryPass.id(
-            requestor: parameters["requestor_id"] ?? "", mvpd: parameters["mso_id"] ?? "", deviceID: parameters["deviceId"] ?? "")
         _ = try await engine.send(
             .startTemporaryPass(
                 call: try await access.deviceCall(call, requestor: parameters["requestor_id"] ?? ""), mvpd: parameters["mso_id"],
-                domain: parameters["domain_name"], identifiers: identifiers, userID: userID),
+                domain: parameters["domain_name"], identifiers: GenericData.digests(of: parameters["generic_data"])),
             requestID: call.requestID)
         return .empty(.noContent)
     }

@@ -16,11 +16,7 @@ extension ActivationController {
         }
         do {
             _ = try await engine.send(
-                .startTemporaryPass(
-                    code: activation.record.code, mvpd: pass.mvpd,
-                    userID: AnonymousUser.temporaryPass.id(
-                        requestor: activation.requestor.id, mvpd: pass.mvpd, deviceID: activation.record.key.deviceID)),
-                requestID: call.requestID)
+                .startTemporaryPass(code: activation.record.code, mvpd: pass.mvpd), requestID: call.requestID)
         } catch let error as Refusal {
             throw ServiceError.page(
                 HTTPResponse.Status(code: error.status), "\(pass.name) cannot be used", error.message,
