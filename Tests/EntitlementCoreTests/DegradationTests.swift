@@ -29,7 +29,7 @@ struct DegradationTests {
         for (requestor, mvpd) in [("REF60", "AlphaCable"), ("REF30", "BetaFiber")] {
             #expect(
                 service.state.degradation(requestor: requestor, mvpd: mvpd, platform: nil, now: service.now)
-                    == DegradationStatus.none)
+                    == DegradationStatus())
         }
     }
 

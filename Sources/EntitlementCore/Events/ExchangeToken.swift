@@ -127,10 +127,10 @@ public struct ExchangeToken: EntitlementEvent {
         _ target: PlatformTarget, _ rule: DegradationStatus.Rule
     ) -> Decision<Answer> {
         let integration = target.integration
-        if case .valid(let record, _, _) = state.session(key, on: target.platform, now: context.now),
-            record.mvpd == integration.mvpd
+        if case .valid(let session) = state.session(key, on: target.platform, now: context.now),
+            session.record.mvpd == integration.mvpd
         {
-            return Decision(.created(record))
+            return Decision(.created(session.record))
         }
         let end = state.authenticationEnd(requestor, integration, on: target.platform, now: context.now)
         var record = AuthenticationRecord.degraded(key, integration, until: min(end, rule.expiresAt), context)

@@ -20,8 +20,8 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
                 throw requestor.refusal(400, .badRequest, "MVPD \(quoted(provider.mvpd)) requires a sign-in for each requestor.")
             }
             let shared = DeviceKey(requestor: sharedRequestor, deviceID: key.deviceID, applicationID: key.applicationID)
-            guard case .valid(let source, _, _) = state.session(shared, on: call.platform, now: context.now),
-                source.tokenSource == .regular, source.mvpd == provider.mvpd
+            guard case .valid(let session) = state.session(shared, on: call.platform, now: context.now),
+                case let source = session.record, source.tokenSource == .regular, source.mvpd == provider.mvpd
             else {
                 throw requestor.refusal(
                     400, .badRequest,

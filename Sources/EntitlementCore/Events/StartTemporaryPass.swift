@@ -39,10 +39,10 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
                 throw Refusal.endedTemporaryPass(integration.mvpd, status: 400).enhanced(requestor.hasEnhancedErrors)
             }
             let request = TemporaryPassRequest(domain: named, identifiers: identifiers)
-            if case .valid(let record, _, _) = state.session(key, on: call.platform, now: context.now),
-                record.mvpd == integration.mvpd, record.temporaryPass == request
+            if case .valid(let session) = state.session(key, on: call.platform, now: context.now),
+                session.record.mvpd == integration.mvpd, session.record.temporaryPass == request
             {
-                return Decision(record)
+                return Decision(session.record)
             }
             let end = state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)
             let userID = AnonymousUser.temporaryPass.id(

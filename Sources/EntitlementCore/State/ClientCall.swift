@@ -126,13 +126,8 @@ extension EntitlementState {
 
     /// Rejects invalid device information.
     func check(_ device: DeviceInformation) throws(Refusal) {
-        switch device {
-        case .absent, .fields: return
-        case .unreadable:
-            throw Refusal(400, .invalidDeviceInformationHeader, "X-Device-Info must be a Base64-encoded JSON object.")
-        case .wrong(let key, let accepted):
-            throw Refusal(400, .invalidDeviceInformationHeader, "X-Device-Info: \(key) takes \(accepted).")
-        }
+        guard let problem = device.problem(in: "X-Device-Info") else { return }
+        throw Refusal(400, .invalidDeviceInformationHeader, problem)
     }
 
     /// Checks the provider of a path, but only the form of its identifier.

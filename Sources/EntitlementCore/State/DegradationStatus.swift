@@ -20,9 +20,6 @@ public struct DegradationStatus: Sendable, Equatable {
     /// gains it by mistake.
     public var authorization: Rule?
 
-    /// Nothing is degraded.
-    public static let none = DegradationStatus()
-
     /// The degradation that an app must know before it requests a resource: whether to sign in at all, or else how authorizations
     /// will be decided.
     public var configured: Degradation? { authentication?.kind ?? authorization?.kind }
@@ -40,8 +37,8 @@ extension EntitlementState {
     ) -> DegradationStatus {
         let rules = degradationRules[requestor: requestor, mvpd: mvpd]
         let degradation = world.integration(requestor: requestor, mvpd: mvpd)?.degradation ?? .none
-        guard degradation != .none || !rules.isEmpty else { return .none }
         var status = DegradationStatus()
+        guard degradation != .none || !rules.isEmpty else { return status }
         if degradation != .none {
             status.add(.init(kind: degradation, expiresAt: .max), decides: true)
         }

@@ -101,13 +101,8 @@ extension EntitlementState {
 
     /// Rejects invalid device information.
     func check(_ device: DeviceInformation, of requestor: Requestor) throws(Refusal) {
-        let message: String
-        switch device {
-        case .absent, .fields: return
-        case .unreadable: message = "X-Device-Info (device_info) must be a Base64-encoded JSON object."
-        case .wrong(let key, let accepted): message = "X-Device-Info (device_info): \(key) takes \(accepted)."
-        }
-        throw requestor.refusal(400, .invalidDeviceInformation, message)
+        guard let problem = device.problem(in: "X-Device-Info (device_info)") else { return }
+        throw requestor.refusal(400, .invalidDeviceInformation, problem)
     }
 
     /// Rejects values that are too long to be stored: a visitor's identifier, the app's profile.

@@ -45,6 +45,17 @@ public enum DeviceInformation: Sendable, Equatable {
         return .fields(fields)
     }
 
+    /// Returns what is invalid; nil if nothing is.
+    ///
+    /// - Parameter source: The name of the header or parameter.
+    func problem(in source: String) -> String? {
+        switch self {
+        case .absent, .fields: nil
+        case .unreadable: "\(source) must be a Base64-encoded JSON object."
+        case .wrong(let key, let accepted): "\(source): \(key) takes \(accepted)."
+        }
+    }
+
     /// The value of a key; nil if it is missing.
     public subscript(key: String) -> String? { if case .fields(let fields) = self { fields[key] } else { nil } }
 

@@ -7,7 +7,7 @@ enum Session: Equatable {
     /// The sign-in has expired.
     case expired
     /// A user is signed in.
-    case valid(AuthenticationRecord, Integration, Provider)
+    case valid(AuthenticatedSession)
 }
 
 extension World {
@@ -37,7 +37,7 @@ extension EntitlementState {
             record.expiresAt = min(record.expiresAt, temporaryPass(of: record)?.started?.expiresAt ?? .max)
             guard now < record.expiresAt else { return .expired }
         }
-        return .valid(record, integration, provider)
+        return .valid(AuthenticatedSession(record: record, integration: integration, provider: provider))
     }
 
     /// Returns the enabled integration of a requestor with a provider.
@@ -88,8 +88,7 @@ extension Session {
             throw requestor.refusal(status, missing, "The user is not authenticated.")
         case .expired:
             throw requestor.refusal(status, expired, "The user's authentication has expired.")
-        case .valid(let record, let integration, let provider):
-            return AuthenticatedSession(record: record, integration: integration, provider: provider)
+        case .valid(let session): return session
         }
     }
 }
