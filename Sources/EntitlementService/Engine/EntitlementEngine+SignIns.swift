@@ -60,7 +60,7 @@ extension EntitlementEngine {
     ///
     /// - Throws: The store's error if they could not be read.
     func countSignIns(_ filter: SignInFilter) async throws -> Int {
-        try await count(filter.query(AuthenticationRecord.self)) + count(filter.query(ProfileRecord.self))
+        try await store.count(filter.query(AuthenticationRecord.self)) + store.count(filter.query(ProfileRecord.self))
     }
 
     /// Returns the number of valid sign-ins.
@@ -75,8 +75,8 @@ extension EntitlementEngine {
         _ filter: SignInFilter, after place: SignInCursor = SignInCursor(), limit: Int
     ) async throws -> (signIns: [SignIn], next: SignInCursor?) {
         var cursor = place
-        let first = try await list(filter.query(AuthenticationRecord.self, after: cursor.version1, limit: limit))
-        let second = try await list(filter.query(ProfileRecord.self, after: cursor.version2, limit: limit))
+        let first = try await store.list(filter.query(AuthenticationRecord.self, after: cursor.version1, limit: limit))
+        let second = try await store.list(filter.query(ProfileRecord.self, after: cursor.version2, limit: limit))
         var signIns: [SignIn] = []
         var taken = (0, 0)
         while signIns.count < limit {
@@ -108,6 +108,6 @@ extension EntitlementEngine {
     ) async throws -> Int64? {
         if count == page.records.count { return page.next ?? 0 }
         if count == 0 { return cursor }
-        return try await list(filter.query(Record.self, after: cursor, limit: count)).next ?? 0
+        return try await store.list(filter.query(Record.self, after: cursor, limit: count)).next ?? 0
     }
 }

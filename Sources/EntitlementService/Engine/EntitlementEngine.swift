@@ -124,18 +124,6 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: The store's error if it could not be read.
     public func refresh() async throws { try await inspect { _ in } }
 
-    /// Returns a page of records, newest first.
-    ///
-    /// - Throws: The store's error if they could not be read.
-    public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
-        try await store.list(query)
-    }
-
-    /// Returns the number of records.
-    ///
-    /// - Throws: The store's error if they could not be read.
-    public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
-
     /// The measurements of the store with a database server; nil without one.
     var serverCounts: ServiceMetrics.Server? {
         shared.map {

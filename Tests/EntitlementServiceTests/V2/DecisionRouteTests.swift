@@ -57,7 +57,7 @@ struct DecisionRouteTests {
                 ),
                 "\(answer.text)")
             #expect(answer.json["decisions"]?.elements.last?["error"]?["code"] == "preauthorization_denied_by_mvpd")
-            #expect(try await client.fixture.environment.engine.count(RecordQuery<ProfileAuthorization>()) == 0)
+            #expect(try await client.fixture.environment.engine.store.count(RecordQuery<ProfileAuthorization>()) == 0)
         }
     }
 

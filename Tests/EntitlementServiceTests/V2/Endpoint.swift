@@ -72,11 +72,11 @@ extension Client {
         let now = fixture.clock.milliseconds()
         let engine = fixture.environment.engine
         return [
-            "sessions": try await engine.count(RecordQuery<RegistrationCode>()),
-            "profiles": try await engine.count(RecordQuery<ProfileRecord>()),
-            "authorizations": try await engine.count(RecordQuery<ProfileAuthorization>()),
-            "requests": try await engine.count(RecordQuery<PendingRequest>()),
-            "passes": try await engine.count(RecordQuery<StartedTemporaryPass>(life: .inForce(at: now))),
+            "sessions": try await engine.store.count(RecordQuery<RegistrationCode>()),
+            "profiles": try await engine.store.count(RecordQuery<ProfileRecord>()),
+            "authorizations": try await engine.store.count(RecordQuery<ProfileAuthorization>()),
+            "requests": try await engine.store.count(RecordQuery<PendingRequest>()),
+            "passes": try await engine.store.count(RecordQuery<StartedTemporaryPass>(life: .inForce(at: now))),
         ].filter { $0.value > 0 }
     }
 

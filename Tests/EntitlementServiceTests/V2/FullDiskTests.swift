@@ -11,9 +11,11 @@ struct FullDiskTests {
     private func stored(_ client: Client) async throws -> [Int] {
         let engine = client.fixture.environment.engine
         return [
-            try await engine.count(RecordQuery<RegistrationCode>()), try await engine.count(RecordQuery<ProfileRecord>()),
-            try await engine.count(RecordQuery<ProfileAuthorization>()), try await engine.count(RecordQuery<PendingRequest>()),
-            try await engine.count(RecordQuery<StartedTemporaryPass>()),
+            try await engine.store.count(RecordQuery<RegistrationCode>()),
+            try await engine.store.count(RecordQuery<ProfileRecord>()),
+            try await engine.store.count(RecordQuery<ProfileAuthorization>()),
+            try await engine.store.count(RecordQuery<PendingRequest>()),
+            try await engine.store.count(RecordQuery<StartedTemporaryPass>()),
         ]
     }
 

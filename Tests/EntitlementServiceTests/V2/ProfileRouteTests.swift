@@ -64,7 +64,7 @@ struct ProfileRouteTests {
             let end = profile?["attributes"]?["expiration_date"]?["value"]
             #expect(end?.integer == profile?["notAfter"]?.integer && end?.integer != nil)
             #expect(try await app.call(.profiles).json == Self.none)
-            let count = try await client.fixture.environment.engine.count(RecordQuery<StartedTemporaryPass>())
+            let count = try await client.fixture.environment.engine.store.count(RecordQuery<StartedTemporaryPass>())
             #expect(count == 0)
         }
     }

@@ -52,7 +52,7 @@ struct SessionFieldTests {
             let app = try await client.registered()
             let engine = client.fixture.environment.engine
             check(try await post(app, "/api/v2/REF30/sessions", Self.form(field)), outcome, field)
-            let stored = try await engine.count(RecordQuery<RegistrationCode>())
+            let stored = try await engine.store.count(RecordQuery<RegistrationCode>())
             #expect(stored == (outcome.hasPrefix("missing") ? 1 : 0))
         }
     }

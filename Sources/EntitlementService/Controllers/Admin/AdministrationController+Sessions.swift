@@ -85,7 +85,7 @@ extension AdministrationController {
         var matching = ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID]
         switch signIn {
         case .version1:
-            let page = try await engine.list(
+            let page = try await engine.store.list(
                 RecordQuery<AuthorizationRecord>(matching: matching, cursor: cursor, limit: limit))
             let list = page.records.map {
                 AuthorizationResource(resource: $0.resource, mvpd: $0.mvpd, degraded: $0.isDegraded, expiresAt: $0.expiresAt)
@@ -93,7 +93,7 @@ extension AdministrationController {
             return AuthorizationPage(authorizations: list, next: page.next)
         case .version2(let profile):
             matching["mvpd"] = profile.recordKey.mvpd
-            let page = try await engine.list(
+            let page = try await engine.store.list(
                 RecordQuery<ProfileAuthorization>(matching: matching, cursor: cursor, limit: limit))
             let list = page.records.map {
                 AuthorizationResource(resource: $0.resource, mvpd: $0.profile.mvpd, degraded: false, expiresAt: $0.expiresAt)
@@ -119,9 +119,9 @@ extension AdministrationController {
                 codes: found.map(RegistrationCodeResource.init), next: nil, total: Int64(found.count))
         }
         if let requestor { query.matching["requestor"] = requestor }
-        let page = try await engine.list(query)
+        let page = try await engine.store.list(query)
         let codes = page.records.map(RegistrationCodeResource.init)
-        return RegistrationCodePage(codes: codes, next: page.next, total: Int64(try await engine.count(query)))
+        return RegistrationCodePage(codes: codes, next: page.next, total: Int64(try await engine.store.count(query)))
     }
 
     private func subscribers(_ call: APICall) throws -> [SubscriberResource] {

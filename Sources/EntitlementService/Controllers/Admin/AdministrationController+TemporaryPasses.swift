@@ -7,7 +7,7 @@ import TVWorld
 extension AdministrationController {
     /// Returns the requestors' passes, and the started ones, newest first.
     func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
-        let page = try await engine.list(
+        let page = try await engine.store.list(
             RecordQuery<StartedTemporaryPass>(
                 cursor: try number(parameters, "cursor", 1...9_007_199_254_740_991),
                 limit: Int(try number(parameters, "limit", 1...500) ?? 100)))

@@ -55,7 +55,7 @@ extension DashboardController {
         var codes = RecordQuery<RegistrationCode>(
             life: .inForce(at: now), cursor: try administration.number(query, "codes", 0...Int64.max), limit: 200)
         if let requestor = try administration.filter(query) { codes.matching["requestor"] = requestor }
-        var page = try await engine.list(codes)
+        var page = try await engine.store.list(codes)
         // Codes are listed by creation date: sessions older than this one have expired.
         if let last = page.records.last, last.createdAt + RegistrationCode.defaultLifetime * 1_000 <= now { page.next = nil }
         let mvpd = query["mvpd"]
