@@ -6,9 +6,8 @@ import Testing
 
 @Suite("The base of all pages")
 struct PageTests {
-    private static let sample = PageTemplate(
+    private static let sample =
         #"{{<layout}}{{$body}}<h1>{{title}}</h1><p title="{{text}}">{{text}}</p>{{#rows}}<b>{{.}}</b>{{/rows}}{{/body}}{{/layout}}"#
-    )
 
     @Test(
         "texts are escaped, also if a combining mark hides the character from the template engine",

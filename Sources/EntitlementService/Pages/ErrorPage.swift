@@ -25,7 +25,7 @@ struct ErrorPage: Sendable {
     /// - Parameter requestID: The response's `Adobe-Request-Id`, which identifies the request in the service's log.
     func page(_ status: HTTPResponse.Status, requestID: String) -> Page {
         var page = Page(
-            title, .message,
+            title, PageFiles.messageMustache,
             [
                 "paragraphs": .list(paragraphs.map { .text($0) }),
                 "links": .list(links.map { .object(["label": .text($0.label), "address": .text($0.address)]) }),

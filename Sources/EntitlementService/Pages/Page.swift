@@ -9,8 +9,8 @@ struct Page: Sendable {
     var status: HTTPResponse.Status = .ok
     /// The document's title.
     let title: String
-    /// The template.
-    let template: PageTemplate
+    /// The template, of ``PageFiles``.
+    let template: String
     /// The values for the template's names.
     var content: [String: PageValue]
     /// The style sheets in addition to the common one.
@@ -30,7 +30,7 @@ struct Page: Sendable {
 
     /// Creates a page.
     init(
-        _ title: String, _ template: PageTemplate, _ content: [String: PageValue] = [:], styles: [Asset] = [],
+        _ title: String, _ template: String, _ content: [String: PageValue] = [:], styles: [Asset] = [],
         scripts: [Asset] = [], look: String? = nil
     ) {
         self.title = title
@@ -48,7 +48,7 @@ struct Page: Sendable {
         values["styles"] = .list(([.style] + styles).map { .text($0.path) })
         values["scripts"] = .list(scripts.map { .text($0.path) })
         values["look"] = .optional(look)
-        return template.render(values)
+        return PageTemplate.render(template, values)
     }
 
     /// The response: the page with the headers that all pages have.

@@ -1,34 +1,41 @@
 import Mustache
+import Synchronization
 
 /// The layout of a page: a Mustache template of Resources/pages that fills the blocks of the common layout.
 ///
 ///     {{<layout}}{{$body}}<h1>{{title}}</h1>{{/body}}{{/layout}}
 ///
 /// Values are inserted only with `{{name}}`, which escapes; a text with `{{{name}}}` or `{{&name}}` does not compile at run time.
-struct PageTemplate: Sendable {
-    private let template: MustacheTemplate
+enum PageTemplate {
+    private static let compiled = Mutex<[String: MustacheTemplate]>([:])
 
-    /// Creates a template, without the newline that ends its file.
+    /// Returns the page with values substituted for the names of a template of ``PageFiles``, which is compiled once.
     ///
     /// An invalid one ends the process on first use, which the test of every page triggers.
-    init(_ text: String) {
-        template = Self.compile(text.hasSuffix("\n") ? String(text.dropLast()) : text)
-    }
-
-    /// Returns the page with values substituted for the names.
-    func render(_ values: [String: PageValue]) -> String {
-        template.render(values.mapValues(\.rendered), library: Self.library)
+    static func render(_ text: String, _ values: [String: PageValue]) -> String {
+        let template = compiled.withLock { compiled in
+            if let known = compiled[text] { return known }
+            let template = page(text)
+            compiled[text] = template
+            return template
+        }
+        return template.render(values.mapValues(\.rendered), library: library)
     }
 
     /// The common parts of pages.
     private static let library = MustacheLibrary(
         templates: [
-            "layout": PageTemplate(PageFiles.layoutMustache).template,
-            "dashboard": PageTemplate(PageFiles.dashboardMustache).template,
+            "layout": page(PageFiles.layoutMustache),
+            "dashboard": page(PageFiles.dashboardMustache),
             // Each event and each call is on a line of its own.
             "dashboard-event": compile(PageFiles.dashboardEventMustache),
             "dashboard-call": compile(PageFiles.dashboardCallMustache),
         ])
+
+    /// Compiles a template without the newline that ends its file.
+    private static func page(_ text: String) -> MustacheTemplate {
+        compile(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
 
     private static func compile(_ text: String) -> MustacheTemplate {
         precondition(!text.contains("{{{") && !text.contains("{{&"), "a template that does not escape: \(text.prefix(80))")
@@ -38,9 +45,4 @@ struct PageTemplate: Sendable {
             preconditionFailure("a template that cannot be read: \(error)")
         }
     }
-}
-
-extension PageTemplate {
-    /// A page that shows what happened, and what the user can do.
-    static let message = PageTemplate(PageFiles.messageMustache)
 }

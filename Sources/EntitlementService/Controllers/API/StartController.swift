@@ -2,14 +2,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    /// The start page.
-    static let start = PageTemplate(PageFiles.startMustache)
-
-    /// The description of all calls.
-    static let reference = PageTemplate(PageFiles.referenceMustache)
-}
-
 extension Asset {
     /// The start page and the API page.
     static let reference = Asset("reference", .style, PageFiles.referenceCss)
@@ -31,7 +23,7 @@ struct StartController: Sendable {
     /// `GET /`
     private func showStart(_ call: APICall) -> Response {
         Page(
-            "entitlementd", .start,
+            "entitlementd", PageFiles.startMustache,
             [
                 "version": .text(version), "address": .text(call.baseURL),
                 "metricsNeedToken": .flag(options.protectsDashboard),
@@ -41,7 +33,8 @@ struct StartController: Sendable {
 
     /// `GET /docs`
     private func showReference(_ call: APICall) throws -> Response {
-        var page = Page("API of entitlementd", .reference, try Self.reference.get(), styles: [.reference], look: "wide")
+        var page = Page(
+            "API of entitlementd", PageFiles.referenceMustache, try Self.reference.get(), styles: [.reference], look: "wide")
         page.content["address"] = .text(call.baseURL)
         page.content["version"] = .text(version)
         return page.response

@@ -36,7 +36,8 @@ struct ActivationController: Sendable {
     private func codePage(_ call: APICall, refused refusal: ServiceError? = nil) -> Response {
         let code = String((call.parameters["code"] ?? "").prefix(32))
         var page = Page(
-            "Activate your TV", .activation, ["code": .text(code), "error": .optional(refusal?.message)], styles: [.activation])
+            "Activate your TV", PageFiles.activationMustache, ["code": .text(code), "error": .optional(refusal?.message)],
+            styles: [.activation])
         if let refusal { page.status = refusal.status }
         forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
         return page.response
@@ -68,7 +69,7 @@ struct ActivationController: Sendable {
         case .ended, .unknown: throw Self.unusable
         }
         let page = Page(
-            "You are done", .activationDone,
+            "You are done", PageFiles.activationDoneMustache,
             [
                 "device": .text(activation.record.deviceName), "requestor": .text(activation.requestor.name),
                 "provider": .optional(activation.signedInAt?.name),

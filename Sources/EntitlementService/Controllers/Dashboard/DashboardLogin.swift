@@ -5,16 +5,12 @@ import Hummingbird
 import Logging
 import TVWorld
 
-extension PageTemplate {
-    static let dashboardLogin = PageTemplate(PageFiles.dashboardLoginMustache)
-}
-
 extension DashboardController {
     private static let loginPurpose = "dashboard-login"
 
     /// `GET /dashboard/login`
     func loginPage(_ call: APICall, problem: String? = nil, status: HTTPResponse.Status = .ok) -> Page {
-        var page = Page("Log in – entitlementd", .dashboardLogin, ["problem": .optional(problem)])
+        var page = Page("Log in – entitlementd", PageFiles.dashboardLoginMustache, ["problem": .optional(problem)])
         page.status = status
         forms.protect(&page, purpose: Self.loginPurpose, for: call, random: engine.random)
         return page

@@ -15,8 +15,8 @@ enum DashboardSection: String, CaseIterable {
     case device
     case usage
 
-    /// The heading, and the layout of the page.
-    private var parts: (label: String, layout: String) {
+    /// The heading, and the template of the page.
+    private var parts: (label: String, template: String) {
         switch self {
         case .overview: ("Overview", PageFiles.overviewMustache)
         case .integrations: ("Integrations", PageFiles.integrationsMustache)
@@ -35,9 +35,7 @@ enum DashboardSection: String, CaseIterable {
     var label: String { parts.label }
 
     /// The template of the page.
-    var template: PageTemplate { Self.templates[self] ?? PageTemplate(parts.layout) }
-
-    private static let templates = Dictionary(uniqueKeysWithValues: allCases.map { ($0, PageTemplate($0.parts.layout)) })
+    var template: String { parts.template }
 
     /// The name in the navigation: short, so that all of them fit on one line of a small screen.
     var shortLabel: String { String(label.prefix { $0 != " " }) }
@@ -83,7 +81,7 @@ extension DashboardController {
     ///
     /// - Parameter template: Another template than the section's.
     func dashboardPage(
-        _ section: DashboardSection, _ content: [String: PageValue], for call: APICall, template: PageTemplate? = nil,
+        _ section: DashboardSection, _ content: [String: PageValue], for call: APICall, template: String? = nil,
         heading: String? = nil
     ) -> Page {
         let heading = heading ?? section.label

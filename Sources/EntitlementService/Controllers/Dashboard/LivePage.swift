@@ -4,13 +4,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let request = PageTemplate(PageFiles.requestMustache)
-
-    /// One event of the stream, as the page shows it: in its call.
-    static let call = PageTemplate(#"{{> dashboard-call}}"#)
-}
-
 /// The events that a viewer wants to see.
 struct EventFilter: Sendable {
     /// The words, as they were entered; empty: every event.
@@ -85,8 +78,8 @@ extension DashboardController {
                 "The service keeps the newest \(engine.journal.limit) events. Its log may contain more.")
         }
         return dashboardPage(
-            .live, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call, template: .request,
-            heading: "One request")
+            .live, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call,
+            template: PageFiles.requestMustache, heading: "One request")
     }
 }
 

@@ -5,10 +5,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let session = PageTemplate(PageFiles.sessionMustache)
-}
-
 extension DashboardController {
     private static let sessionFilters = ["requestor", "mvpd", "state"]
 
@@ -120,7 +116,7 @@ extension DashboardController {
                                 "left": .text(ReadableTime.left(until: authorization.expiresAt, now: now)),
                             ]
                         }),
-                ], for: call, template: .session, heading: "Session of \(session.userId)")
+                ], for: call, template: PageFiles.sessionMustache, heading: "Session of \(session.userId)")
         } catch {
             let problem = try ServiceError.administrative(error)
             throw ServiceError.page(

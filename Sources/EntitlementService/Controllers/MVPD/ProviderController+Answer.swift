@@ -47,7 +47,7 @@ extension ProviderController {
         if let relayState = login.relayState { fields.append(.object(["name": "RelayState", "value": .text(relayState)])) }
         let isSuccess = status == .success
         var page = Page(
-            isSuccess ? "You are logged in" : "Back to the app", .forward,
+            isSuccess ? "You are logged in" : "Back to the app", PageFiles.forwardMustache,
             [
                 "provider": .text(login.site.provider.name), "logo": .text(login.site.logoPath), "action": .text(destination),
                 "text": .text(

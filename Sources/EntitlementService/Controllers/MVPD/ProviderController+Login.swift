@@ -138,7 +138,7 @@ extension ProviderController {
         let requestor = login.requestor.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
         let testUsers = testUsers(of: provider.id)
         var page = Page(
-            "Log in to \(provider.name)", .providerLogin,
+            "Log in to \(provider.name)", PageFiles.providerLoginMustache,
             [
                 "provider": .text(provider.name), "logo": .text(login.site.logoPath), "requestor": .optional(requestor),
                 "action": .text(login.site.path + "/saml/sso"), "request": .text(login.query), "error": .optional(error),

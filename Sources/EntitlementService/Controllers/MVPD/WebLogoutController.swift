@@ -85,7 +85,7 @@ struct WebLogoutController: Sendable {
     private func loggedOut(_ redirectURL: String?) -> Response {
         if let redirectURL { return .redirect(to: redirectURL) }
         return Page(
-            "You are logged out", .message,
+            "You are logged out", PageFiles.messageMustache,
             ["paragraphs": .list(["The app on this device is logged out of your TV provider.", "You can close this page."])]
         ).response
     }
