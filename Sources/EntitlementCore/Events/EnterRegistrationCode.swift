@@ -1,73 +1,62 @@
 import TVWorld
 
-/// Processes the code that a user enters on the activation page.
-public struct EnterRegistrationCode: EntitlementEvent {
-    /// The state of the code.
-    public enum Answer: Sendable, Equatable {
-        /// It waits for a sign-in.
-        case open(Activation)
-        /// It was used for a sign-in.
-        case used(Activation)
-        /// It has expired recently.
-        case ended
-        /// It was never issued, was released, or expired long ago.
-        case unknown
-    }
+/// The state of a code that a user has entered.
+public enum EnteredCode: Sendable, Equatable {
+    /// It waits for a sign-in.
+    case open(DeviceActivation)
+    /// It was used for a sign-in.
+    case used(DeviceActivation)
+    /// It has expired recently.
+    case ended
+    /// It was never issued, was released, or expired long ago.
+    case unknown
+}
 
-    /// The purpose of a code.
-    public struct Activation: Sendable, Equatable {
-        /// The code.
-        public var record: RegistrationCode
-        /// The channel of the device's app.
-        public var requestor: Requestor
-        /// The channel's enabled integrations, in the order of the world's providers.
-        public var providers: [Provider]
-        /// The provider of the device's sign-in; nil if no user is signed in.
-        public var signedInAt: Provider?
-        /// Whether the device's app can continue without a login: at a temporary pass or a provider whose users all count as
-        /// signed in.
-        public var needsNoLogin = false
-    }
+/// The purpose of a code.
+public struct DeviceActivation: Sendable, Equatable {
+    /// The code.
+    public var record: RegistrationCode
+    /// The channel of the device's app.
+    public var requestor: Requestor
+    /// The channel's enabled integrations, in the order of the world's providers.
+    public var providers: [Provider]
+    /// The provider of the device's sign-in; nil if no user is signed in.
+    public var signedInAt: Provider?
+    /// Whether the device's app can continue without a login: at a temporary pass or a provider whose users all count as
+    /// signed in.
+    public var needsNoLogin = false
+}
 
-    public var journalEvent: JournalEvent { .registrationCodeEntered }
-
-    /// The entered text.
-    public var code: String
-
-    /// Creates the event for an entered code.
-    public init(code: String) {
-        self.code = code
-    }
-
-    public var journalDetails: [String: String] { ["code": code] }
-
-    public func outcome(of answer: Answer) -> String? {
-        switch answer {
-        // The page that reports success enters the used code again.
-        case .open, .used: "ok"
-        case .ended, .unknown: ErrorCode.invalidCode.rawValue
+extension EntitlementEvent where Self == PlainEvent<EnteredCode> {
+    /// Processes the code that a user enters on the activation page.
+    ///
+    /// - Parameter code: The entered text.
+    public static func enterRegistrationCode(_ code: String) -> Self {
+        Self(.registrationCodeEntered, ["code": code]) { (state, context) throws(Refusal) in
+            // An impossible code is also looked up, so that it takes the same time.
+            guard let record = state.registrationCodes[RegistrationCode.normalized(code) ?? ""],
+                let requestor = state.world.requestor(id: record.key.requestor)
+            else { return Decision(.unknown) }
+            guard context.now < record.expiresAt else {
+                return Decision(context.now < record.expiresAt + RegistrationCode.retention ? .ended : .unknown)
+            }
+            var activation = DeviceActivation(
+                record: record, requestor: requestor, providers: state.world.integrated(with: requestor.id))
+            activation.signedInAt = state.signedIn(with: record, now: context.now)
+            if !record.isUsed, record.session != nil,
+                let provider = activation.providers.first(where: { $0.mvpd == record.mvpd }),
+                state.needsNoLogin(at: provider, requestor, on: record.platform, now: context.now)
+            {
+                (activation.signedInAt, activation.needsNoLogin) = (provider, true)
+            }
+            return Decision(record.isUsed ? .used(activation) : .open(activation))
+        } outcome: { answer in
+            switch answer {
+            // The page that reports success enters the used code again.
+            case .open, .used: "ok"
+            case .ended, .unknown: ErrorCode.invalidCode.rawValue
+            }
         }
-    }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // An impossible code is also looked up, so that it takes the same time.
-        let code = RegistrationCode.normalized(code) ?? ""
-        guard let record = state.registrationCodes[code], let requestor = state.world.requestor(id: record.key.requestor) else {
-            return Decision(.unknown)
-        }
-        guard context.now < record.expiresAt else {
-            return Decision(context.now < record.expiresAt + RegistrationCode.retention ? .ended : .unknown)
-        }
-        var activation = Activation(
-            record: record, requestor: requestor, providers: state.world.integrated(with: requestor.id))
-        activation.signedInAt = state.signedIn(with: record, now: context.now)
-        if !record.isUsed, record.session != nil,
-            let provider = activation.providers.first(where: { $0.mvpd == record.mvpd }),
-            state.needsNoLogin(at: provider, requestor, on: record.platform, now: context.now)
-        {
-            (activation.signedInAt, activation.needsNoLogin) = (provider, true)
-        }
-        return Decision(record.isUsed ? .used(activation) : .open(activation))
     }
 }
 

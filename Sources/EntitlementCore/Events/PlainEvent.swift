@@ -2,23 +2,24 @@ import TVWorld
 
 /// An event that consists of a name, details and a decision; functions in extensions of ``EntitlementEvent`` create them.
 ///
-/// An event has a type of its own if it must be decided again with the result of a verification, is expected to write, or has
-/// callers that set some of many values or read them back; also if its decision is spread over several functions, or its answer
-/// over several types.
+/// An event has a type of its own if it must be decided again with the result of a verification, or has callers that set some of
+/// many values or read them back; also if its decision is spread over several functions.
 public struct PlainEvent<Answer: Sendable>: EntitlementEvent {
     public let journalEvent: JournalEvent
     public let journalDetails: [String: String]
+    public let isExpectedToWrite: Bool
     private let decision: @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>
     private let outcomeOfAnswer: @Sendable (Answer) -> String?
 
     /// Creates an event with its decision, and the outcome of answers that are not all positive.
     init(
-        _ journalEvent: JournalEvent, _ journalDetails: [String: String],
+        _ journalEvent: JournalEvent, _ journalDetails: [String: String], isExpectedToWrite: Bool = false,
         _ decision: @escaping @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>,
         outcome: @escaping @Sendable (Answer) -> String? = { _ in "ok" }
     ) {
         self.journalEvent = journalEvent
         self.journalDetails = journalDetails
+        self.isExpectedToWrite = isExpectedToWrite
         self.decision = decision
         outcomeOfAnswer = outcome
     }

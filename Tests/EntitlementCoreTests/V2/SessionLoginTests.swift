@@ -57,7 +57,7 @@ struct SessionLoginTests {
         #expect(request.origin == .web(code: code.code, redirectURL: "https://sp.example/activate/done?code=AAAAAAA"))
         let record = try service.logIn(code, mvpd: "AlphaCable", activationURL: "https://sp.example/activate")
         #expect(record.deviceKey == Fixture.owner())
-        guard case .used(let activation) = try service.send(EnterRegistrationCode(code: code.code)) else {
+        guard case .used(let activation) = try service.send(.enterRegistrationCode(code.code)) else {
             throw Fixture.Unexpected()
         }
         #expect(activation.signedInAt?.mvpd == "AlphaCable")

@@ -13,7 +13,7 @@ extension ActivationController {
         return page.response
     }
 
-    private func choice(_ activation: EnterRegistrationCode.Activation, _ call: APICall) -> ProviderChoice {
+    private func choice(_ activation: DeviceActivation, _ call: APICall) -> ProviderChoice {
         // A temporary pass of REST v2 starts with the first decision, so it is one of the providers.
         let (providers, isVersion2) = (activation.providers, activation.record.session != nil)
         return ProviderChoice(
@@ -28,7 +28,7 @@ extension ActivationController {
     }
 
     private func address(
-        of provider: Provider, _ activation: EnterRegistrationCode.Activation, _ call: APICall
+        of provider: Provider, _ activation: DeviceActivation, _ call: APICall
     ) -> String {
         let code = activation.record.code
         let parameters = [

@@ -54,7 +54,7 @@ struct ActivationController: Sendable {
     }
 
     private func showResult(_ call: APICall) async throws -> Response {
-        let activation: EnterRegistrationCode.Activation
+        let activation: DeviceActivation
         switch try await entered(call, takesUsed: true) {
         case .used(let known): activation = known
         case .open(let known) where known.needsNoLogin: activation = known
@@ -91,7 +91,7 @@ extension ActivationController {
     /// Returns the device that waits for a sign-in with the code of a call.
     ///
     /// - Throws: ``ServiceError`` with instructions.
-    func activation(of call: APICall) async throws -> EnterRegistrationCode.Activation {
+    func activation(of call: APICall) async throws -> DeviceActivation {
         guard case .open(let activation) = try await entered(call) else { throw Self.unusable }
         return activation
     }
@@ -100,10 +100,10 @@ extension ActivationController {
     /// nobody learns which codes exist. After too many guesses from an address, no more codes are looked up for it.
     ///
     /// - Parameter takesUsed: Whether a used code is accepted like a waiting one, as on the page after the login.
-    private func entered(_ call: APICall, takesUsed: Bool = false) async throws -> EnterRegistrationCode.Answer {
+    private func entered(_ call: APICall, takesUsed: Bool = false) async throws -> EnteredCode {
         try await guesses.check(call, now: engine.clock.milliseconds())
         let answer = try await engine.send(
-            EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
+            .enterRegistrationCode(call.parameters["code"] ?? ""), requestID: call.requestID)
         switch answer {
         case .open: break
         case .used where takesUsed: break
