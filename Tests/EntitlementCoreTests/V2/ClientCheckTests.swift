@@ -24,7 +24,7 @@ struct ClientCheckTests {
         let open = try code ?? service.state.openSessions[Fixture.owner()]?.code ?? service.open().code
         return switch kind {
         case .configuration: service.refusal(.readClientConfiguration(call: call))
-        case .create: service.refusal(CreateSession(call: call, fields: .complete(mvpd)))
+        case .create: service.refusal(.createSession(call: call, fields: .complete(mvpd)))
         case .resume: service.refusal(Fixture.resume(open, .complete(mvpd), call.serviceProvider, access: call.access))
         case .read: service.refusal(Fixture.read(open, call.serviceProvider, access: call.access))
         case .profiles: service.refusal(.readProfiles(call: call))
@@ -32,7 +32,7 @@ struct ClientCheckTests {
         case .profileByCode:
             service.refusal(
                 Fixture.byCode(open, call.serviceProvider, access: call.access, device: call.deviceIdentifier))
-        case .partner: service.refusal(CreatePartnerSession(call: call, partner: partner, fields: .complete()))
+        case .partner: service.refusal(.createPartnerSession(call: call, partner: partner, fields: .complete()))
         }
     }
 
@@ -141,9 +141,9 @@ struct ClientCheckTests {
         #expect(SessionFields(mvpd: "", domainName: "", redirectURL: "") == SessionFields())
         service.draw(0)
         let code = service.session(0, SessionFields())
+        let creation = PlainEvent<SessionAnswer>.createSession(call: Fixture.clientCall(), fields: SessionFields())
         #expect(
-            try service.send(CreateSession(call: Fixture.clientCall(), fields: SessionFields()))
-                == .open(.resume(code), missing: [.mvpd, .domainName, .redirectURL]))
+            try service.send(creation) == .open(.resume(code), missing: [.mvpd, .domainName, .redirectURL]))
         #expect(
             try service.send(Fixture.resume(code.code))
                 == .open(.retry(code), missing: [.mvpd, .domainName, .redirectURL]))

@@ -93,7 +93,7 @@ extension Fixture {
         _ byte: UInt8 = 0, _ fields: SessionFields = .complete(), call: ClientCall = clientCall()
     ) throws -> RegistrationCode {
         draw(byte)
-        switch try send(CreateSession(call: call, fields: fields)).step {
+        switch try send(.createSession(call: call, fields: fields)).step {
         case .authenticate(let code), .resume(let code): return code
         case .retry, .authorize, .partnerProfile: throw Unexpected()
         }
@@ -179,8 +179,8 @@ extension Fixture {
     static func resume(
         _ code: String, _ fields: SessionFields = SessionFields(), _ serviceProvider: String = "REF30",
         access: ClientAccess = access()
-    ) -> ResumeSession {
-        ResumeSession(access: access, serviceProvider: serviceProvider, code: code, fields: fields)
+    ) -> PlainEvent<SessionAnswer> {
+        .resumeSession(access: access, serviceProvider: serviceProvider, code: code, fields: fields)
     }
 
     /// The request of a session's login page.

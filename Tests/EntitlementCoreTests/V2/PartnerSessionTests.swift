@@ -7,8 +7,8 @@ import Testing
 struct PartnerSessionTests {
     private func create(
         _ call: ClientCall = Fixture.partnerCall(), _ fields: SessionFields = SessionFields(), partner: String = "Apple"
-    ) -> CreatePartnerSession {
-        CreatePartnerSession(call: call, partner: partner, fields: fields)
+    ) -> PlainEvent<SessionAnswer> {
+        .createPartnerSession(call: call, partner: partner, fields: fields)
     }
 
     /// The parameters of a fallback.

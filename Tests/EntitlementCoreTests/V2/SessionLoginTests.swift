@@ -194,8 +194,8 @@ struct SessionLoginTests {
         let request = try service.startLogin(code)
         try service.send(Fixture.response(request))
         service.draw(1)
-        #expect(
-            try service.send(CreateSession(call: Fixture.clientCall(), fields: .complete())) == .authorize(.authenticated, id: 1))
+        let creation = PlainEvent<SessionAnswer>.createSession(call: Fixture.clientCall(), fields: .complete())
+        #expect(try service.send(creation) == .authorize(.authenticated, id: 1))
         let other = try service.open(2, .complete("BetaFiber"))
         #expect(try service.send(Fixture.byCode(code.code)) == [service.profile()])
 

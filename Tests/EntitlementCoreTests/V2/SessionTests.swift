@@ -5,8 +5,8 @@ import Testing
 
 @Suite("REST v2, tables 22 and 35.1: creating a session")
 struct SessionTests {
-    private func create(_ fields: SessionFields, call: ClientCall = Fixture.clientCall()) -> CreateSession {
-        CreateSession(call: call, fields: fields)
+    private func create(_ fields: SessionFields, call: ClientCall = Fixture.clientCall()) -> PlainEvent<SessionAnswer> {
+        .createSession(call: call, fields: fields)
     }
 
     @Test(

@@ -43,7 +43,7 @@ struct SharedProfileTests {
             #expect(try service.profiles(call: call) == [expected])
             #expect(try service.profiles("AlphaCable", call: call) == [expected])
             service.draw(3)
-            let answer = try service.send(CreateSession(call: call, fields: SessionFields(mvpd: "AlphaCable")))
+            let answer = try service.send(.createSession(call: call, fields: SessionFields(mvpd: "AlphaCable")))
             #expect(
                 answer
                     == SessionAnswer(

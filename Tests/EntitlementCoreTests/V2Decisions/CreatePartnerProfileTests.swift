@@ -20,7 +20,7 @@ struct CreatePartnerProfileTests {
 
     /// Makes a request for the system account.
     private func request(_ service: inout Fixture, call: ClientCall = Fixture.partnerCall()) throws -> PendingRequest {
-        let event = CreatePartnerSession(call: call, partner: "Apple", fields: SessionFields())
+        let event = PlainEvent<SessionAnswer>.createPartnerSession(call: call, partner: "Apple", fields: SessionFields())
         guard case .partnerProfile(let request, _) = try service.send(event).step else { throw Fixture.Unexpected() }
         return request
     }

@@ -35,7 +35,8 @@ struct RESTWalkService {
     private mutating func perform(_ step: RESTStep) throws(Refusal) -> String {
         switch step {
         case .createSession(let caller, let headers, let fields):
-            return line(try service.send(CreateSession(call: call(caller, headers), fields: Self.fields(fields))))
+            let event = PlainEvent<SessionAnswer>.createSession(call: call(caller, headers), fields: Self.fields(fields))
+            return line(try service.send(event))
         case .resumeSession(let code, let fields):
             return line(try service.send(Fixture.resume(self.code(code), Self.fields(fields))))
         case .readSession(let code):
@@ -73,9 +74,9 @@ struct RESTWalkService {
             case .invalid: "invalid"
             }
         case .partnerSession(let caller, let headers, let fields):
-            return line(
-                try service.send(
-                    CreatePartnerSession(call: call(caller, headers), partner: "Apple", fields: Self.fields(fields))))
+            let event = PlainEvent<SessionAnswer>.createPartnerSession(
+                call: call(caller, headers), partner: "Apple", fields: Self.fields(fields))
+            return line(try service.send(event))
         case .partnerProfile(let caller, let headers, let request):
             return try partnerProfile(caller, headers, self.request(request))
         default: return try happen(step)

@@ -1,60 +1,46 @@
 import TVWorld
 
-/// Creates an authentication session, unless no login is needed: REST v2 `POST /api/v2/{serviceProvider}/sessions`.
-public struct CreateSession: EntitlementEvent {
-    public var journalEvent: JournalEvent { .sessionCreated }
-
-    /// The call.
-    public var call: ClientCall
-    /// The parameters of the session.
-    public var fields: SessionFields
-
-    /// Creates the request of a device.
-    public init(call: ClientCall, fields: SessionFields) {
-        self.call = call
-        self.fields = fields
-    }
-
-    public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": fields.mvpd ?? ""]) { $1 } }
-
-    public var isExpectedToWrite: Bool { call.access != .none }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<SessionAnswer> {
-        let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
-        let owner = try state.owner(of: call, requestor)
-        let provider = try fields.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
-        let addresses = try state.loginAddresses(admitted: owner, requestor)
-        try fields.requireRedirectURL(addresses, requestor)
-        if let provider, let reason = try reasonWithoutLogin(provider, requestor, owner, state, context) {
+extension EntitlementEvent where Self == PlainEvent<SessionAnswer> {
+    /// Creates an authentication session, unless no login is needed: REST v2 `POST /api/v2/{serviceProvider}/sessions`.
+    public static func createSession(call: ClientCall, fields: SessionFields) -> Self {
+        let details = call.journalDetails.merging(["mvpd": fields.mvpd ?? ""]) { $1 }
+        return Self(.sessionCreated, details, isExpectedToWrite: call.access != .none) { (state, context) throws(Refusal) in
+            let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
+            let owner = try state.owner(of: call, requestor)
+            let provider = try fields.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
+            let addresses = try state.loginAddresses(admitted: owner, requestor)
+            try fields.requireRedirectURL(addresses, requestor)
+            if let provider, let reason = try state.reasonWithoutLogin(at: provider, call, requestor, owner, now: context.now) {
+                return Decision(
+                    SessionAnswer(
+                        step: .authorize, reason: reason, sessionID: context.random.uuid(), mvpd: provider.mvpd,
+                        serviceProvider: requestor.id))
+            }
+            let accepted = fields.accepted(by: addresses)
+            let session = try state.newSession(call, owner, accepted, identities: call.identities, context)
             return Decision(
                 SessionAnswer(
-                    step: .authorize, reason: reason, sessionID: context.random.uuid(), mvpd: provider.mvpd,
-                    serviceProvider: requestor.id))
+                    step: accepted.missing.isEmpty ? .authenticate(session.code) : .resume(session.code),
+                    missing: accepted.missing, sessionID: session.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
+                changes: session.changes)
         }
-        let accepted = fields.accepted(by: addresses)
-        let session = try state.newSession(call, owner, accepted, identities: call.identities, context)
-        return Decision(
-            SessionAnswer(
-                step: accepted.missing.isEmpty ? .authenticate(session.code) : .resume(session.code),
-                missing: accepted.missing, sessionID: session.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
-            changes: session.changes)
-    }
-
-    private func reasonWithoutLogin(
-        _ provider: Provider, _ requestor: Requestor, _ owner: DeviceKey, _ state: EntitlementState, _ context: DecisionContext
-    ) throws(Refusal) -> SessionAnswer.Reason? {
-        if provider.isTemporaryPass {
-            try state.requireSettings(of: provider, requestor)
-            return .temporary
-        }
-        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: context.now)
-        return state.reasonWithoutLogin(
-            ProfileKey(owner: owner, mvpd: provider.mvpd), identities: call.identities, admitsPartner: verdict == .accepted,
-            on: call.platform, now: context.now)
     }
 }
 
 extension EntitlementState {
+    fileprivate func reasonWithoutLogin(
+        at provider: Provider, _ call: ClientCall, _ requestor: Requestor, _ owner: DeviceKey, now: Int64
+    ) throws(Refusal) -> SessionAnswer.Reason? {
+        if provider.isTemporaryPass {
+            try requireSettings(of: provider, requestor)
+            return .temporary
+        }
+        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: world, now: now)
+        return reasonWithoutLogin(
+            ProfileKey(owner: owner, mvpd: provider.mvpd), identities: call.identities, admitsPartner: verdict == .accepted,
+            on: call.platform, now: now)
+    }
+
     /// Returns the addresses of an admitted client.
     func loginAddresses(admitted owner: DeviceKey, _ requestor: Requestor) throws(Refusal) -> LoginAddresses {
         guard let addresses = loginAddresses(of: owner.applicationID, requestor) else {

@@ -1,52 +1,39 @@
 import TVWorld
 
-/// Sends a session's missing parameters, from any screen: REST v2 `POST /api/v2/{serviceProvider}/sessions/{code}`.
-public struct ResumeSession: EntitlementEvent {
-    public var journalEvent: JournalEvent { .sessionResumed }
-
-    /// The access granted by the token; its client may differ from the session's.
-    public var access: ClientAccess
-    /// The service provider of the path.
-    public var serviceProvider: String
-    /// The code of the path.
-    public var code: String
-    /// The parameters, which replace those of the session.
-    public var fields: SessionFields
-
-    /// Creates the request of a screen.
-    public init(access: ClientAccess, serviceProvider: String, code: String, fields: SessionFields) {
-        self.access = access
-        self.serviceProvider = serviceProvider
-        self.code = code
-        self.fields = fields
-    }
-
-    public var journalDetails: [String: String] {
-        ["requestor": serviceProvider, "code": code, "mvpd": fields.mvpd ?? ""]
-    }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<SessionAnswer> {
-        let requestor = try state.admit(access, serviceProvider: serviceProvider)
-        let found = try state.authenticationSession(code, of: requestor, now: context.now)
-        var code = found.code
-        if !code.isUsed { code.fields = code.fields.replaced(by: fields) }
-        let provider = try code.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
-        func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason = .none) -> SessionAnswer {
-            SessionAnswer(
-                step: step, reason: reason, missing: step == .authorize ? [] : code.fields.missing,
-                sessionID: found.session.id, mvpd: code.mvpd, serviceProvider: requestor.id)
+extension EntitlementEvent where Self == PlainEvent<SessionAnswer> {
+    /// Sends a session's missing parameters, from any screen: REST v2 `POST /api/v2/{serviceProvider}/sessions/{code}`.
+    ///
+    /// - Parameters:
+    ///   - access: The access granted by the token; its client may differ from the session's.
+    ///   - entered: The code of the path.
+    ///   - fields: The parameters, which replace those of the session.
+    public static func resumeSession(
+        access: ClientAccess, serviceProvider: String, code entered: String, fields: SessionFields
+    ) -> Self {
+        let details = ["requestor": serviceProvider, "code": entered, "mvpd": fields.mvpd ?? ""]
+        return Self(.sessionResumed, details) { (state, context) throws(Refusal) in
+            let requestor = try state.admit(access, serviceProvider: serviceProvider)
+            let found = try state.authenticationSession(entered, of: requestor, now: context.now)
+            var code = found.code
+            if !code.isUsed { code.fields = code.fields.replaced(by: fields) }
+            let provider = try code.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
+            func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason = .none) -> SessionAnswer {
+                SessionAnswer(
+                    step: step, reason: reason, missing: step == .authorize ? [] : code.fields.missing,
+                    sessionID: found.session.id, mvpd: code.mvpd, serviceProvider: requestor.id)
+            }
+            guard !code.isUsed else {
+                guard found.profile != nil else { throw Refusal.invalidSession(entered) }
+                return Decision(answer(.authorize, .authenticated))
+            }
+            try code.fields.requireRedirectURL(found.addresses, requestor)
+            if let provider, let (reason, changes) = try code.withoutLogin(at: provider, requestor, state, context) {
+                return Decision(answer(.authorize, reason), changes: changes)
+            }
+            code.fields = code.fields.accepted(by: found.addresses)
+            return Decision(
+                answer(code.fields.missing.isEmpty ? .authenticate(code) : .retry(code)), changes: [.save(code)])
         }
-        guard !code.isUsed else {
-            guard found.profile != nil else { throw .invalidSession(self.code) }
-            return Decision(answer(.authorize, .authenticated))
-        }
-        try code.fields.requireRedirectURL(found.addresses, requestor)
-        if let provider, let (reason, changes) = try code.withoutLogin(at: provider, requestor, state, context) {
-            return Decision(answer(.authorize, reason), changes: changes)
-        }
-        code.fields = code.fields.accepted(by: found.addresses)
-        return Decision(
-            answer(code.fields.missing.isEmpty ? .authenticate(code) : .retry(code)), changes: [.save(code)])
     }
 }
 

@@ -18,14 +18,18 @@ struct SessionController: Sendable {
                 return .json(.ok, answer.document.json)
             },
             .version2(.post, "/api/v2/{serviceProvider}/sessions", fault: .sessionCreation) { call in
-                let event = CreateSession(call: await access.clientCall(call), fields: call.sessionFields)
-                return .json(.ok, try await engine.send(event, requestID: call.requestID).json())
+                let answer = try await engine.send(
+                    .createSession(call: await access.clientCall(call), fields: call.sessionFields), requestID: call.requestID)
+                return .json(.ok, answer.json())
             },
             .version2(.post, "/api/v2/{serviceProvider}/sessions/{code}", fault: .sessionResumption) { call in
-                let event = ResumeSession(
-                    access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
-                    fields: call.sessionFields)
-                return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json())
+                let granted = await access.access(of: call)
+                let answer = try await guesses.send(
+                    .resumeSession(
+                        access: granted, serviceProvider: call.pathServiceProvider, code: call.part("code"),
+                        fields: call.sessionFields),
+                    call, with: granted, to: engine)
+                return .json(.ok, answer.json())
             },
             .version2(.get, "/api/v2/{serviceProvider}/sessions/{code}", fault: .session) { call in
                 let granted = await access.access(of: call)
