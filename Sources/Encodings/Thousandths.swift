@@ -1,10 +1,8 @@
 /// Returns the thousandths of a decimal number of up to 15 digits and three decimal places, such as `-12.5`; nil for any other
 /// text.
-///
-/// - Parameter acceptsPlus: Whether a plus sign may precede the number, as a minus sign may.
-package func thousandths(_ text: Substring, acceptsPlus: Bool = false) -> Int64? {
+package func thousandths(_ text: Substring) -> Int64? {
     let isNegative = text.hasPrefix("-")
-    let unsigned = isNegative || acceptsPlus && text.hasPrefix("+") ? text.dropFirst() : text
+    let unsigned = isNegative ? text.dropFirst() : text
     let parts = unsigned.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     func isNumber(_ part: Substring, _ lengths: ClosedRange<Int>) -> Bool {
         lengths.contains(part.utf8.count) && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -90,7 +90,7 @@ extension DeviceClock {
                 self = .real
                 return
             }
-            guard parts.count == 2, let number = thousandths(parts[1], acceptsPlus: true) else { return nil }
+            guard parts.count == 2, let number = thousandths(parts[1]) else { return nil }
             switch parts[0] {
             case "offset" where Self.times.contains(DeviceClock.machine() + number): self = .offset(number)
             case "frozen" where Self.times.contains(number): self = .frozen(number)

@@ -27,7 +27,7 @@ struct EncodingTests {
         #expect(DeviceClock(specification: "offset:-86400") != nil)
         let wrong = [
             "", "now", "offset:", "offset:x", "frozen", "frozen:999999999999999", "offset:\(Int64.min)",
-            "offset:\(Int64.max)", "real:1", "offset:1.", "offset:1.2345", "frozen:--1", "relative/path",
+            "offset:\(Int64.max)", "real:1", "offset:1.", "offset:1.2345", "frozen:--1", "offset:+5", "relative/path",
         ]
         for text in wrong {
             #expect(DeviceClock(specification: text) == nil, "\(text)")
