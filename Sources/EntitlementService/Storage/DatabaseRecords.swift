@@ -4,27 +4,34 @@ import GRDB
 
 /// The records in one snapshot of the database.
 final class DatabaseRecords: RecordSource {
-    private let database: Database
+    /// A record is not in memory, and there is no database to read it from.
+    private struct NotRemembered: Error {}
+
+    private let database: Database?
     private let cache: RecordCache
     private let version: Int64?
     /// The reason why a record could not be read. If it is set, any decision based on these records is void.
     private(set) var failure: (any Error)?
 
-    /// - Parameter version: The version of the snapshot; nil if it is unknown.
-    init(_ database: Database, _ cache: RecordCache, version: Int64?) {
+    /// - Parameters:
+    ///   - database: The database; nil for only the records in memory.
+    ///   - version: The version of the snapshot; nil if it is unknown.
+    init(_ database: Database?, _ cache: RecordCache, version: Int64?) {
         self.database = database
         self.cache = cache
         self.version = version
     }
 
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
+        guard failure == nil else { return [] }
         if let version, let records = cache.records(type, startingWith: key, at: version) { return records }
         do {
+            guard let database else { throw NotRemembered() }
             let statement = try database.cachedStatement(sql: RecordStatements.of(type).selection(key.count))
             let documents = try Data.fetchAll(statement, arguments: RecordColumn.arguments(key))
             return try cache.records(type, startingWith: key, documents, at: version) { try Self.decode(type, $0) }
         } catch {
-            failure = failure ?? error
+            failure = error
             return []
         }
     }

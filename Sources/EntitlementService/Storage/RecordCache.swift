@@ -174,24 +174,3 @@ final class RecordCache: Sendable {
         return records
     }
 }
-
-/// The records of the current version that are in memory.
-final class RememberedRecords: RecordSource {
-    private let cache: RecordCache
-    private let version: Int64
-    /// Whether all records were available. Otherwise, any decision based on them is void.
-    private(set) var isComplete = true
-
-    init(_ cache: RecordCache, at version: Int64) {
-        self.cache = cache
-        self.version = version
-    }
-
-    func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
-        guard isComplete, let records = cache.records(type, startingWith: key, at: version) else {
-            isComplete = false
-            return []
-        }
-        return records
-    }
-}

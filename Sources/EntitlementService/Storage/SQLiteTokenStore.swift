@@ -118,10 +118,10 @@ public final class SQLiteTokenStore: TokenStore {
         _ transient: TransientState, _ body: (EntitlementState) throws -> Value
     ) -> Result<Value, any Error>? {
         guard let version = version.current(), let configuration = cache.configuration(at: version) else { return nil }
-        let records = RememberedRecords(cache, at: version)
+        let records = DatabaseRecords(nil, cache, version: version)
         let state = EntitlementState(configuration: configuration, transient: transient, records: records)
         let result = Result { try body(state) }
-        return records.isComplete ? result : nil
+        return records.failure == nil ? result : nil
     }
 
     public func write<Value: Sendable>(
