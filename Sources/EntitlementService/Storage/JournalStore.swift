@@ -11,8 +11,6 @@ public final class JournalStore: JournalArchive {
     private let connection: StoreConnection
     /// The maximum number of entries kept.
     let limit: Int
-    /// The number of the newest entry at startup.
-    let newestAtStart: Int64
     /// The number of the next entry. It leaves a gap after a crash, so that no number is used twice.
     let nextAtStart: Int64
     private let lostCount = Atomic<Int>(0)
@@ -50,11 +48,11 @@ public final class JournalStore: JournalArchive {
                     """)
         }
         try connection.migrate(migrator)
-        (newestAtStart, nextAtStart) = try connection.atOnce { database in
+        nextAtStart = try connection.atOnce { database in
             let newest = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM entry") ?? 0
             let isClosed = try Bool.fetchOne(database, sql: "SELECT isClosed FROM use") ?? true
             try database.execute(sql: "UPDATE use SET isClosed = 0")
-            return (newest, newest + 1 + (isClosed ? 0 : Self.leap))
+            return newest + 1 + (isClosed ? 0 : Self.leap)
         }
     }
 

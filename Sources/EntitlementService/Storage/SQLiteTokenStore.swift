@@ -59,11 +59,6 @@ public final class SQLiteTokenStore: TokenStore {
             path.isEmpty ? nil : try StoreConnection(path: path, configuration: immediate))
     }
 
-    /// Returns a non-persistent database in memory, for tests.
-    public static func inMemory(sessionRetention: Int64 = AuthenticationRecord.retention) throws -> SQLiteTokenStore {
-        try SQLiteTokenStore(path: "", sessionRetention: sessionRetention)
-    }
-
     /// The maximum number of concurrent decisions.
     private static let readerCount = 2
 
@@ -173,13 +168,6 @@ public final class SQLiteTokenStore: TokenStore {
     public func releaseMemory(isIdle: Bool) async {
         if isIdle { cache.removeRecords() }
         for connection in readers + [writer, lists] { try? await connection.releaseMemory() }
-    }
-
-    /// Returns the journal mode and the synchronous setting in effect: `wal` and `2` (FULL).
-    public func durability() throws -> [String] {
-        try writer.atOnce { database in
-            try ["journal_mode", "synchronous"].map { try String.fetchOne(database, sql: "PRAGMA \($0)") ?? "" }
-        }
     }
 
     /// Returns the configuration of a version, which a transaction sees and no one else can change.

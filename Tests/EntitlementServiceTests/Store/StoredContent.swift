@@ -1,7 +1,8 @@
-import EntitlementService
 import Foundation
+import GRDB
 
 @testable import EntitlementCore
+@testable import EntitlementService
 @testable import TVWorld
 
 /// One record of each kind in a store, or nil where there is none.
@@ -68,6 +69,16 @@ func withStateFolder(_ body: (String) async throws -> Void) async throws {
 }
 
 extension SQLiteTokenStore {
+    /// A store in memory.
+    static func inMemory() throws -> SQLiteTokenStore { try SQLiteTokenStore(path: "") }
+
+    /// The journal mode and the synchronous setting in effect: `wal` and `2` (FULL).
+    func durability() throws -> [String] {
+        try writer.atOnce { database in
+            try ["journal_mode", "synchronous"].map { try String.fetchOne(database, sql: "PRAGMA \($0)") ?? "" }
+        }
+    }
+
     /// A store on a file, with the built-in world.
     static func opened(_ path: String, patience: Double = 5, maximumPages: Int? = nil) throws -> SQLiteTokenStore {
         let store = try SQLiteTokenStore(path: path, patience: patience, maximumPages: maximumPages)

@@ -14,18 +14,6 @@ private struct LaterRecord: StoredRecord, Identifiable {
 
 @Suite("The upgrade of a schema on PostgreSQL")
 struct UpgradeTests {
-    /// Opens a store as a version of the service does whose schema has these tables.
-    private func opened(
-        _ place: StoreEngine.Place, _ versions: [StoredRecords.SchemaVersion]
-    ) throws -> PostgreSQLTokenStore {
-        let store = try PostgreSQLTokenStore(
-            target: place.address, schema: place.schema, connections: 2, patience: .seconds(60),
-            sessionRetention: AuthenticationRecord.retention, nodeName: "", time: ServerTime(), isMigrated: true,
-            versions: versions)
-        try store.open(baseline: .builtIn)
-        return store
-    }
-
     @Test("a store that is only read is neither created nor migrated; the error says which command does")
     func looking() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
@@ -61,14 +49,15 @@ struct UpgradeTests {
             let target = DatabaseTarget(target: place.address, schema: place.schema)
             let nine: [StoredRecords.SchemaVersion] = [(9, StoredRecords.all.filter { !($0 is ProfileRecord.Type) })]
             let ten: [StoredRecords.SchemaVersion] = [(10, [ProfileRecord.self])]
-            try PostgreSQLTokenStore.migrate(target, patience: .seconds(60), versions: nine)
+            try PostgreSQLTokenStore.migrate(target, versions: nine)
             let deadline = ContinuousClock.now + .seconds(60)
             let records = try StoredContent.changes().flatMap(\.operations).map { try $0.statement }
             try target.open(before: deadline).run(records, before: deadline)
             #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
             let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
             #expect(refusal?.description.contains("version 9") == true, "\(refusal?.description ?? "")")
-            let store = try opened(place, nine + ten)
+            try PostgreSQLTokenStore.migrate(target, versions: nine + ten)
+            let store = try place.openPostgreSQL(isMigrated: false)
             var expected = EntitlementState(baseline: .builtIn)
             for change in StoredContent.changes() { expected.apply(change) }
             #expect(try await StoredContent(store) == StoredContent(expected))
@@ -80,30 +69,31 @@ struct UpgradeTests {
         }
     }
 
-    @Test("a node goes on while a later version adds a table, and beside its nodes; but it cannot start again")
+    @Test("nodes go on when a later version has added a table, but cannot start again")
     func later() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
-            let older = try place.openPostgreSQL()
+            let (first, second) = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            let target = DatabaseTarget(target: place.address, schema: place.schema)
             let later: [StoredRecords.SchemaVersion] = [(9_999, [LaterRecord.self])]
-            async let opening = opened(place, StoredRecords.schema + later)
+            async let migration: Void = PostgreSQLTokenStore.migrate(target, versions: StoredRecords.schema + later)
             for number in Int64(1)...20 {
-                try await older.commit([.save(StoredContent.authentication("older", expiresAt: number))])
+                try await first.commit([.save(StoredContent.authentication("first", expiresAt: number))])
             }
-            let newer = try await opening
-            #expect(try await newer.pool.run([Statement("SELECT FROM later")])[0].rows.isEmpty)
+            try await migration
+            #expect(try await second.pool.run([Statement("SELECT FROM later")])[0].rows.isEmpty)
             for isMigrated in [true, false] {
                 let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: isMigrated) }
                 #expect(refusal?.kind == .newer && refusal?.description.contains("version 9999") == true)
             }
             // What they write is seen by both: records, and the configuration, which they keep in memory.
-            try await newer.commit([.save(StoredContent.authentication("newer", expiresAt: 21))])
-            for (writer, isEnabled) in [(older, false), (newer, true)] {
+            try await second.commit([.save(StoredContent.authentication("second", expiresAt: 21))])
+            for (writer, isEnabled) in [(first, false), (second, true)] {
                 try await writer.commit([
                     .save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: isEnabled))
                 ])
-                for reader in [older, newer] {
+                for reader in [first, second] {
                     let ends = try await reader.read(TransientState()) { state in
-                        ["older", "newer"].map { state.authentications[DeviceKey(requestor: "REF30", deviceID: $0)]?.expiresAt }
+                        ["first", "second"].map { state.authentications[DeviceKey(requestor: "REF30", deviceID: $0)]?.expiresAt }
                     }
                     #expect(ends == [20, 21])
                     let integration = reader.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")

@@ -8,8 +8,8 @@ extension PostgreSQLTokenStore {
     /// - Parameter versions: The versions up to the current one.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler
     ///   in transaction mode.
-    static func migrate(_ target: DatabaseTarget, patience: Duration, versions: [StoredRecords.SchemaVersion]) throws {
-        let deadline = ContinuousClock.now + patience
+    static func migrate(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion]) throws {
+        let deadline = ContinuousClock.now + longPatience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
         try connection.run(
@@ -63,11 +63,11 @@ extension PostgreSQLTokenStore {
     /// Ensures that the schema has the current version, without changing anything.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
-    static func check(_ target: DatabaseTarget, patience: Duration, versions: [StoredRecords.SchemaVersion]) throws {
-        let deadline = ContinuousClock.now + patience
+    static func check(_ target: DatabaseTarget) throws {
+        let deadline = ContinuousClock.now + longPatience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
-        let newest = newestVersion(versions)
+        let newest = newestVersion(StoredRecords.schema)
         guard let version = try version(of: target, newest, connection, deadline) else {
             throw StoreFailure(
                 .absent,

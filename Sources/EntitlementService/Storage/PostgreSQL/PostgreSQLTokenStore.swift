@@ -54,29 +54,21 @@ public final class PostgreSQLTokenStore: TokenStore {
     ///   - time: Follows the server's time.
     ///   - isMigrated: Whether the schema is created or migrated to the current version; otherwise it must have that version.
     /// - Throws: ``StoreFailure``
-    public convenience init(
+    public init(
         target: String, schema: String, connections: Int = 4, patience: Duration = .milliseconds(1_500),
         sessionRetention: Int64 = AuthenticationRecord.retention, nodeName: String = "", time: ServerTime = ServerTime(),
         isMigrated: Bool = true
-    ) throws {
-        try self.init(
-            target: target, schema: schema, connections: connections, patience: patience, sessionRetention: sessionRetention,
-            nodeName: nodeName, time: time, isMigrated: isMigrated, versions: StoredRecords.schema)
-    }
-
-    /// Opens the schema as a different version of the service would.
-    ///
-    /// - Parameter versions: The versions of the schema up to the current one.
-    init(
-        target: String, schema: String, connections: Int, patience: Duration, sessionRetention: Int64, nodeName: String,
-        time: ServerTime, isMigrated: Bool, versions: [StoredRecords.SchemaVersion]
     ) throws {
         let target = DatabaseTarget(target: target, schema: schema)
         self.sessionRetention = sessionRetention
         pool = ConnectionPool(target, connections: connections, patience: patience)
         node = ServiceNode(nodeName, target, pool, time: time)
         do {
-            try (isMigrated ? Self.migrate : Self.check)(target, Self.longPatience, versions)
+            if isMigrated {
+                try Self.migrate(target, versions: StoredRecords.schema)
+            } else {
+                try Self.check(target)
+            }
         } catch { throw target.translated(error) }
     }
 
