@@ -4,12 +4,11 @@ import Synchronization
 
 /// Writes to the standard streams immediately and without a buffer, so that readers see each line when it is written.
 enum StandardStream {
-    /// The first error of writing to standard output; nil if there was none.
-    static var outputFailure: Int32? { firstFailure.withLock { $0 } }
     private static let firstFailure = Mutex<Int32?>(nil)
+    /// The first error of writing to standard output; nil if there was none. A reader that has closed it is not an error.
+    static var outputFailure: Int32? { firstFailure.withLock { $0 == EPIPE ? nil : $0 } }
     /// Whether standard output can no longer be written to: it is full, broken, or closed by its reader.
-    static var isOutputClosed: Bool { isClosed.load(ordering: .relaxed) }
-    private static let isClosed = Atomic(false)
+    static var isOutputClosed: Bool { firstFailure.withLock { $0 != nil } }
 
     /// Writes a string. Output that cannot be written is discarded; the program's exit code reports this.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
@@ -23,9 +22,7 @@ enum StandardStream {
                 poll(&waiting, 1, -1)
             } else if count == 0 || errno != EINTR {
                 let reason = errno
-                // A reader that has closed the stream is not an error.
-                if descriptor == STDOUT_FILENO, reason != EPIPE { firstFailure.withLock { $0 = $0 ?? reason } }
-                if descriptor == STDOUT_FILENO { isClosed.store(true, ordering: .relaxed) }
+                if descriptor == STDOUT_FILENO { firstFailure.withLock { $0 = $0 ?? reason } }
                 return
             }
         }

@@ -25,13 +25,12 @@ extension ListReport {
     }
 
     private static func occasion(_ fault: FaultRecord) -> String {
-        let span = { TimeSpan(milliseconds: $0 * 1_000).defaultValueDescription }
         var parts: [String] = []
         if fault.after > 0 { parts.append("after \(fault.after)") }
         if fault.times > 0 { parts.append(fault.times == 1 ? "once" : "\(fault.times) times") }
         if fault.gives(.percent) { parts.append("\(fault.percent) %") }
-        if fault.from > 0 { parts.append("from \(span(fault.from))") }
-        if fault.duration > 0 { parts.append("for \(span(fault.duration))") }
+        if fault.from > 0 { parts.append("from \(TimeSpan.text(seconds: fault.from))") }
+        if fault.duration > 0 { parts.append("for \(TimeSpan.text(seconds: fault.duration))") }
         if fault.usedUp { parts.append("used up") }
         return parts.isEmpty ? "always" : parts.joined(separator: ", ")
     }
