@@ -3,7 +3,7 @@ import TVWorld
 /// Accepts a provider's response to a login in a browser: `POST /sp/saml/SAMLAssertionConsumer`.
 public struct CompleteWebLogin: EntitlementEvent {
     /// The reason why a provider rejects the login, in its signed response.
-    public enum Denial: Sendable, Equatable {
+    public enum Denial: Error, Equatable {
         /// The user cancelled.
         case cancelled
         /// The user would have to be prompted.
@@ -12,17 +12,8 @@ public struct CompleteWebLogin: EntitlementEvent {
         case denied(String?)
     }
 
-    /// The state of the response.
-    public enum Evidence: Sendable, Equatable {
-        /// It was not verified, because verification is done only on demand.
-        case unverified
-        /// It was rejected, with the reason.
-        case refused(String)
-        /// It was verified, and is negative.
-        case denied(Denial)
-        /// It was verified, and identifies the user.
-        case verified(ExchangeToken.VerifiedAssertion)
-    }
+    /// A verified response: the user, or the reason why the login is rejected.
+    public typealias Response = Result<ExchangeToken.VerifiedAssertion, Denial>
 
     /// The caller's next step.
     public enum Answer: Sendable, Equatable {
@@ -37,12 +28,12 @@ public struct CompleteWebLogin: EntitlementEvent {
     /// The answered request: the `RelayState`, which must match the verified response.
     public var request: String
     /// The state of the response.
-    public var evidence: Evidence
+    public var evidence: Evidence<Response>
     /// The browser's address, on which home-based authentication depends.
     public var address: String?
 
     /// Creates the event for a provider's response.
-    public init(request: String, evidence: Evidence = .unverified, address: String? = nil) {
+    public init(request: String, evidence: Evidence<Response> = .unverified, address: String? = nil) {
         self.request = request
         self.address = address
         self.evidence = evidence
@@ -87,11 +78,11 @@ public struct CompleteWebLogin: EntitlementEvent {
             ).returning(to: redirectURL)
         }
         switch evidence {
-        case .unverified: return Decision(.needsVerification(provider, requestor: requestor.id))
+        case .absent, .unverified: return Decision(.needsVerification(provider, requestor: requestor.id))
         case .refused(let reason):
             throw Refusal(400, .invalidSAMLResponse, reason, details: "Start again in the app.").returning(to: redirectURL)
-        case .denied(let denial): throw refusal(denial, provider, pending, redirectURL, context)
-        case .verified(let assertion):
+        case .verified(.failure(let denial)): throw refusal(denial, provider, pending, redirectURL, context)
+        case .verified(.success(let assertion)):
             let end = state.authenticationEnd(requestor, integration, on: record.platform, now: context.now)
             let token = token(of: assertion, pending, record, end, context).homeBased(by: provider, integration, address) {
                 state.end(after: $0, from: context.now)

@@ -2,16 +2,6 @@ import TVWorld
 
 /// Accepts a provider's response to a logout: `GET /sp/saml/LogoutServiceHTTPRedirectResponse`.
 public struct CompleteWebLogout: EntitlementEvent {
-    /// The state of the response.
-    public enum Evidence: Sendable, Equatable {
-        /// It was not verified, because verification is done only on demand.
-        case unverified
-        /// It was rejected, with the reason.
-        case refused(String)
-        /// It was verified, with whether the provider has ended its session.
-        case verified(isComplete: Bool)
-    }
-
     /// The caller's next step.
     public enum Answer: Sendable, Equatable {
         /// Redirect the browser to the URL, or, without one, to a page about the logout.
@@ -24,11 +14,11 @@ public struct CompleteWebLogout: EntitlementEvent {
 
     /// The answered request: the `RelayState`, which must match the verified response.
     public var request: String
-    /// The state of the response.
-    public var evidence: Evidence
+    /// The state of the response, which says whether the provider has ended its session.
+    public var evidence: Evidence<Bool>
 
     /// Creates the event for a provider's response.
-    public init(request: String, evidence: Evidence = .unverified) {
+    public init(request: String, evidence: Evidence<Bool> = .unverified) {
         self.request = request
         self.evidence = evidence
     }
@@ -56,14 +46,14 @@ public struct CompleteWebLogout: EntitlementEvent {
             ).returning(to: redirectURL)
         }
         switch evidence {
-        case .unverified: return Decision(.needsVerification(provider))
+        case .absent, .unverified: return Decision(.needsVerification(provider))
         case .refused(let reason):
             throw Refusal(
                 400, .invalidSAMLResponse, "You are logged out of the app. \(reason)", details: "Go back to the app."
             ).returning(to: redirectURL)
-        case .verified(isComplete: true):
+        case .verified(true):
             return Decision(.done(redirectURL: redirectURL), changes: [.save(pending.used(at: context.now))])
-        case .verified(isComplete: false):
+        case .verified(false):
             throw Refusal(
                 403, .logoutIncomplete, "You are logged out of the app, but \(provider.name) has not ended its own session.",
                 details: "This browser may still be logged in there. Close the browser, then go back to the app.",

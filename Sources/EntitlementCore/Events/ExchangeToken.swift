@@ -28,20 +28,6 @@ public struct ExchangeToken: EntitlementEvent {
         }
     }
 
-    /// The state of the response.
-    public enum Evidence: Sendable, Equatable {
-        /// No `SAMLResponse`.
-        case absent
-        /// It was not verified, because verification is done only on demand.
-        case unverified
-        /// It was rejected, with the reason.
-        case refused(String)
-        /// It was verified.
-        case verified(VerifiedAssertion)
-
-        var isVerified: Bool { if case .verified = self { true } else { false } }
-    }
-
     /// The caller's next step.
     public enum Answer: Sendable, Equatable {
         /// The token exists.
@@ -59,10 +45,10 @@ public struct ExchangeToken: EntitlementEvent {
     /// `iOS` or `tvOS`.
     public var deviceType: String?
     /// The state of the response.
-    public var evidence: Evidence
+    public var evidence: Evidence<VerifiedAssertion>
 
     /// Creates an exchange.
-    public init(call: DeviceCall, mvpd: String?, deviceType: String?, evidence: Evidence) {
+    public init(call: DeviceCall, mvpd: String?, deviceType: String?, evidence: Evidence<VerifiedAssertion>) {
         self.call = call
         self.mvpd = mvpd
         self.deviceType = deviceType

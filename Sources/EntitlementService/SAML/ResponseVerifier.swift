@@ -29,14 +29,14 @@ struct ResponseVerifier: Sendable {
     /// - Throws: ``ServiceError`` 503 if too many responses are already being verified.
     func evidence(
         _ parameter: String, from provider: Provider, for requestor: String
-    ) async throws -> ExchangeToken.Evidence {
+    ) async throws -> Evidence<ExchangeToken.VerifiedAssertion> {
         try await verification.perform { verify(parameter, from: provider, for: requestor) }
     }
 
     /// Verifies the response that a device received from a provider, and records it in the journal and the log.
     func evidence(
         _ response: String, from provider: Provider, in call: APICall, for requestor: String
-    ) async throws -> ExchangeToken.Evidence {
+    ) async throws -> Evidence<ExchangeToken.VerifiedAssertion> {
         engine.note(
             "Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response, requestID: call.requestID)
         let evidence = try await evidence(response, from: provider, for: requestor)
@@ -53,7 +53,9 @@ struct ResponseVerifier: Sendable {
         }
     }
 
-    private func verify(_ parameter: String, from provider: Provider, for requestor: String) -> ExchangeToken.Evidence {
+    private func verify(
+        _ parameter: String, from provider: Provider, for requestor: String
+    ) -> Evidence<ExchangeToken.VerifiedAssertion> {
         do {
             let response = try Response.verify(
                 Base64.decodeMessage(parameter, blanksArePlus: true), certificates: try certificates(of: provider),

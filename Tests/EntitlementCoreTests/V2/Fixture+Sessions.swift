@@ -114,7 +114,8 @@ extension Fixture {
     static func response(_ request: PendingRequest, subject: String = "u-1001-alice") -> CompleteWebLogin {
         CompleteWebLogin(
             request: request.id,
-            evidence: .verified(.init(subject: subject, sessionIndex: "index", attributes: ["userID": .text(subject)])))
+            evidence: .verified(
+                .success(.init(subject: subject, sessionIndex: "index", attributes: ["userID": .text(subject)]))))
     }
 
     /// Logs the user of a session in.

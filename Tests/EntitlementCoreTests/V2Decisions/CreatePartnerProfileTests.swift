@@ -6,7 +6,8 @@ import Testing
 @Suite("REST v2, tables 27, 36.3 and 36.4: the partner profile")
 struct CreatePartnerProfileTests {
     private func create(
-        _ evidence: ExchangeToken.Evidence = .absent, call: ClientCall = Fixture.partnerCall(), partner: String = "Apple"
+        _ evidence: Evidence<ExchangeToken.VerifiedAssertion> = .absent, call: ClientCall = Fixture.partnerCall(),
+        partner: String = "Apple"
     ) -> CreatePartnerProfile {
         CreatePartnerProfile(call: call, partner: partner, evidence: evidence)
     }

@@ -44,11 +44,10 @@ struct RESTWalkService {
             return "open \(answer.code.mvpd ?? "-") \(answer.missing.map(\.rawValue).joined(separator: ","))"
         case .openLogin(let code): return try openLogin(self.code(code))
         case .finishLogin(let request, let user):
+            let assertion = ExchangeToken.VerifiedAssertion(
+                subject: Self.id(user), sessionIndex: "", attributes: ["userID": .text(Self.id(user))])
             try service.send(
-                CompleteWebLogin(
-                    request: self.request(request),
-                    evidence: .verified(
-                        .init(subject: Self.id(user), sessionIndex: "", attributes: ["userID": .text(Self.id(user))]))))
+                CompleteWebLogin(request: self.request(request), evidence: .verified(.success(assertion))))
             return "done"
         case .profiles(let caller, let headers, let mvpd): return line(try service.profiles(mvpd, call: call(caller, headers)))
         case .profileByCode(let code): return line(try service.send(Fixture.byCode(self.code(code))))

@@ -20,12 +20,12 @@ public struct CreatePartnerProfile: EntitlementEvent {
     /// The partner of the path.
     public var partner: String
     /// The state of the response.
-    public var evidence: ExchangeToken.Evidence
+    public var evidence: Evidence<ExchangeToken.VerifiedAssertion>
     /// The request that an unverified response claims to answer; its provider's keys verify the response.
     public var claimedRequest: String?
 
     /// Creates an exchange.
-    public init(call: ClientCall, partner: String, evidence: ExchangeToken.Evidence) {
+    public init(call: ClientCall, partner: String, evidence: Evidence<ExchangeToken.VerifiedAssertion>) {
         self.call = call
         self.partner = partner
         self.evidence = evidence

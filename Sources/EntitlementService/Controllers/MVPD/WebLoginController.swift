@@ -73,7 +73,7 @@ struct WebLoginController: Sendable {
     /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
         _ parameter: String, for request: String, of requestor: String, from site: ProviderSite
-    ) async throws -> CompleteWebLogin.Evidence {
+    ) async throws -> Evidence<CompleteWebLogin.Response> {
         let descriptor = try await sites.descriptor(of: site)
         let policy = ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
@@ -81,24 +81,23 @@ struct WebLoginController: Sendable {
             expectedRecipient: identity.assertionConsumerServiceURL
         ) { $0 == request ? .pending : .unknown }
         do {
-            return Self.evidence(
-                try await verification.perform {
-                    try SAML.Response.verify(
-                        Base64.decodeMessage(parameter, blanksArePlus: true), certificates: descriptor.certificates,
-                        policy: policy)
-                })
+            let response = try await verification.perform {
+                try SAML.Response.verify(
+                    Base64.decodeMessage(parameter, blanksArePlus: true), certificates: descriptor.certificates, policy: policy)
+            }
+            return .verified(Self.contents(of: response))
         } catch let error as SAMLError {
             return .refused("The response of \(site.provider.name) was not accepted (\(error)).")
         }
     }
 
-    private static func evidence(_ response: SAML.Response) -> CompleteWebLogin.Evidence {
-        if let assertion = response.verifiedAssertion { return .verified(assertion) }
-        guard case .failure(_, let subcode, let message) = response.status else { return .denied(.denied(nil)) }
+    private static func contents(of response: SAML.Response) -> CompleteWebLogin.Response {
+        if let assertion = response.verifiedAssertion { return .success(assertion) }
+        guard case .failure(_, let subcode, let message) = response.status else { return .failure(.denied(nil)) }
         switch subcode {
-        case ResponseStatus.noPassiveCode: return .denied(.needsPerson)
-        case ResponseStatus.authnFailedCode: return .denied(.cancelled)
-        default: return .denied(.denied(message))
+        case ResponseStatus.noPassiveCode: return .failure(.needsPerson)
+        case ResponseStatus.authnFailedCode: return .failure(.cancelled)
+        default: return .failure(.denied(message))
         }
     }
 }

@@ -63,7 +63,7 @@ struct WebLogoutController: Sendable {
     /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
         _ call: APICall, for request: String, from site: ProviderSite
-    ) async throws -> CompleteWebLogout.Evidence {
+    ) async throws -> Evidence<Bool> {
         let descriptor = try await sites.descriptor(of: site)
         do {
             let query = call.request.uri.query ?? ""
@@ -75,7 +75,7 @@ struct WebLogoutController: Sendable {
                     $0 == request ? .pending : .unknown
                 }
             }
-            return .verified(isComplete: answer.message.status == .success)
+            return .verified(answer.message.status == .success)
         } catch let error as SAMLError {
             call.logger.notice("logout response rejected", metadata: ["mvpd": "\(site.provider.mvpd)", "reason": "\(error)"])
             return .refused("The response of \(site.provider.name) was not accepted (\(error)).")

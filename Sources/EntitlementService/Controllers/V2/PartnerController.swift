@@ -58,7 +58,7 @@ struct PartnerController: Sendable {
     /// request was sent.
     private func verify(
         _ response: String, from provider: Provider, _ event: CreatePartnerProfile, _ call: APICall
-    ) async throws -> ExchangeToken.Evidence {
+    ) async throws -> Evidence<ExchangeToken.VerifiedAssertion> {
         let evidence = try await verifier.evidence(response, from: provider, in: call, for: call.pathServiceProvider)
         guard case .refused = evidence, let request = try await verifier.claimedRequest(response) else { return evidence }
         var event = event
