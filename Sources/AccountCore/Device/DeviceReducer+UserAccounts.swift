@@ -12,8 +12,6 @@ public enum UserAccountEvent: Sendable, Equatable {
     case autoSignInTokenUpdated(String, context: String)
     /// `deleteAutoSignInToken()`
     case autoSignInTokenDeleted
-    /// The app's account and automatic sign-in were removed.
-    case removed
 }
 
 /// The rules of section 6 of the behaviour table. Pure.
@@ -39,7 +37,6 @@ extension DeviceReducer {
             new.token = nil
             new.authorization = .notDetermined
             new.updateContext = nil
-        case .removed: new = ApplicationUserAccount()
         }
         guard new != old else { return [] }
         state.userAccounts[app] = new
@@ -99,7 +96,6 @@ extension DeviceReducer {
             case .autoSignInDecided(let decision, _): (.autoSignInChanged, JournalDetail("authorization", decision.rawValue))
             case .autoSignInTokenUpdated: (.autoSignInChanged, JournalDetail("token", "stored"))
             case .autoSignInTokenDeleted: (.autoSignInChanged, JournalDetail("token", "deleted"))
-            case .removed: (.userAccountUpdated, JournalDetail("removed", .flag(true)))
             }
         return JournalRecord(name, application: app, details: [detail])
     }

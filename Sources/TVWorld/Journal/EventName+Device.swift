@@ -43,7 +43,7 @@ extension EventName {
         event(
             .developerProviderChanged, ["change", provider, "previous-identifier"],
             "A developer provider was added, edited or removed."),
-        event(.userAccountUpdated, ["signed-out", "removed"], "An app changed its user account."),
+        event(.userAccountUpdated, ["signed-out"], "An app changed its user account."),
         event(
             .autoSignInChanged, ["token", "authorization"],
             "An app stored or removed its automatic-sign-in token, or the user decided about it."),
