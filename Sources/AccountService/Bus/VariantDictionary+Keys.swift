@@ -1,6 +1,7 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
+import Encodings
 
 extension OrderedVariantDictionary {
     /// Returns the value for a key; nil if it is absent.
@@ -19,12 +20,10 @@ extension OrderedVariantDictionary {
     /// - Throws: `BusConversionError` if it is not a string.
     var correlation: String {
         get throws(BusConversionError) {
-            guard let text = try optional(SubscriberAccountInterface.Key.correlationID, as: String.self), text.utf8.count == 32
+            guard let text = try optional(SubscriberAccountInterface.Key.correlationID, as: String.self), text.utf8.count == 32,
+                text.utf8.allSatisfy(\.isLowercaseHexadecimalDigit)
             else { return "" }
-            let isTrace = text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-            }
-            return isTrace ? text : ""
+            return text
         }
     }
 

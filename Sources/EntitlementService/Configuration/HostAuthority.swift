@@ -1,3 +1,5 @@
+import Encodings
+
 /// The value of a `Host` header field: a name or an IP address, with or without a port.
 ///
 /// Parsed strictly by RFC 9110: a value that two readers could interpret as different hosts is rejected.
@@ -17,14 +19,16 @@ struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
         if rest.first == UInt8(ascii: "[") {
             guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             let address = rest[..<end].dropFirst()
-            guard address.contains(UInt8(ascii: ":")), address.count <= 45, address.allSatisfy(Self.isAddressByte) else {
-                return nil
-            }
+            guard address.contains(UInt8(ascii: ":")), address.count <= 45,
+                address.allSatisfy({ hexadecimalValue($0) != nil || ":.".utf8.contains($0) })
+            else { return nil }
             host = Substring(address).lowercased()
             rest = rest[end...].dropFirst()
         } else {
             let name = rest.prefix { $0 != UInt8(ascii: ":") }
-            guard !name.isEmpty, name.count <= 255, name.allSatisfy(Self.isNameByte) else { return nil }
+            guard !name.isEmpty, name.count <= 255,
+                name.allSatisfy({ $0.isASCIILetterOrDigit || ".-_".utf8.contains($0) })
+            else { return nil }
             host = Substring(name).lowercased()
             rest = rest[name.endIndex...]
         }
@@ -33,7 +37,7 @@ struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
             return
         }
         let digits = rest.dropFirst()
-        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(Self.isDigit),
+        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
             let number = UInt16(Substring(digits))
         else { return nil }
         port = Int(number)
@@ -49,17 +53,5 @@ struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
         guard host.hasPrefix("127.") else { return false }
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 4 && parts.allSatisfy { UInt8(Substring($0)) != nil }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
-
-    private static func isAddressByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || byte == UInt8(ascii: ":")
-            || byte == UInt8(ascii: ".")
     }
 }

@@ -1,4 +1,5 @@
 import Dates
+import Encodings
 import TVWorld
 
 /// The kinds of values of settings.
@@ -69,9 +70,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         case .schema: text.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil && !text.hasPrefix("pg_")
         case .name:
             (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
-                && text.utf8.allSatisfy { byte in
-                    (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "-_.".utf8.contains(byte)
-                }
+                && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }
         case .token: text.utf8.count >= 16 && text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
         case .toggle: Self.bool(text) != nil
         case .choice(let words): words.contains(text)
