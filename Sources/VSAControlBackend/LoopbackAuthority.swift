@@ -16,7 +16,8 @@ enum LoopbackAuthority {
         let server = try server(serverKey, issuer: root, authorityKey, dates)
         return (
             authority: try root.serializeAsPEM().pemString, certificate: try server.serializeAsPEM().pemString,
-            key: serverKey.pemRepresentation)
+            key: serverKey.pemRepresentation
+        )
     }
 
     private static func root(_ key: P256.Signing.PrivateKey, _ dates: (from: Date, to: Date)) throws -> Certificate {

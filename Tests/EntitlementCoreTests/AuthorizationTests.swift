@@ -155,11 +155,10 @@ struct AuthorizationTests {
     @Test("an authorization ends with the authentication at the latest")
     func cap() throws {
         var service = Fixture()
-        try service.send(
-            .changeIntegration(of: "REF30", with: "AlphaCable") {
-                $0.authenticationLifetime = 600
-                $0.authorizationLifetime = 3_600
-            })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") {
+            $0.authenticationLifetime = 600
+            $0.authorizationLifetime = 3_600
+        }
         try service.signIn()
         service.now += 100_000
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 500_000)
@@ -168,12 +167,11 @@ struct AuthorizationTests {
     @Test("a platform's lifetime precedes the integration's, which precedes the requestor's")
     func platformLifetimes() throws {
         var service = Fixture()
-        try service.send(
-            .changeIntegration(of: "REF30", with: "AlphaCable") {
-                $0.authenticationLifetime = 9_000
-                $0.platformAuthenticationLifetimes[.tvos] = 600
-                $0.platformAuthorizationLifetimes[.ios] = 60
-            })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") {
+            $0.authenticationLifetime = 9_000
+            $0.platformAuthenticationLifetimes[.tvos] = 600
+            $0.platformAuthorizationLifetimes[.ios] = 60
+        }
         func end(_ device: String, _ deviceType: String) throws -> (authentication: Int64, authorization: Int64) {
             var call = Fixture.call(device: device)
             call.deviceType = deviceType
@@ -188,12 +186,11 @@ struct AuthorizationTests {
         }
         #expect(try end("phone", "iOS") == (9_000_000, 60_000))
         #expect(try end("television", "tvOS") == (600_000, 600_000))
-        try service.send(
-            .changeIntegration(of: "REF30", with: "AlphaCable") {
-                $0.authenticationLifetime = nil
-                $0.platformAuthenticationLifetimes[.tvos] = nil
-                $0.platformAuthorizationLifetimes[.ios] = nil
-            })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") {
+            $0.authenticationLifetime = nil
+            $0.platformAuthenticationLifetimes[.tvos] = nil
+            $0.platformAuthorizationLifetimes[.ios] = nil
+        }
         #expect(
             service.state.world.integration(requestor: "REF30", mvpd: "AlphaCable")
                 == World.builtIn.integration(requestor: "REF30", mvpd: "AlphaCable"))
@@ -217,7 +214,7 @@ struct AuthorizationTests {
     func switchedOff() throws {
         var service = Fixture()
         try service.signIn()
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.isEnabled = false })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.isEnabled = false }
         #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 404)
     }
 

@@ -23,7 +23,7 @@ struct ExchangeTests {
     @Test("the integration's lifetime precedes the requestor's")
     func integrationLifetime() throws {
         var service = Fixture()
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.authenticationLifetime = 60 })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.authenticationLifetime = 60 }
         try service.signIn()
         let read = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(read.record.expiresAt == service.now + 60_000)
@@ -52,7 +52,7 @@ struct ExchangeTests {
     @Test("1.15 a response to another device, requestor, MVPD or platform is rejected, each with its own message")
     func otherSubject() throws {
         var service = Fixture { $0.integrations.append(Integration(requestor: "REF30", mvpd: "DeltaCoop")) }
-        try service.send(.changeIntegration(of: "REF30", with: "DeltaCoop") { $0.singleSignOn.insert(.ios) })
+        try service.changeIntegration(of: "REF30", with: "DeltaCoop") { $0.singleSignOn.insert(.ios) }
         let request = try service.profileRequest()
         let messages = [
             Fixture.exchange(inResponseTo: request.id, call: Fixture.call(device: "device-2")),
@@ -90,7 +90,7 @@ struct ExchangeTests {
     @Test("single sign-on can be off for one platform only")
     func onePlatform() throws {
         var service = Fixture()
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) }
         _ = try service.profileRequest(deviceType: "iOS")
         #expect(
             service.refusal(.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "tvOS"))?.status == 400)

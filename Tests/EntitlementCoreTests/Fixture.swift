@@ -65,9 +65,17 @@ struct Fixture {
         DeviceCall(clientID: client, requestor: requestor, deviceID: device)
     }
 
+    /// Changes an integration, or adds one.
+    @discardableResult
+    mutating func changeIntegration(
+        of requestor: String, with mvpd: String, _ change: @escaping @Sendable (inout Integration) -> Void
+    ) throws(Refusal) -> ChangedIntegration {
+        try send(PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd, change))
+    }
+
     /// Changes the degradation rule of an integration.
     mutating func degrade(_ degradation: Degradation, requestor: String = "REF30", mvpd: String = "AlphaCable") throws(Refusal) {
-        try send(.changeIntegration(of: requestor, with: mvpd) { $0.degradation = degradation })
+        try changeIntegration(of: requestor, with: mvpd) { $0.degradation = degradation }
     }
 
     /// Makes a profile request.

@@ -31,7 +31,7 @@ struct PreauthorizationTests {
         let refusal = service.refusal(preauthorize("a,b,c"))
         #expect(refusal?.status == 403 && refusal?.code == .tooManyResources && refusal?.message.contains("at most 2") == true)
         #expect(refusal?.code?.action == "configuration")
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.preauthorizeLimit = 300 })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.preauthorizeLimit = 300 }
         let names = (1...300).map { "r\($0)" }
         #expect(try service.send(preauthorize(names.joined(separator: ","))).map(\.resource) == names)
         #expect(service.refusal(preauthorize((names + ["one more"]).joined(separator: ",")))?.code == .tooManyResources)
@@ -81,10 +81,9 @@ struct PreauthorizationTests {
         var service = service { $0.preauthorizationMethod = .forkAndJoin }
         try service.signIn()
         try service.send(Authorize(call: Fixture.call(), resource: "news"))
-        try service.send(
-            .changeIntegration(of: "REF30", with: "AlphaCable") {
-                $0.resources = ["*": ResourceOverride(denial: .byProvider)]
-            })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") {
+            $0.resources = ["*": ResourceOverride(denial: .byProvider)]
+        }
         let question = Preauthorize(call: Fixture.call(), resources: "news", usesCache: false)
         #expect(authorized(try service.send(question)) == [])
     }
@@ -202,11 +201,11 @@ struct PreauthorizationTests {
     @Test("a home-based session has its own lifetime, never longer than the usual one")
     func homeLifetime() throws {
         var service = service { $0.isHomeBased = true }
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.homeBasedLifetime = 600 })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.homeBasedLifetime = 600 }
         let read = PlainEvent<FoundAuthentication>.readAuthentication(call: Fixture.call(), form: .token)
         try signIn(&service, [:])
         #expect(try service.send(read).record.expiresAt == service.now + 600_000)
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.authenticationLifetime = 60 })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.authenticationLifetime = 60 }
         try signIn(&service, [:])
         #expect(try service.send(read).record.expiresAt == service.now + 60_000)
     }
@@ -230,7 +229,7 @@ struct PreauthorizationTests {
         let items = try service.send(preauthorize("news", address: "203.0.113.9"))
         #expect(items[0].refusal?.code == .homePolicy)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.isAwayFromHome = true })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.isAwayFromHome = true }
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .homePolicy)
     }
 

@@ -94,7 +94,7 @@ struct RegistrationTests {
     @Test("1.7 the configuration lists enabled integrations in the providers' order, with single sign-on by platform")
     func configuration() throws {
         var service = Fixture()
-        try service.send(.changeIntegration(of: "REF30", with: "beta.example") { $0.singleSignOn.remove(.tvos) })
+        try service.changeIntegration(of: "REF30", with: "beta.example") { $0.singleSignOn.remove(.tvos) }
         let read = { (deviceType: String?, device: DeviceInformation) in
             ReadConfiguration(
                 call: DeviceCall(
@@ -113,9 +113,11 @@ struct RegistrationTests {
     @Test("changing an integration: unknown names are rejected, a new pair is added, a reset reverts it")
     func changeIntegration() throws {
         var service = Fixture()
-        #expect(service.refusal(.changeIntegration(of: "NOPE", with: "AlphaCable") { _ in })?.status == 404)
-        #expect(service.refusal(.changeIntegration(of: "REF30", with: "NOPE") { _ in })?.status == 404)
-        let added = try service.send(.changeIntegration(of: "REF60", with: "delta.example") { $0.isEnabled = true })
+        for (requestor, mvpd) in [("NOPE", "AlphaCable"), ("REF30", "NOPE")] {
+            let change = PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd) { _ in }
+            #expect(service.refusal(change)?.status == 404)
+        }
+        let added = try service.changeIntegration(of: "REF60", with: "delta.example") { $0.isEnabled = true }
         #expect(added.integration.mvpd == "DeltaCoop")
         try service.signIn()
         try service.send(.resetService())

@@ -28,7 +28,7 @@ struct ClientConfigurationTests {
     @Test("21.2 single sign-on as the integration has it for the platform, and the provider's boarding")
     func platforms() throws {
         var service = Fixture()
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) }
         let phone = try read(.ios, in: &service)
         #expect(singleSignOn(phone) == ["AlphaCable", "BetaFiber"])
         #expect(try singleSignOn(read(.tvos, in: &service)) == ["BetaFiber"])
@@ -39,7 +39,7 @@ struct ClientConfigurationTests {
     func noPlatform() throws {
         var service = Fixture()
         #expect(try singleSignOn(read(nil, in: &service)) == ["AlphaCable", "BetaFiber"])
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) }
         #expect(try singleSignOn(read(nil, in: &service)) == ["BetaFiber"])
     }
 

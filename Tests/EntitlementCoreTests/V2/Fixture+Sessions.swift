@@ -191,7 +191,7 @@ extension Fixture {
 
     /// Switches an integration off or on.
     mutating func integrate(_ isEnabled: Bool, mvpd: String = "AlphaCable") throws {
-        try send(.changeIntegration(of: "REF30", with: mvpd) { $0.isEnabled = isEnabled })
+        try changeIntegration(of: "REF30", with: mvpd) { $0.isEnabled = isEnabled }
     }
 }
 

@@ -146,7 +146,7 @@ struct PartnerSessionTests {
         ])
     func configuration(_ call: ClientCall, _ mvpd: String) throws {
         var service = Fixture()
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) }
         service.draw(0)
         let code = service.session(0, .complete(mvpd), call: call)
         let answer = try service.send(create(call, Self.fields))

@@ -29,7 +29,7 @@ struct AuthorizeResourcesTests {
         let names = ["1", "2", "3", "4", "5"]
         #expect(try service.send(Fixture.authorize(names + names)).map(\.resource) == names)
         #expect(service.refusal(Fixture.authorize(names + ["6"])).isA(403, .tooManyResources))
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.preauthorizeLimit = 1 })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.preauthorizeLimit = 1 }
         #expect(try service.send(Fixture.authorize(["news", "news"])).map(\.resource) == ["news"])
         #expect(service.refusal(Fixture.authorize(["news", "sports"])).isA(403, .tooManyResources))
     }

@@ -174,7 +174,7 @@ struct CreatePartnerProfileTests {
     @Test("27.13 the request's MVPD is not the id's → 400 …_provider_id_mismatch; the request can still be answered")
     func otherProvider() throws {
         var service = Fixture()
-        try service.send(.changeIntegration(of: "REF30", with: "DeltaCoop") { $0.singleSignOn.insert(.ios) })
+        try service.changeIntegration(of: "REF30", with: "DeltaCoop") { $0.singleSignOn.insert(.ios) }
         let delta = call(at: "delta.example")
         let request = try request(&service, call: delta)
         #expect(service.refusal(exchange(request.id)).isA(400, .partnerProviderMismatch))
@@ -199,7 +199,7 @@ struct CreatePartnerProfileTests {
         service.addProfile()
         service.addProfile(mvpd: "BetaFiber")
         try service.send(Fixture.authorize())
-        try service.send(.changeIntegration(of: "REF30", with: "AlphaCable") { $0.platformAuthenticationLifetimes[.ios] = 600 })
+        try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.platformAuthenticationLifetimes[.ios] = 600 }
         // The request was made before the profile of the browser.
         let request = PendingRequest(
             id: "_request", key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,

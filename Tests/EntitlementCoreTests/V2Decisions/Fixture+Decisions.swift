@@ -77,7 +77,7 @@ extension Fixture {
 
     /// Sets the provider's answers for resources.
     mutating func answer(_ resources: [String: ResourceOverride], mvpd: String = "AlphaCable") throws {
-        try send(.changeIntegration(of: "REF30", with: mvpd) { $0.resources = resources })
+        try changeIntegration(of: "REF30", with: mvpd) { $0.resources = resources }
     }
 
     /// Adds a degradation rule.

@@ -52,7 +52,7 @@ struct SharedDecisionTests {
             try service.send(Fixture.end(nil, call: Fixture.clientCall(client: "client-2")))
         case .revoked: service.register("client-2", isRevoked: true)
         case .integrationOff:
-            try service.send(.changeIntegration(of: "REF60", with: "AlphaCable") { $0.isEnabled = false })
+            try service.changeIntegration(of: "REF60", with: "AlphaCable") { $0.isEnabled = false }
         }
         let denial = Fixture.denial(.profileMissing)
         #expect(try service.decide(Fixture.authorize(call: Self.call)) == [denial])

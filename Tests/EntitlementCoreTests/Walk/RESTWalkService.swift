@@ -95,9 +95,9 @@ struct RESTWalkService {
                 }
             try service.degrade(kind, mvpd: mvpd)
         case .integrate(let mvpd, let isEnabled):
-            try service.send(.changeIntegration(of: "REF30", with: mvpd) { $0.isEnabled = isEnabled })
+            try service.changeIntegration(of: "REF30", with: mvpd) { $0.isEnabled = isEnabled }
         case .singleSignOn(let mvpd, let isOn):
-            try service.send(.changeIntegration(of: "REF30", with: mvpd) { $0.singleSignOn = isOn ? [.ios, .tvos] : [] })
+            try service.changeIntegration(of: "REF30", with: mvpd) { $0.singleSignOn = isOn ? [.ios, .tvos] : [] }
         case .endProfile(let caller, let mvpd):
             let key = ProfileKey(owner: Fixture.owner(device: Self.device(caller), client: Self.client(caller)), mvpd: mvpd)
             guard let record = service.state.profiles[key] else { return "404" }

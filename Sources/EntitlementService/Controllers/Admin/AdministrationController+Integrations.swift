@@ -36,7 +36,7 @@ extension AdministrationController {
         details["enabled"] = body["enabled"]?.bool.map { String($0) }
         details["degraded"] = body["degraded"]?.text
         let changed = try await engine.send(
-            .changeIntegration(of: requestor, with: mvpd, details: details) { integration in
+            PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd, details: details) { integration in
                 for change in changes { change(&integration) }
             }, requestID: requestID)
         return IntegrationResource(changed.integration, provider: changed.provider.id)
