@@ -15,29 +15,31 @@ struct PageTests {
             "<script>alert(1)</script>", "\" onclick=\"x", "'", "&lt;", "\"\u{301} onclick=x", "\u{600}\"", "<\u{200D}b>",
         ])
     func escaping(text: String) {
-        let html = Page("Title", Self.sample, ["text": .text(text), "rows": .list([.text(text)])]).html
+        let html = Page(title: "Title", template: Self.sample, content: ["text": .text(text), "rows": .list([.text(text)])]).html
         #expect(!html.unicodeScalars.split(separator: "\n").contains { $0.starts(with: text.unicodeScalars) })
         let body = html.unicodeScalars.drop { $0 != "p" }
         let shown = String(String.UnicodeScalarView(body))
         #expect(!shown.contains("<script>"))
         // All marks that are left are the template's own.
         let start = html.unicodeScalars.count { $0 == "\"" }
-        let empty = Page("Title", Self.sample, ["text": "", "rows": .list([""])]).html.unicodeScalars.count { $0 == "\"" }
+        let empty = Page(title: "Title", template: Self.sample, content: ["text": "", "rows": .list([""])]).html.unicodeScalars
+            .count { $0 == "\"" }
         #expect(start == empty)
         let brackets = html.unicodeScalars.count { $0 == "<" }
-        let own = Page("Title", Self.sample, ["text": "", "rows": .list([""])]).html.unicodeScalars.count { $0 == "<" }
+        let own = Page(title: "Title", template: Self.sample, content: ["text": "", "rows": .list([""])]).html.unicodeScalars
+            .count { $0 == "<" }
         #expect(brackets == own)
     }
 
     @Test("an accent on a letter is kept")
     func accents() {
-        let html = Page("Title", Self.sample, ["text": "Ame\u{301}lie & Zoë <3"]).html
+        let html = Page(title: "Title", template: Self.sample, content: ["text": "Ame\u{301}lie & Zoë <3"]).html
         #expect(html.contains("Ame\u{301}lie &amp; Zoë &lt;3"))
     }
 
     @Test("every page has the strict headers; forms lead only to their declared addresses")
     func headers() {
-        var page = Page("Title", Self.sample)
+        var page = Page(title: "Title", template: Self.sample)
         page.formTargets = ["adobepass:"]
         page.headers[.retryAfter] = "30"
         let headers = page.response.headers
@@ -56,7 +58,7 @@ struct PageTests {
 
     @Test("no page has a script or a style of its own: both are assets")
     func assets() async throws {
-        var page = Page("Title", Self.sample)
+        var page = Page(title: "Title", template: Self.sample)
         page.scripts = [.submit]
         #expect(page.html.contains("<script src=\"\(Asset.submit.path)\" defer></script>"))
         #expect(page.html.contains("<link rel=\"stylesheet\" href=\"\(Asset.style.path)\">"))

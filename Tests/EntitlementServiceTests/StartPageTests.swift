@@ -19,7 +19,9 @@ struct StartPageTests {
             for path in ["/", "/docs"] {
                 let page = try await client.get(path)
                 let policy = page.headers[.contentSecurityPolicy]
-                #expect(policy == Page("", PageFiles.messageMustache).response.headers[.contentSecurityPolicy], "\(path)")
+                #expect(
+                    policy == Page(title: "", template: PageFiles.messageMustache).response.headers[.contentSecurityPolicy],
+                    "\(path)")
                 #expect(!page.text.contains("<script") && !page.text.contains("<style") && !page.text.contains("style="))
                 #expect(try await client.send(.head, path).status == 200)
                 #expect(try await client.send(.post, path).status == 405)

@@ -24,14 +24,12 @@ struct ErrorPage: Sendable {
     ///
     /// - Parameter requestID: The response's `Adobe-Request-Id`, which identifies the request in the service's log.
     func page(_ status: HTTPResponse.Status, requestID: String) -> Page {
-        var page = Page(
-            title, PageFiles.messageMustache,
-            [
+        Page(
+            status: status, title: title, template: PageFiles.messageMustache,
+            content: [
                 "paragraphs": .list(paragraphs.map { .text($0) }),
                 "links": .list(links.map { .object(["label": .text($0.label), "address": .text($0.address)]) }),
                 "reference": .text(requestID), "logo": .optional(logo),
             ], look: look)
-        page.status = status
-        return page
     }
 }

@@ -12,11 +12,11 @@ struct Page: Sendable {
     /// The template, of ``PageFiles``.
     let template: String
     /// The values for the template's names.
-    var content: [String: PageValue]
+    var content: [String: PageValue] = [:]
     /// The style sheets in addition to the common one.
-    var styles: [Asset]
+    var styles: [Asset] = []
     /// The page's scripts. The page must also work without them.
-    var scripts: [Asset]
+    var scripts: [Asset] = []
     /// The class of the `body`: a provider's colours, a wide page.
     var look: String?
     /// The targets of forms other than the service itself, direct or redirected: sources of a Content-Security-Policy.
@@ -27,19 +27,6 @@ struct Page: Sendable {
     var cookies: [Cookie] = []
     /// Additional headers: `Retry-After`.
     var headers: HTTPFields = [:]
-
-    /// Creates a page.
-    init(
-        _ title: String, _ template: String, _ content: [String: PageValue] = [:], styles: [Asset] = [],
-        scripts: [Asset] = [], look: String? = nil
-    ) {
-        self.title = title
-        self.template = template
-        self.content = content
-        self.styles = styles
-        self.scripts = scripts
-        self.look = look
-    }
 
     /// The page as HTML.
     var html: String {

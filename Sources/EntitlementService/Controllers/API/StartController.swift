@@ -23,8 +23,8 @@ struct StartController: Sendable {
     /// `GET /`
     private func showStart(_ call: APICall) -> Response {
         Page(
-            "entitlementd", PageFiles.startMustache,
-            [
+            title: "entitlementd", template: PageFiles.startMustache,
+            content: [
                 "version": .text(version), "address": .text(call.baseURL),
                 "metricsNeedToken": .flag(options.protectsDashboard),
             ], styles: [.reference], look: "wide"
@@ -34,7 +34,8 @@ struct StartController: Sendable {
     /// `GET /docs`
     private func showReference(_ call: APICall) throws -> Response {
         var page = Page(
-            "API of entitlementd", PageFiles.referenceMustache, try Self.reference.get(), styles: [.reference], look: "wide")
+            title: "API of entitlementd", template: PageFiles.referenceMustache, content: try Self.reference.get(),
+            styles: [.reference], look: "wide")
         page.content["address"] = .text(call.baseURL)
         page.content["version"] = .text(version)
         return page.response

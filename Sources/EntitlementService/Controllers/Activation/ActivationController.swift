@@ -36,9 +36,8 @@ struct ActivationController: Sendable {
     private func codePage(_ call: APICall, refused refusal: ServiceError? = nil) -> Response {
         let code = String((call.parameters["code"] ?? "").prefix(32))
         var page = Page(
-            "Activate your TV", PageFiles.activationMustache, ["code": .text(code), "error": .optional(refusal?.message)],
-            styles: [.activation])
-        if let refusal { page.status = refusal.status }
+            status: refusal?.status ?? .ok, title: "Activate your TV", template: PageFiles.activationMustache,
+            content: ["code": .text(code), "error": .optional(refusal?.message)], styles: [.activation])
         forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
         return page.response
     }
@@ -69,8 +68,8 @@ struct ActivationController: Sendable {
         case .ended, .unknown: throw Self.unusable
         }
         let page = Page(
-            "You are done", PageFiles.activationDoneMustache,
-            [
+            title: "You are done", template: PageFiles.activationDoneMustache,
+            content: [
                 "device": .text(activation.record.deviceName), "requestor": .text(activation.requestor.name),
                 "provider": .optional(activation.signedInAt?.name),
             ])

@@ -33,8 +33,8 @@ struct ProviderChoice {
         let query = String((call.parameters["q"] ?? "").prefix(64))
         let shown = isNarrowed ? chosen : providers.filter { Self.matches($0.name, query) }
         var page = Page(
-            "Choose your TV provider", PageFiles.activationProvidersMustache,
-            [
+            title: "Choose your TV provider", template: PageFiles.activationProvidersMustache,
+            content: [
                 "path": .text(path), "code": .text(code), "device": .text(record.deviceName), "requestor": .text(requestor.name),
                 "search": .flag(!isNarrowed && providers.count > Self.searchLimit), "query": .text(query),
                 "providers": .list(shown.map(choice)),

@@ -10,8 +10,9 @@ extension DashboardController {
 
     /// `GET /dashboard/login`
     func loginPage(_ call: APICall, problem: String? = nil, status: HTTPResponse.Status = .ok) -> Page {
-        var page = Page("Log in – entitlementd", PageFiles.dashboardLoginMustache, ["problem": .optional(problem)])
-        page.status = status
+        var page = Page(
+            status: status, title: "Log in – entitlementd", template: PageFiles.dashboardLoginMustache,
+            content: ["problem": .optional(problem)])
         forms.protect(&page, purpose: Self.loginPurpose, for: call, random: engine.random)
         return page
     }

@@ -86,8 +86,8 @@ extension DashboardController {
     ) -> Page {
         let heading = heading ?? section.label
         var page = Page(
-            "\(heading) – entitlementd", template ?? section.template, content, styles: [.dashboardStyle],
-            scripts: [.dashboardScript], look: "wide dashboard")
+            title: "\(heading) – entitlementd", template: template ?? section.template, content: content,
+            styles: [.dashboardStyle], scripts: [.dashboardScript], look: "wide dashboard")
         page.content["heading"] = .text(heading)
         page.content["version"] = .text(administration.version)
         page.content["sections"] = .list(

@@ -47,8 +47,8 @@ extension ProviderController {
         if let relayState = login.relayState { fields.append(.object(["name": "RelayState", "value": .text(relayState)])) }
         let isSuccess = status == .success
         var page = Page(
-            isSuccess ? "You are logged in" : "Back to the app", PageFiles.forwardMustache,
-            [
+            title: isSuccess ? "You are logged in" : "Back to the app", template: PageFiles.forwardMustache,
+            content: [
                 "provider": .text(login.site.provider.name), "logo": .text(login.site.logoPath), "action": .text(destination),
                 "text": .text(
                     isSuccess ? "One more step takes you back to the app." : "This takes you back to where you came from."),

@@ -138,8 +138,8 @@ extension ProviderController {
         let requestor = login.requestor.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
         let testUsers = testUsers(of: provider.id)
         var page = Page(
-            "Log in to \(provider.name)", PageFiles.providerLoginMustache,
-            [
+            title: "Log in to \(provider.name)", template: PageFiles.providerLoginMustache,
+            content: [
                 "provider": .text(provider.name), "logo": .text(login.site.logoPath), "requestor": .optional(requestor),
                 "action": .text(login.site.path + "/saml/sso"), "request": .text(login.query), "error": .optional(error),
                 "username": .text(username), "hasUsername": .flag(!username.isEmpty),

@@ -85,8 +85,10 @@ struct WebLogoutController: Sendable {
     private func loggedOut(_ redirectURL: String?) -> Response {
         if let redirectURL { return .redirect(to: redirectURL) }
         return Page(
-            "You are logged out", PageFiles.messageMustache,
-            ["paragraphs": .list(["The app on this device is logged out of your TV provider.", "You can close this page."])]
+            title: "You are logged out", template: PageFiles.messageMustache,
+            content: [
+                "paragraphs": .list(["The app on this device is logged out of your TV provider.", "You can close this page."])
+            ]
         ).response
     }
 }
