@@ -9,13 +9,14 @@ public struct Failure: Error, Sendable, Equatable {
     /// The remedy.
     public var advice: String?
     /// The member of a call to the service that is not accepted; the message begins with it.
-    var field: String?
+    public var field: String?
 
     /// Creates a failure with a message.
-    public init(_ status: ExitStatus, _ message: String, advice: String? = nil) {
+    public init(_ status: ExitStatus, _ message: String, advice: String? = nil, field: String? = nil) {
         self.status = status
         self.message = message
         self.advice = advice
+        self.field = field
     }
 
     /// The text for standard error.

@@ -8,9 +8,8 @@ struct TextTests {
     @Test("a member that the service does not accept is named by the option that it comes from")
     func options() {
         func named(_ field: String?, _ problem: String, _ options: [String: OptionName]) -> String {
-            var failure = Failure(.invalidData, [field, problem].compactMap(\.self).joined(separator: " "))
-            failure.field = field
-            return failure.naming(options).message
+            let message = [field, problem].compactMap(\.self).joined(separator: " ")
+            return Failure(.invalidData, message, field: field).naming(options).message
         }
         let requestor = RequestorCommand.Set.optionNames
         #expect(named("authnTTL", "takes a whole number.", requestor) == "--authn-ttl takes a time from 1s to 3650d")

@@ -109,18 +109,15 @@ struct ServiceControl: Sendable {
         let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
         let text =
             refusal?.message ?? refusal?.description ?? refusal?.error ?? "HTTP \(response.status) \(response.reasonPhrase)"
-        switch response.status {
-        case 400, 409, 413, 422:
-            var failure = Failure(.invalidData, text)
-            failure.field = refusal?.field
-            return failure
+        return switch response.status {
+        case 400, 409, 413, 422: Failure(.invalidData, text, field: refusal?.field)
         case 401 where isAdministrative, 403 where isAdministrative:
-            return Failure(
+            Failure(
                 .failed, "the service at \(address.url) rejects the administrator's token: \(text)",
                 advice: tokenAdvice)
-        case 404: return Failure(.notFound, text)
-        case 502, 503, 504: return Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
-        default: return Failure(.failed, "the service answered \(response.status): \(text)")
+        case 404: Failure(.notFound, text)
+        case 502, 503, 504: Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
+        default: Failure(.failed, "the service answered \(response.status): \(text)")
         }
     }
 
