@@ -66,7 +66,7 @@ struct EventMatcherTests {
             details: .object([.init("status", .integer(status)), .init("code", .string(code))]))
     }
 
-    private func matcher(count: Int? = nil, _ conditions: [EventExpectation.Condition]) -> EventMatcher {
+    private func matcher(count: Int? = nil, _ conditions: [JSON.Member]) -> EventMatcher {
         EventMatcher(EventExpectation(event: "library.setAuthenticationStatus", conditions: conditions, count: count))
     }
 

@@ -1,36 +1,17 @@
 /// A test's expectation of the timeline: that an event occurred, how often, and with which details.
 public struct EventExpectation: Sendable, Equatable {
-    /// One expected detail.
-    public struct Condition: Sendable, Equatable {
-        /// The detail's name, or one of ``TimelineEntry/commonKeys``.
-        public var key: String
-        /// Its value: a string, a number, a Boolean or null.
-        public var value: JSON
-
-        /// Creates a condition.
-        public init(_ key: String, _ value: JSON) {
-            self.key = key
-            self.value = value
-        }
-
-        /// The value in the form that journals use: a fault point by its raw value.
-        fileprivate var recorded: JSON {
-            guard key == RenamedKey.point.name, let point = value.text.flatMap(FaultPoint.init(named:)) else { return value }
-            return .string(point.rawValue)
-        }
-    }
-
     /// The event's name.
     public var event: String
-    /// The expected details; others can have any value.
-    public var conditions: [Condition]
+    /// The expected details: the name of one, or one of ``TimelineEntry/commonKeys``, and a string, a number, a Boolean or null.
+    /// Others can have any value.
+    public var conditions: [JSON.Member]
     /// The exact number; nil: at least one. With 0, the event must not occur.
     public var count: Int?
     /// The time to wait for it, in milliseconds; with a count of 0, the time in which it must not occur.
     public var withinMilliseconds: Int64
 
     /// Creates an expectation.
-    public init(event: String, conditions: [Condition] = [], count: Int? = nil, withinMilliseconds: Int64 = 0) {
+    public init(event: String, conditions: [JSON.Member] = [], count: Int? = nil, withinMilliseconds: Int64 = 0) {
         self.event = event
         self.conditions = conditions
         self.count = count
@@ -62,6 +43,14 @@ public struct EventExpectation: Sendable, Equatable {
             guard !Self.matches(actual, condition.recorded) else { return nil }
             return EventDifference(key: condition.key, wanted: condition.value, actual: actual)
         }
+    }
+}
+
+extension JSON.Member {
+    /// The value of an expected detail in the form that journals use: a fault point by its raw value.
+    fileprivate var recorded: JSON {
+        guard key == RenamedKey.point.name, let point = value.text.flatMap(FaultPoint.init(named:)) else { return value }
+        return .string(point.rawValue)
     }
 }
 

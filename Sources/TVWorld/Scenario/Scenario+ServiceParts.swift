@@ -33,14 +33,14 @@ extension EventExpectation {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let name = object.reference("event", .identifier, to: "the event", known: EventName.all.map(\.name))
         let event = name.flatMap(EventName.named)
-        var conditions: [Condition] = []
+        var conditions: [JSON.Member] = []
         for (path, key, value) in object.freeMembers("with") {
             if let event, !event.accepts(detail: key) {
                 problems.report(
                     .unknown(path, "the detail", key, known: event.details + TimelineEntry.commonKeys.sorted()))
             }
             switch value {
-            case .string, .number, .bool, .null: conditions.append(Condition(key, value))
+            case .string, .number, .bool, .null: conditions.append(.init(key, value))
             case .array, .object: problems.report(.wrongType(path, "a string, a number, true, false or null", value))
             }
         }
@@ -54,7 +54,7 @@ extension EventExpectation {
     var document: JSON {
         .filled([
             "event": .string(event),
-            "with": conditions.isEmpty ? nil : .object(conditions.map { .init($0.key, $0.value) }),
+            "with": conditions.isEmpty ? nil : .object(conditions),
             "count": count.map { .integer($0) },
             "within": withinMilliseconds > 0 ? .string(DurationText.text(milliseconds: withinMilliseconds)) : nil,
         ])

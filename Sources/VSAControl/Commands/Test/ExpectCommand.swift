@@ -78,12 +78,12 @@ struct ExpectCommand: AsyncParsableCommand {
                 advice: (EventName.nearest(to: words[0]).map { "Did you mean \($0)?\n" } ?? "")
                     + "vsactl expect --events lists them all.")
         }
-        let conditions = try words.dropFirst().map { word -> EventExpectation.Condition in
+        let conditions = try words.dropFirst().map { word -> JSON.Member in
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard event.accepts(detail: parts[0]) else {
                 throw Failure.noSuch("detail of \(event.name)", parts[0], known: event.details + TimelineEntry.commonKeys)
             }
-            return EventExpectation.Condition(parts[0], .string(parts[1]))
+            return JSON.Member(parts[0], .string(parts[1]))
         }
         let expectation = EventExpectation(
             event: event.name, conditions: conditions, count: count, withinMilliseconds: within.milliseconds)
