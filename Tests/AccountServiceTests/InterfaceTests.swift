@@ -42,6 +42,9 @@ struct InterfaceTests {
         #expect(
             UserAccountsInterface.Authorization.allCases.map(\.rawValue)
                 == AutoSignInAuthorization.allCases.map(\.rawValue))
+        #expect(
+            UserAccountsInterface.AccessLevel.allCases.map(\.rawValue)
+                == SubscriptionAccessLevel.allCases.map(\.rawValue))
         #expect(RequestInterface.DialogKind.allCases.allSatisfy { PromptKind(rawValue: $0.rawValue) != nil })
         #expect(AgentInterface.ErrorField.allCases.allSatisfy { SignInField(rawValue: $0.rawValue) != nil })
     }

@@ -78,14 +78,14 @@ public struct UserAccount: Sendable, Equatable {
     }
 }
 
-/// The access level of a subscription. Mirrors `VSSubscriptionAccessLevel`.
-public enum SubscriptionAccessLevel: Int, Sendable, Hashable, CaseIterable {
+/// The access level of a subscription. Mirrors `VSSubscriptionAccessLevel`; the raw value is the string on the bus.
+public enum SubscriptionAccessLevel: String, Sendable, Hashable, CaseIterable {
     /// `unknown`: registering it is an error; on the device, an exception.
-    case unknown = 0
+    case unknown
     /// `freeWithAccount`
-    case freeWithAccount = 1
+    case freeWithAccount = "free-with-account"
     /// `paid`
-    case paid = 2
+    case paid
 }
 
 /// A subscription as an app registers it. Mirrors `VSSubscription`, which newer systems keep as a user account.

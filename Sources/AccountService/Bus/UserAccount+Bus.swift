@@ -76,25 +76,13 @@ extension Subscription {
     /// - Throws: `InvalidInput`, or `BusConversionError` with the key of a value of the wrong type.
     init(_ details: VariantDictionary) throws {
         let text: String? = try details.optional(Key.accessLevel)
-        guard let level = SubscriptionAccessLevel.allCases.first(where: { $0.text == text }) else {
-            throw InvalidInput(
-                field: Key.accessLevel, message: "must be free-with-account or paid")
+        guard let level = text.flatMap(SubscriptionAccessLevel.init(rawValue:)) else {
+            throw InvalidInput(field: Key.accessLevel, message: "must be free-with-account or paid")
         }
         self.init(
             accessLevel: level, expirationDate: try details.optional(Key.expirationDate),
             tierIdentifiers: try details.optional(Key.tierIdentifiers) ?? [],
             billingIdentifier: try details.optional(Key.billingIdentifier))
-    }
-}
-
-extension SubscriptionAccessLevel {
-    /// The name on the bus: Apple's name in kebab case.
-    var text: String {
-        switch self {
-        case .unknown: UserAccountsInterface.AccessLevel.unknown.rawValue
-        case .freeWithAccount: UserAccountsInterface.AccessLevel.freeWithAccount.rawValue
-        case .paid: UserAccountsInterface.AccessLevel.paid.rawValue
-        }
     }
 }
 
