@@ -42,6 +42,7 @@ struct InterfaceTests {
         #expect(
             UserAccountsInterface.Authorization.allCases.map(\.rawValue)
                 == AutoSignInAuthorization.allCases.map(\.rawValue))
+        #expect(UserAccountsInterface.AccountType.allCases.map(\.rawValue) == UserAccountType.allCases.map(\.rawValue))
         #expect(
             UserAccountsInterface.AccessLevel.allCases.map(\.rawValue)
                 == SubscriptionAccessLevel.allCases.map(\.rawValue))

@@ -1,9 +1,9 @@
-/// Whether an account of an app is paid for. Mirrors `VSUserAccount.AccountType`.
-public enum UserAccountType: Int, Sendable, Hashable, CaseIterable {
+/// Whether an account of an app is paid for. Mirrors `VSUserAccount.AccountType`; the raw value is the string on the bus.
+public enum UserAccountType: String, Sendable, Hashable, CaseIterable {
     /// `free`
-    case free = 0
+    case free
     /// `paid`
-    case paid = 1
+    case paid
 }
 
 /// A subscription that was bought through Apple. Mirrors `VSAppleSubscription`.

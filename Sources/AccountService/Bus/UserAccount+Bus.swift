@@ -18,7 +18,7 @@ extension UserAccount {
         accountProviderIdentifier = try details.optional(Key.accountProviderIdentifier)
         identifier = try details.optional(Key.identifier)
         if let text = try details.optional(Key.accountType, as: String.self) {
-            guard let type = UserAccountType.allCases.first(where: { $0.text == text }) else {
+            guard let type = UserAccountType(rawValue: text) else {
                 throw InvalidInput(field: Key.accountType, message: "must be free or paid")
             }
             accountType = type
@@ -44,22 +44,12 @@ extension UserAccount {
         VariantDictionary(filled: [
             Key.updateURL: updateURL, Key.requiresSystemTrust: requiresSystemTrust,
             Key.accountProviderIdentifier: accountProviderIdentifier, Key.identifier: identifier,
-            Key.accountType: accountType.text, Key.isSignedOut: isSignedOut,
+            Key.accountType: accountType.rawValue, Key.isSignedOut: isSignedOut,
             Key.subscriptionBillingCycleEndDate: subscriptionBillingCycleEndDate, Key.tierIdentifiers: tierIdentifiers,
             Key.billingIdentifier: billingIdentifier, Key.authenticationData: authenticationData,
             Key.appleSubscription: appleSubscription?.details, Key.isFromCurrentDevice: true,
             Key.deviceCategory: Self.deviceCategory,
         ])
-    }
-}
-
-extension UserAccountType {
-    /// The name on the bus, which is Apple's.
-    var text: String {
-        switch self {
-        case .free: UserAccountsInterface.AccountType.free.rawValue
-        case .paid: UserAccountsInterface.AccountType.paid.rawValue
-        }
     }
 }
 

@@ -2,7 +2,8 @@ import AccountCore
 
 /// The apps' own accounts.
 extension StateFile {
-    /// Writes the entry of an app. `account_type` is NULL without an account, and `apple_customer` without an Apple subscription.
+    /// Writes the entry of an app. `account_type` is 0 for free, 1 for paid, and NULL without an account; `apple_customer` is NULL
+    /// without an Apple subscription.
     func write(_ entry: ApplicationUserAccount?, of app: ApplicationID) throws(StoreError) {
         guard let entry else {
             return try database.run("DELETE FROM user_account WHERE application = ?", [.text(app.text)])
@@ -12,7 +13,7 @@ extension StateFile {
             "INSERT OR REPLACE INTO user_account VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .text(app.text), .text(entry.authorization.rawValue), .optional(entry.token), .optional(entry.updateContext),
-                .optional(account.map { Int64($0.accountType.rawValue) }), .optional(account?.updateURL),
+                account.map { SQLiteValue.flag($0.accountType == .paid) } ?? .null, .optional(account?.updateURL),
                 .flag(account?.requiresSystemTrust ?? false), .optional(account?.accountProviderIdentifier),
                 .optional(account?.identifier), .flag(account?.isSignedOut ?? false),
                 .optional(account?.subscriptionBillingCycleEndDate), TextList.encode(account?.tierIdentifiers),
@@ -40,18 +41,16 @@ extension StateFile {
             entry.token = row.text(2)
             entry.updateContext = row.text(3)
             if !row.isNull(4) {
-                guard let type = UserAccountType(rawValue: Int(row.integer(4))) else {
-                    throw .damaged(path, "user account \(text)")
-                }
-                entry.account = Self.account(type, from: row)
+                guard (0...1).contains(row.integer(4)) else { throw .damaged(path, "user account \(text)") }
+                entry.account = Self.account(from: row)
             }
             accounts[app] = entry
         }
     }
 
-    private static func account(_ type: UserAccountType, from row: Statement) -> UserAccount {
+    private static func account(from row: Statement) -> UserAccount {
         var account = UserAccount()
-        account.accountType = type
+        account.accountType = row.integer(4) == 1 ? .paid : .free
         account.updateURL = row.text(5)
         account.requiresSystemTrust = row.integer(6) != 0
         account.accountProviderIdentifier = row.text(7)
