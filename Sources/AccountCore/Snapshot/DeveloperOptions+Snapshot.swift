@@ -7,15 +7,15 @@ extension DeveloperOptions {
     /// All switches, and the providers in order.
     var snapshotDocument: JSON {
         let settings = DeveloperSetting.allCases.map { JSON.Member($0.rawValue, self.settings[$0].document) }
-        let providers = self.providers.map { provider in
-            JSON.object([
-                .init("id", .string(provider.id)), .init("name", .string(provider.name)),
-                .init("authentication-url", .string(provider.authenticationURL)),
-                .init("schemes", .strings(provider.authenticationSchemes.map(\.rawValue))),
-                .init("requires-system-trust", .bool(provider.requiresSystemTrust)),
-            ])
+        let providers = self.providers.map { provider -> JSON in
+            [
+                "id": .string(provider.id), "name": .string(provider.name),
+                "authentication-url": .string(provider.authenticationURL),
+                "schemes": .strings(provider.authenticationSchemes.map(\.rawValue)),
+                "requires-system-trust": .bool(provider.requiresSystemTrust),
+            ]
         }
-        return .object([.init("settings", .object(settings)), .init("providers", .array(providers))])
+        return ["settings": .object(settings), "providers": .array(providers)]
     }
 
     /// Creates developer settings from a snapshot; missing settings have Apple's defaults.

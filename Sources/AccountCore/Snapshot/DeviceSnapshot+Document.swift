@@ -19,19 +19,17 @@ extension DeviceSnapshot {
     ///
     /// - Parameter baseline: The world that a reset restores if no scenario is loaded.
     public func document(baseline: World) -> JSON {
-        .object([
-            .init("schema", .string(Self.documentSchema)), .init("clock", .string(clock.specification)),
+        let userAccounts = state.userAccounts.applications.compactMap { state.userAccounts[$0]?.snapshotDocument(of: $0) }
+        return [
+            "schema": .string(Self.documentSchema), "clock": .string(clock.specification),
             // A scenario contains the world; writing it only once rules out contradictions.
-            .init("world", state.scenario == nil ? baseline.document : .null), .init("empty", .bool(state.isWorldEmpty)),
-            .init("scenario", state.scenario?.document ?? .null), .init("region", .string(state.region.code)),
-            .init("apps", .array(appIDs.map(appDocument))), .init("account", state.accounts.current?.snapshotDocument ?? .null),
-            .init("developer", state.developer.snapshotDocument),
-            .init(
-                "user-accounts",
-                .array(state.userAccounts.applications.compactMap { state.userAccounts[$0]?.snapshotDocument(of: $0) })),
-            .init("answers", .array(answers.map(\.snapshotDocument))), .init("unanswered", .string(unanswered.rawValue)),
-            .init("faults", faults.document),
-        ])
+            "world": state.scenario == nil ? baseline.document : .null, "empty": .bool(state.isWorldEmpty),
+            "scenario": state.scenario?.document ?? .null, "region": .string(state.region.code),
+            "apps": .array(appIDs.map(appDocument)), "account": state.accounts.current?.snapshotDocument ?? .null,
+            "developer": state.developer.snapshotDocument, "user-accounts": .array(userAccounts),
+            "answers": .array(answers.map(\.snapshotDocument)), "unanswered": .string(unanswered.rawValue),
+            "faults": faults.document,
+        ]
     }
 
     /// Creates a snapshot from a document of this version, or an older one.
@@ -127,11 +125,11 @@ extension DeviceSnapshot {
 
     private func appDocument(_ id: ApplicationID) -> JSON {
         let app = state.applications[id]
-        return .object([
-            .init("id", .string(id.text)), .init("access", .string(state.permissions[id].rawValue)),
-            .init("known", .bool(app != nil)), .init("identified-by", .optional(app?.identification?.rawValue)),
-            .init("usage-description", .optional(app?.usageDescription)), .init("name", .optional(app?.name)),
-        ])
+        return [
+            "id": .string(id.text), "access": .string(state.permissions[id].rawValue), "known": .bool(app != nil),
+            "identified-by": .optional(app?.identification?.rawValue), "usage-description": .optional(app?.usageDescription),
+            "name": .optional(app?.name),
+        ]
     }
 
     private static func read(app value: JSON, at path: String, into state: inout DeviceState) throws(InvalidInput) {

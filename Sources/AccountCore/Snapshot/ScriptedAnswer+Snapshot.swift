@@ -6,11 +6,11 @@ extension ScriptedAnswer {
 
     /// The answer.
     var snapshotDocument: JSON {
-        .object([
-            .init("number", .integer(id)), .init("on", .string(prompt.rawValue)), .init("app", .optional(application?.text)),
-            .init("provider", .optional(provider)), .init("answer", .string(answer.text)),
-            .init("delay", .integer(delay)), .init("times", .integer(times)), .init("used", .integer(used)),
-        ])
+        [
+            "number": .integer(id), "on": .string(prompt.rawValue), "app": .optional(application?.text),
+            "provider": .optional(provider), "answer": .string(answer.text), "delay": .integer(delay),
+            "times": .integer(times), "used": .integer(used),
+        ]
     }
 
     /// Creates an answer from a snapshot.

@@ -8,11 +8,10 @@ extension SystemAccount {
 
     /// The account, with the seed of `verification-data` in hexadecimal digits.
     var snapshotDocument: JSON {
-        .object([
-            .init("provider", .string(provider)), .init("subscriber", .string(subscriber)),
-            .init("signed-in-at", .integer(signedInAt)), .init("expires-at", .integer(expiresAt)),
-            .init("seed", .string(hexadecimal(seed))),
-        ])
+        [
+            "provider": .string(provider), "subscriber": .string(subscriber), "signed-in-at": .integer(signedInAt),
+            "expires-at": .integer(expiresAt), "seed": .string(hexadecimal(seed)),
+        ]
     }
 
     /// Creates an account from a snapshot.

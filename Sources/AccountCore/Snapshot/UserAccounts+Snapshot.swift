@@ -7,11 +7,10 @@ extension ApplicationUserAccount {
 
     /// An element of `user-accounts`.
     func snapshotDocument(of app: ApplicationID) -> JSON {
-        .object([
-            .init("id", .string(app.text)), .init("authorization", .string(authorization.rawValue)),
-            .init("token", .optional(token)), .init("update-context", .optional(updateContext)),
-            .init("account", account?.snapshotDocument ?? .null),
-        ])
+        [
+            "id": .string(app.text), "authorization": .string(authorization.rawValue), "token": .optional(token),
+            "update-context": .optional(updateContext), "account": account?.snapshotDocument ?? .null,
+        ]
     }
 
     /// Creates an account from an element of `user-accounts`.
@@ -34,17 +33,15 @@ extension UserAccount {
 
     /// The account.
     fileprivate var snapshotDocument: JSON {
-        .object([
-            .init("paid", .bool(accountType == .paid)), .init("update-url", .optional(updateURL)),
-            .init("requires-system-trust", .bool(requiresSystemTrust)), .init("provider", .optional(accountProviderIdentifier)),
-            .init("identifier", .optional(identifier)), .init("signed-out", .bool(isSignedOut)),
-            .init("billing-cycle-end", subscriptionBillingCycleEndDate.map { .integer($0) } ?? .null),
-            .init("tiers", tierIdentifiers.map { .strings($0) } ?? .null),
-            .init("billing-identifier", .optional(billingIdentifier)),
-            .init("authentication-data", .optional(authenticationData)),
-            .init("apple-customer", .optional(appleSubscription?.customerID)),
-            .init("apple-products", appleSubscription.map { .strings($0.productCodes) } ?? .null),
-        ])
+        [
+            "paid": .bool(accountType == .paid), "update-url": .optional(updateURL),
+            "requires-system-trust": .bool(requiresSystemTrust), "provider": .optional(accountProviderIdentifier),
+            "identifier": .optional(identifier), "signed-out": .bool(isSignedOut),
+            "billing-cycle-end": subscriptionBillingCycleEndDate.map { JSON.integer($0) } ?? .null,
+            "tiers": tierIdentifiers.map(JSON.strings) ?? .null, "billing-identifier": .optional(billingIdentifier),
+            "authentication-data": .optional(authenticationData), "apple-customer": .optional(appleSubscription?.customerID),
+            "apple-products": appleSubscription.map { JSON.strings($0.productCodes) } ?? .null,
+        ]
     }
 
     /// Creates an account from a snapshot.
