@@ -4,16 +4,14 @@ import PostgreSQL
 import Synchronization
 
 /// The name of a value that the nodes of a service share outside its records.
-struct SharedValueName: Sendable, Hashable {
-    /// The kind of value: `faults`, `device`, …
-    let kind: String
-    /// The name in the database: the kind, and a digest of the value's identifiers, which may be secret.
+struct SharedValueName: Sendable {
+    /// The name in the database: the kind, such as `faults` or `device`, and a digest of the value's identifiers, which may be
+    /// secret.
     let text: String
     /// The time for which the value is kept after its last change, in milliseconds by the server's clock; nil: forever.
     let lifetime: Int64?
 
     init(_ kind: String, _ parts: [String] = [], lifetime: Int64? = nil) {
-        self.kind = kind
         self.lifetime = lifetime
         text = parts.isEmpty ? kind : "\(kind):\(hexadecimal(sha256(parts.joined(separator: "\u{0}"))))"
     }
