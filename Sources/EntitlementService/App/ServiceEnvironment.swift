@@ -52,7 +52,8 @@ public struct ServiceEnvironment: Sendable {
         loginThrottle = GuessThrottle("password-guess", shared: engine.shared)
         guesses = GuessThrottle("code-guess", shared: engine.shared)
         dashboard = Dashboard(
-            token: Self.newAdminToken(), adminToken: adminToken, isOpen: !options.protectsDashboard, shared: engine.shared)
+            access: DashboardAccess(
+                token: Self.newAdminToken(), adminToken: adminToken, isOpen: !options.protectsDashboard, shared: engine.shared))
         engine.onFollowing.withLock { [throttle, keys] in
             $0 = {
                 try await throttle.follow()

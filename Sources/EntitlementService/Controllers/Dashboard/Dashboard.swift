@@ -16,14 +16,7 @@ final class Dashboard: Sendable {
     /// What the numbers of the device's page count from, so that a page of another process does not seem current.
     fileprivate let firstNumber = SystemClock.machineMilliseconds()
 
-    /// Creates a dashboard with the token for its login.
-    ///
-    /// - Parameters:
-    ///   - isOpen: Whether no login is required under a loopback name.
-    ///   - shared: The store whose nodes share logins; nil if this process is the only one.
-    init(token: String, adminToken: String, isOpen: Bool, shared: PostgreSQLTokenStore?) {
-        access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen, shared: shared)
-    }
+    init(access: DashboardAccess) { self.access = access }
 }
 
 extension Dashboard {
