@@ -70,7 +70,7 @@ public struct AuthnRequest: Sendable, Equatable {
             <samlp:AuthnRequest xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
             ID="\(id)" Version="2.0" IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
             Destination="\(try FieldWriter.requiredText(destination, "destination"))" ForceAuthn="\(forceAuthn)" \
-            IsPassive="\(isPassive)" ProtocolBinding="\(Binding.post)" \
+            IsPassive="\(isPassive)" ProtocolBinding="\(Binding.post.rawValue)" \
             AssertionConsumerServiceURL="\
             \(try FieldWriter.requiredText(assertionConsumerServiceURL, "assertionConsumerServiceURL"))">\
             <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\

@@ -33,7 +33,7 @@ extension EntityDescriptor {
                     singleSignOnURL: try EntityDescriptor.address("SingleSignOnService", in: node),
                     singleLogoutURL: EntityDescriptor.optionalAddress("SingleLogoutService", in: node),
                     binding: EntityDescriptor.endpoint("SingleSignOnService", in: node)?.attribute("Binding")
-                        == Binding.redirect ? .redirect : .post)
+                        == Binding.redirect.rawValue ? .redirect : .post)
             }
         self.init(entityID: entityID, role: role, certificates: try EntityDescriptor.certificates(in: node))
     }
@@ -42,7 +42,7 @@ extension EntityDescriptor {
     private static func endpoint(_ name: String, in role: XMLNode) -> XMLNode? {
         let endpoints = role.elements(name, Namespace.metadata)
         return endpoints.first { $0.attribute("isDefault") == "true" || $0.attribute("isDefault") == "1" }
-            ?? endpoints.first { $0.attribute("Binding") == Binding.post } ?? endpoints.first
+            ?? endpoints.first { $0.attribute("Binding") == Binding.post.rawValue } ?? endpoints.first
     }
 
     private static func optionalAddress(_ name: String, in role: XMLNode) -> String? {

@@ -6,24 +6,9 @@ public struct EntityDescriptor: Sendable, Equatable {
     public enum Role: Sendable, Equatable {
         /// It authenticates subjects. Requests are sent with the binding.
         case identityProvider(
-            singleSignOnURL: String, singleLogoutURL: String? = nil, binding: SingleSignOnBinding = .post)
+            singleSignOnURL: String, singleLogoutURL: String? = nil, binding: Binding = .post)
         /// It relies on assertions.
         case serviceProvider(assertionConsumerServiceURL: String, singleLogoutURL: String? = nil)
-    }
-
-    /// How a provider accepts requests (SAML bindings, sections 3.4 and 3.5).
-    public enum SingleSignOnBinding: Sendable, Equatable {
-        /// In a form, with an enveloped signature.
-        case post
-        /// In a URL, with a detached signature.
-        case redirect
-
-        var name: String {
-            switch self {
-            case .post: Binding.post
-            case .redirect: Binding.redirect
-            }
-        }
     }
 
     /// The entity identifier: the issuer of everything that the entity signs.
@@ -61,12 +46,12 @@ extension EntityDescriptor.Role {
         case .identityProvider(let address, let logout, let binding):
             return """
                 <md:IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="\(Namespace.protocolElements)">\
-                \(keys)\(logoutText(logout))\(formats)\(endpoint("SingleSignOnService", binding.name, address))\
+                \(keys)\(logoutText(logout))\(formats)\(endpoint("SingleSignOnService", binding, address))\
                 </md:IDPSSODescriptor>
                 """
         case .serviceProvider(let address, let logout):
             let consumer = """
-                <md:AssertionConsumerService Binding="\(Binding.post)" Location="\(XMLText.escape(address))" index="0" \
+                <md:AssertionConsumerService Binding="\(Binding.post.rawValue)" Location="\(XMLText.escape(address))" index="0" \
                 isDefault="true"/>
                 """
             return """
@@ -78,10 +63,10 @@ extension EntityDescriptor.Role {
     }
 
     private func logoutText(_ address: String?) -> String {
-        address.map { endpoint("SingleLogoutService", Binding.redirect, $0) } ?? ""
+        address.map { endpoint("SingleLogoutService", .redirect, $0) } ?? ""
     }
 
-    private func endpoint(_ name: String, _ binding: String, _ address: String) -> String {
-        "<md:\(name) Binding=\"\(binding)\" Location=\"\(XMLText.escape(address))\"/>"
+    private func endpoint(_ name: String, _ binding: Binding, _ address: String) -> String {
+        "<md:\(name) Binding=\"\(binding.rawValue)\" Location=\"\(XMLText.escape(address))\"/>"
     }
 }

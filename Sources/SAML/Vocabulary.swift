@@ -15,10 +15,12 @@ enum Algorithm {
     static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
 }
 
-/// The bindings that a party can use to send a message.
-enum Binding {
-    static let post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
-    static let redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
+/// The bindings that a party can use to send a message (SAML bindings, sections 3.4 and 3.5).
+public enum Binding: String, Sendable {
+    /// In a form, with an enveloped signature.
+    case post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+    /// In a URL, with a detached signature.
+    case redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
 }
 
 /// The formats of a subject's name (SAML core, section 8.3).
