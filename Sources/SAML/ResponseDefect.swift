@@ -29,19 +29,16 @@ extension Response {
     /// The error of an assertion with a wrong time, in seconds: an hour, which exceeds any policy's skew.
     private static let shift: Int64 = 3_600
 
-    /// Returns the response as XML with a defect.
+    /// Returns the response as XML with a defect, if there is one.
     ///
-    /// - Parameters:
-    ///   - key: The provider's key.
-    ///   - stranger: Returns another key, for ``ResponseDefect/untrustedKey``.
-    /// - Throws: The errors of ``signed(with:)``, and those of `stranger`.
-    public func signed(
-        with key: SigningKey, defect: ResponseDefect, stranger: () throws -> SigningKey
-    ) throws -> String {
+    /// - Parameter key: The provider's key, or another one for ``ResponseDefect/untrustedKey``.
+    /// - Throws: The errors of ``signed(with:)``.
+    public func signed(with key: SigningKey, defect: ResponseDefect?) throws(SAMLError) -> String {
+        guard let defect else { return try signed(with: key) }
         switch defect {
         case .expired, .notYetValid, .wrongAudience, .wrongRecipient: return try changed(by: defect).signed(with: key)
         case .unsigned: return try unsigned()
-        case .untrustedKey: return try signed(with: stranger())
+        case .untrustedKey: return try signed(with: key)
         case .tampered:
             // The end of the first name: the subject's, or else the issuer's.
             let end = assertion == nil ? "</saml:Issuer>" : "</saml:NameID>"

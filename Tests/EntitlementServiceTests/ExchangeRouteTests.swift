@@ -82,8 +82,7 @@ struct ExchangeRouteTests {
             case .strangersKey: xml = try client.response(to: request).signed(with: await TestKeys.stranger.value)
             case .tampered: xml = try signed { _ in }.replacing("u-1001-alice", with: "u-1002-bob")
             case .secondAssertion:
-                let key = client.fixture.provider
-                xml = try client.response(to: request).signed(with: key, defect: .wrapped) { key }
+                xml = try client.response(to: request).signed(with: client.fixture.provider, defect: .wrapped)
             case .otherIssuer:
                 xml = try signed {
                     $0.issuer = "https://beta.example/saml/metadata"

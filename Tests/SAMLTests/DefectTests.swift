@@ -20,7 +20,8 @@ struct DefectTests {
     }
 
     private static func text(_ response: Response, _ defect: ResponseDefect) throws -> String {
-        try response.signed(with: Fixture.providerKey, defect: defect) { Fixture.strangerKey }
+        let key = defect == .untrustedKey ? Fixture.strangerKey : Fixture.providerKey
+        return try response.signed(with: key, defect: defect)
     }
 
     @Test("a response is rejected only for its defect", arguments: ResponseDefect.allCases)

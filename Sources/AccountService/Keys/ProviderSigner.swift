@@ -31,17 +31,12 @@ actor ProviderSigner {
         let token = try contact.verifiedToken(service: service(contact.trust))
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
         let key = try await key(of: contact.provider)
-        let stranger = defect == .untrustedKey ? try await keys.strangerKey() : key
+        let signer = defect == .untrustedKey ? try await keys.strangerKey() : key
         let response = contact.response(to: token, identifiers: responseIdentifiers())
-        do {
-            let body =
-                if let defect {
-                    try response.signed(with: key, defect: defect, stranger: { stranger })
-                } else {
-                    try response.signed(with: key)
-                }
+        do throws(SAMLError) {
+            let body = try response.signed(with: signer, defect: defect)
             return ProviderResponse(authenticationScheme: .saml, status: contact.samlStatus, body: body)
-        } catch let error as SAMLError {
+        } catch {
             // Of the contents of a response, only the audience is text from the caller.
             guard error.code == .invalidField || error.code == .missingField else { throw error }
             throw InvalidInput(field: SubscriberAccountInterface.Key.channelIdentifier, message: error.detail)

@@ -73,9 +73,9 @@ extension ProviderController {
         case .status(let code): throw ServiceError(.bare(HTTPResponse.Status(code: code)))
         case .error(let name): throw FaultPoint.providerSAML.error(name, isEnhanced: true)
         case .saml(let fault):
-            guard let defect = ResponseDefect(rawValue: fault.rawValue) else { return try answer.signed(with: key) }
-            let stranger = try await sites.keys.stranger(now: engine.clock.seconds())
-            return try answer.signed(with: key, defect: defect) { stranger }
+            let defect = ResponseDefect(rawValue: fault.rawValue)
+            let signer = defect == .untrustedKey ? try await sites.keys.stranger(now: engine.clock.seconds()) : key
+            return try answer.signed(with: signer, defect: defect)
         }
     }
 
