@@ -11,15 +11,10 @@ import TVWorld
 struct PrivateDevice: Sendable {
     /// The environment for programs that use them.
     let environment: [String: String]
-
-    /// The session's folder.
-    var folder: String { places.folder }
-
-    /// The files with the standard error of the session's programs.
-    var logs: [String] { [places.busLog, places.serviceLog] }
-
-    /// The address of the session's bus.
-    var busAddress: String { bus.address }
+    /// The session's bus.
+    let bus: PrivateBus
+    /// The session's folders and files.
+    let places: SessionPlaces
 
     /// Returns the session's journals that can be read at its end, and the reasons why others cannot.
     ///
@@ -75,10 +70,8 @@ struct PrivateDevice: Sendable {
         repeat { try? await console.perform() } while await Waiting.pass(.seconds(1))
     }
 
-    private let bus: PrivateBus
     private let service: ChildProcess
     private let cleanup: CleanupGuard
-    private let places: SessionPlaces
     private let keys: SessionKeys?
     private let database: SessionDatabase?
     private let outer: [String: String]
@@ -169,7 +162,7 @@ struct PrivateDevice: Sendable {
         try SessionPlaces.write("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8, to: places.clock)
         environment.add(["VSASIM_CLOCK": places.clock])
         return PrivateDevice(
-            environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places, keys: keys,
+            environment: environment.variables, bus: bus, places: places, service: service, cleanup: cleanup, keys: keys,
             database: database, outer: outer, instance: instance)
     }
 

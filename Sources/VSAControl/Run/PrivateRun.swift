@@ -54,7 +54,7 @@ struct PrivateRun: Sendable {
         sharing.cancel()
         console?.cancel()
         await device.end()
-        if keepsFolder { StandardStream.remark("vsactl: kept \(device.folder)") }
+        if keepsFolder { StandardStream.remark("vsactl: kept \(device.places.folder)") }
         return code
     }
 
@@ -74,7 +74,8 @@ struct PrivateRun: Sendable {
             isMet = false
         }
         if let remark = await UnansweredPrompts.find(in: journals)?.remark { StandardStream.remark(remark) }
-        await record?.save(journals, absences: absences, bus: device.busAddress, logs: device.logs)
+        let logs = [device.places.busLog, device.places.serviceLog]
+        await record?.save(journals, absences: absences, bus: device.bus.address, logs: logs)
         return isMet ? commandCode : ExitStatus.isFalse.rawValue
     }
 

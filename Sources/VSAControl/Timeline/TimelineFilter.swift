@@ -29,7 +29,7 @@ struct TimelineFilter: Sendable {
     /// An entry of the service belongs to an app through the call that caused it, which may be reported later.
     mutating func apply(_ entries: [TimelineEntry]) -> [TimelineEntry] {
         selected(entries).filter { entry in
-            since.map { entry.machineTime >= $0 } ?? true
+            entry.machineTime >= since ?? .min
                 && (events.isEmpty || events.contains { Self.matches(entry.event, $0) })
         }
     }
