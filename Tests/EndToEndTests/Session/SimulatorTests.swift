@@ -121,11 +121,13 @@ struct SimulatorTests {
 
     @Test("A service that does not respond is a failure of the simulator")
     func serviceAway() async throws {
-        try await withSimulator { simulator in
-            try await simulator.vsactl("service", "stop")
-            let failure = await #expect(throws: SimulatorFailure.self) { _ = try await simulator.serviceEntries() }
-            #expect(failure?.description.contains("does not respond") == true)
+        let simulator = try await withDaemonPlace {
+            let simulator = try await Simulator.start()
+            try await simulator.stop()
+            return simulator
         }
+        let failure = await #expect(throws: SimulatorFailure.self) { _ = try await simulator.serviceEntries() }
+        #expect(failure?.description.contains("does not respond") == true)
     }
 
     @Test("An error of vsactl is reported with its exit code")
