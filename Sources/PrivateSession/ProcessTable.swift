@@ -20,7 +20,7 @@ public enum ProcessTable {
     }
 
     /// Returns whether a process has not exited yet.
-    static func isRunning(_ id: Int32) -> Bool { process(id)?.isZombie == false }
+    public static func isRunning(_ id: Int32) -> Bool { process(id)?.isZombie == false }
 
     /// Returns the processes of a group.
     static func processes(inGroup group: Int32) -> [Process] {

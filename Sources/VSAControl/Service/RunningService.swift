@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PrivateSession
 import StateDirectory
 
 /// The user's service that is running, found by its runtime file.
@@ -34,6 +35,8 @@ struct RunningService: Sendable, Equatable {
             connectsByItself: content.autoConnect ?? true)
     }
 
-    /// Returns whether a process of this user exists.
-    static func isRunning(_ processID: Int32) -> Bool { processID > 0 && kill(processID, 0) == 0 }
+    /// Returns whether a process of this user has not exited yet. `vsactl run` reaps its service only at the end of the session.
+    static func isRunning(_ processID: Int32) -> Bool {
+        processID > 0 && kill(processID, 0) == 0 && ProcessTable.isRunning(processID)
+    }
 }

@@ -119,6 +119,14 @@ struct SimulatorTests {
         }
     }
 
+    @Test("The service of a session can be stopped")
+    func stopService() async throws {
+        try await withSimulator { simulator in
+            // Exits with 3 if the service never ends.
+            try await simulator.vsactl("service", "stop")
+        }
+    }
+
     @Test("A service that does not respond is a failure of the simulator")
     func serviceAway() async throws {
         let simulator = try await withDaemonPlace {
