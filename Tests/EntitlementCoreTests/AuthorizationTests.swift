@@ -12,7 +12,7 @@ struct AuthorizationTests {
             service.refusal(Authorize(call: Fixture.call(), resource: "news")),
             service.refusal(.readAuthorization(call: Fixture.call(), resource: "news")),
             service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news")),
-            service.refusal(Preauthorize(call: Fixture.call(), resources: "news")),
+            service.refusal(.preauthorize(call: Fixture.call(), resources: "news")),
         ]
         #expect(refusals.map { $0?.status } == [403, 412, 403, 412])
         #expect(
@@ -131,7 +131,7 @@ struct AuthorizationTests {
             #expect(refusal?.code == .degradationRule)
             #expect(refusal?.code?.advancedCode == "Z169")
         }
-        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "news")).map(\.isAuthorized) == [false])
+        #expect(try service.send(.preauthorize(call: Fixture.call(), resources: "news")).map(\.isAuthorized) == [false])
         try service.degrade(.none)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
     }
@@ -146,7 +146,7 @@ struct AuthorizationTests {
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "sports")).degradation == rule)
         #expect(try service.send(.readAuthorization(call: Fixture.call(), resource: "sports")).degradation == rule)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "sports"))
-        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b")).map(\.isAuthorized) == [true, true])
+        #expect(try service.send(.preauthorize(call: Fixture.call(), resources: "a,b")).map(\.isAuthorized) == [true, true])
         try service.degrade(.none)
         #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
         #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "sports"))?.status == 410)
@@ -222,21 +222,21 @@ struct AuthorizationTests {
     func preauthorize() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        let items = try service.send(Preauthorize(call: Fixture.call(), resources: "sports,news,,kids"))
+        let items = try service.send(.preauthorize(call: Fixture.call(), resources: "sports,news,,kids"))
         #expect(items.map(\.resource) == ["sports", "news", "kids"])
         #expect(items.map(\.isAuthorized) == [false, true, false])
         #expect(items[0].refusal?.code == .preauthorizationDenied)
-        let joined = try service.send(Preauthorize(call: Fixture.call(), resources: "news,\u{200D}x,\u{301}y"))
+        let joined = try service.send(.preauthorize(call: Fixture.call(), resources: "news,\u{200D}x,\u{301}y"))
         #expect(joined.map { Array($0.resource.unicodeScalars).first } == ["n", "\u{200D}", "\u{301}"])
-        #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: "a,b,c,d,e,f"))?.code == .tooManyResources)
-        #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: ",,"))?.code == .missingResource)
+        #expect(service.refusal(.preauthorize(call: Fixture.call(), resources: "a,b,c,d,e,f"))?.code == .tooManyResources)
+        #expect(service.refusal(.preauthorize(call: Fixture.call(), resources: ",,"))?.code == .missingResource)
     }
 
     @Test("without enhanced errors too many resources give an empty list, and items no error")
     func plainPreauthorize() throws {
         var service = Fixture { $0.requestors[0].hasEnhancedErrors = false }
         try service.signIn("u-1002-bob")
-        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b,c,d,e,f")).isEmpty)
-        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "kids")).map(\.refusal) == [nil])
+        #expect(try service.send(.preauthorize(call: Fixture.call(), resources: "a,b,c,d,e,f")).isEmpty)
+        #expect(try service.send(.preauthorize(call: Fixture.call(), resources: "kids")).map(\.refusal) == [nil])
     }
 }

@@ -114,7 +114,7 @@ struct DegradationTests {
         #expect(service.refusal(authorize("<rss><channel><title>news</title></channel></rss>"))?.code == .degradationRule)
         #expect(try service.send(authorize("kids")).degradation == .authorizeAll)
         #expect(service.refusal(authorize("sports"))?.code == .authorizationDenied)
-        let items = try service.send(Preauthorize(call: Fixture.call(), resources: "news,kids,sports"))
+        let items = try service.send(.preauthorize(call: Fixture.call(), resources: "news,kids,sports"))
         #expect(items.map(\.isAuthorized) == [false, true, false])
         #expect(items.map { $0.refusal?.code } == [.degradationRule, nil, .preauthorizationDenied])
         #expect(items[0].refusal?.details == "Back at noon.")

@@ -8,13 +8,13 @@ struct PreauthorizationTests {
         Fixture { world in change(&world.providers[0]) }
     }
 
-    private func preauthorize(_ resources: String, address: String? = nil) -> Preauthorize {
+    private func preauthorize(_ resources: String, address: String? = nil) -> PlainEvent<[PreauthorizedResource]> {
         var call = Fixture.call()
         call.address = address
-        return Preauthorize(call: call, resources: resources)
+        return .preauthorize(call: call, resources: resources)
     }
 
-    private func authorized(_ items: [Preauthorize.Item]) -> [String] { items.filter(\.isAuthorized).map(\.resource) }
+    private func authorized(_ items: [PreauthorizedResource]) -> [String] { items.filter(\.isAuthorized).map(\.resource) }
 
     private func signIn(_ service: inout Fixture, _ attributes: [String: AttributeValue], address: String? = nil) throws {
         let request = try service.profileRequest()
@@ -84,7 +84,7 @@ struct PreauthorizationTests {
         try service.changeIntegration(of: "REF30", with: "AlphaCable") {
             $0.resources = ["*": ResourceOverride(denial: .byProvider)]
         }
-        let question = Preauthorize(call: Fixture.call(), resources: "news", usesCache: false)
+        let question = PlainEvent<[PreauthorizedResource]>.preauthorize(call: Fixture.call(), resources: "news", usesCache: false)
         #expect(authorized(try service.send(question)) == [])
     }
 

@@ -158,7 +158,7 @@ struct RegistrationCodeTests {
         let code = try service.send(create()).record.code
         let check = PlainEvent<FoundAuthentication>.checkAuthentication(
             clientID: Fixture.client, requestor: "REF30", code: code)
-        let preauthorize = PlainEvent<Preauthorize.Answer>.preauthorize(
+        let preauthorize = PlainEvent<[PreauthorizedResource]>.preauthorize(
             clientID: Fixture.client, requestor: "REF30", code: code, resources: "news,sports")
         #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)
         #expect(service.refusal(preauthorize)?.status == 412)

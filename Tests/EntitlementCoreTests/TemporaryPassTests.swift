@@ -54,7 +54,7 @@ struct TemporaryPassTests {
         #expect(try service.send(authorize("device-1", "news")).record.expiresAt == begin + 600_000)
         #expect(try service.send(.readAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == begin + 600_000)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
-        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b,c")).allSatisfy(\.isAuthorized))
+        #expect(try service.send(.preauthorize(call: Fixture.call(), resources: "a,b,c")).allSatisfy(\.isAuthorized))
         #expect(try service.send(.readUserMetadata(call: Fixture.call())).data == ["userID": user])
     }
 
@@ -73,7 +73,7 @@ struct TemporaryPassTests {
         #expect(again?.status == 400 && again?.code == .temporaryAccessEnded)
         #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
         #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news"))?.status == 403)
-        #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: "news"))?.status == 412)
+        #expect(service.refusal(.preauthorize(call: Fixture.call(), resources: "news"))?.status == 412)
         _ = try use("device-2", email: nil, in: &service)
     }
 

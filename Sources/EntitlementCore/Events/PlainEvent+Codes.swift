@@ -38,7 +38,7 @@ extension EntitlementEvent where Self == PlainEvent<FoundAuthentication> {
     }
 }
 
-extension EntitlementEvent where Self == PlainEvent<Preauthorize.Answer> {
+extension EntitlementEvent where Self == PlainEvent<[PreauthorizedResource]> {
     /// Returns what the user of the device that showed a code may see: REST v1 `GET /api/v1/preauthorize/{code}`.
     ///
     /// - Parameters:
@@ -50,7 +50,9 @@ extension EntitlementEvent where Self == PlainEvent<Preauthorize.Answer> {
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) {
                 $0.refusal(412, .preauthorizationSessionMissing, "The registration code is unknown or no longer valid.")
             }
-            return try Preauthorize(call: record.call(by: clientID), resources: resources).decide(state, context)
+            let event = PlainEvent<[PreauthorizedResource]>.preauthorize(
+                call: record.call(by: clientID), resources: resources)
+            return try event.decide(state, context)
         }
     }
 }

@@ -22,7 +22,7 @@ struct AuthorizationController: Sendable {
             .rest(.get, "/api/v1/tokens/media", fault: .mediaToken) { try await issueMediaToken($0) },
             .rest(.get, "/api/v1/mediatoken", fault: .mediaToken) { try await issueMediaToken($0) },
             .rest(.get, "/api/v1/preauthorize", fault: .preauthorize) { call in
-                let event = Preauthorize(
+                let event = PlainEvent<[PreauthorizedResource]>.preauthorize(
                     call: try await access.deviceCall(call), resources: call.parameters["resource"],
                     usesCache: call.parameters["cache"] != "false")
                 return preauthorization(try await engine.send(event, requestID: call.requestID), call)
@@ -72,7 +72,7 @@ struct AuthorizationController: Sendable {
             ])
     }
 
-    private func preauthorization(_ items: Preauthorize.Answer, _ call: APICall) -> Response {
+    private func preauthorization(_ items: [PreauthorizedResource], _ call: APICall) -> Response {
         let resources = items.map { item in
             JSON.filled([
                 "id": .string(item.resource), "authorized": .bool(item.isAuthorized),
