@@ -92,7 +92,7 @@ struct EndProfileTests {
         guard case .request(let request, _, _, _, _) = try service.send(.startProfileLogout(id: Fixture.uuid(0))) else {
             throw Fixture.Unexpected()
         }
-        let completion = CompleteWebLogout(request: request.id, evidence: .verified(true))
+        let completion = PlainEvent<WebLogoutCompletion>.completeWebLogout(request: request.id, evidence: .verified(true))
         #expect(try service.send(completion) == .done(redirectURL: SessionFields.address))
     }
 

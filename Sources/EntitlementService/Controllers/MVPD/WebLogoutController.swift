@@ -49,12 +49,13 @@ struct WebLogoutController: Sendable {
     }
 
     private func completeLogout(_ call: APICall) async throws -> Response {
-        var event = CompleteWebLogout(request: call.parameters["RelayState"] ?? "")
-        var answer = try await engine.send(event, requestID: call.requestID)
+        let request = call.parameters["RelayState"] ?? ""
+        var answer = try await engine.send(.completeWebLogout(request: request), requestID: call.requestID)
         if case .needsVerification(let provider) = answer {
             engine.note("LogoutResponse", .received, provider, in: call.request.uri.string, requestID: call.requestID)
-            event.evidence = try await evidence(call, for: event.request, from: sites.site(of: provider))
-            answer = try await engine.send(event, requestID: call.requestID)
+            let evidence = try await evidence(call, for: request, from: sites.site(of: provider))
+            answer = try await engine.send(
+                .completeWebLogout(request: request, evidence: evidence), requestID: call.requestID)
         }
         guard case .done(let redirectURL) = answer else { throw ServiceError(.internalServerError, "The service failed.") }
         return loggedOut(redirectURL)
