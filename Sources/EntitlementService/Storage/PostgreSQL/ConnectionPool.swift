@@ -50,6 +50,13 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Executes statements like ``run(_:patience:)``.
+    ///
+    /// - Throws: ``StoreFailure``
+    func answers(to statements: [Statement], patience: Duration? = nil) async throws -> [Answer] {
+        try await translating { try await self.run(statements, patience: patience) }
+    }
+
     /// Runs the body; errors of the server become store failures.
     func translating<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         do { return try await body() } catch { throw database.translated(error) }

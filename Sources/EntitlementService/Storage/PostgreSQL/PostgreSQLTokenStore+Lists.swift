@@ -22,11 +22,10 @@ extension PostgreSQLTokenStore {
     }
 
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int {
-        try await pool.translating {
-            let filter = try Self.filter(query)
-            let sql = "SELECT count(*) FROM \(quoted(Record.table))\(filter.clause)"
-            return Int(try await self.pool.run([Statement(sql, Self.parameters(filter))])[0].rows.first?.integer(0) ?? 0)
-        }
+        let filter = try Self.filter(query)
+        let sql = "SELECT count(*) FROM \(quoted(Record.table))\(filter.clause)"
+        let answers = try await pool.answers(to: [Statement(sql, Self.parameters(filter))])
+        return Int(answers[0].rows.first?.integer(0) ?? 0)
     }
 
     private static func filter<Record: StoredRecord>(

@@ -107,10 +107,8 @@ extension PostgreSQLTokenStore {
     ///
     /// - Throws: ``StoreFailure``
     public func drop() async throws {
-        try await pool.translating {
-            _ = try await self.pool.run(
-                [Statement("DROP SCHEMA \(quoted(self.pool.database.schema)) CASCADE")], patience: Self.longPatience)
-        }
+        let removal = Statement("DROP SCHEMA \(quoted(pool.database.schema)) CASCADE")
+        _ = try await pool.answers(to: [removal], patience: Self.longPatience)
     }
 
     /// Returns the version of the schema to which the tables belong.

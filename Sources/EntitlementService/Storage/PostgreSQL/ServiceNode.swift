@@ -200,7 +200,7 @@ public final class ServiceNode: Sendable {
     /// - Throws: ``StoreFailure``
     public func count() async throws -> Int64 {
         let sql = "SELECT count(*) FROM node WHERE seen > clock_timestamp() - \(Self.lifetime)"
-        return try await pool.translating { try await self.pool.run([Statement(sql)])[0].rows.first?.integer(0) ?? 0 }
+        return try await pool.answers(to: [Statement(sql)])[0].rows.first?.integer(0) ?? 0
     }
 }
 

@@ -71,11 +71,9 @@ final class SharedJournal: JournalArchive {
     ///
     /// - Throws: ``StoreFailure``
     func newestWritten() async throws -> Int64 {
-        try await pool.translating {
-            try await self.pool.run([
-                Statement("SELECT coalesce(max(number), 0) FROM journal WHERE writer = $1", [.text(self.writer)])
-            ])[0].rows.first?.integer(0) ?? 0
-        }
+        try await pool.answers(to: [
+            Statement("SELECT coalesce(max(number), 0) FROM journal WHERE writer = $1", [.text(writer)])
+        ])[0].rows.first?.integer(0) ?? 0
     }
 
     func entries(after sequence: Int64, before end: Int64, limit: Int) async throws -> [Journal.Entry] {
@@ -91,29 +89,23 @@ final class SharedJournal: JournalArchive {
     ///
     /// - Throws: ``StoreFailure``
     func usage(since time: Int64) async throws -> [(start: Int64, requestor: String, kind: String, count: Int64)] {
-        try await pool.translating {
-            try await self.pool.run([
-                Statement(
-                    "SELECT start, requestor, kind, count FROM usage WHERE start > $1 ORDER BY start, requestor",
-                    [.integer(time - UsageCounts.hour)])
-            ])[0].rows.map { ($0.integer(0) ?? 0, $0.text(1) ?? "", $0.text(2) ?? "", $0.integer(3) ?? 0) }
-        }
+        try await pool.answers(to: [
+            Statement(
+                "SELECT start, requestor, kind, count FROM usage WHERE start > $1 ORDER BY start, requestor",
+                [.integer(time - UsageCounts.hour)])
+        ])[0].rows.map { ($0.integer(0) ?? 0, $0.text(1) ?? "", $0.text(2) ?? "", $0.integer(3) ?? 0) }
     }
 
     private func entries(_ condition: String, _ values: [Parameter]) async throws -> [Journal.Entry] {
-        try await pool.translating {
-            let rows = try await self.pool.run([
-                Statement("SELECT \(Self.columns) FROM journal WHERE \(condition) ORDER BY sequence LIMIT $3", values)
-            ])[0].rows
-            return rows.map { row in
-                var details = JournalDetails.texts(row.text(8) ?? "")
-                details["node"] = row.text(1)
-                return Journal.Entry(
-                    sequence: row.integer(0) ?? 0, time: row.integer(2) ?? 0, machineTime: row.integer(3) ?? 0,
-                    // The numbers must have no gaps, even after an event of a later version.
-                    event: JournalEvent(rawValue: row.text(4) ?? "") ?? .reset, requestID: row.text(5) ?? "",
-                    correlation: row.text(6) ?? "", outcome: row.text(7) ?? "", details: details, document: row.text(9))
-            }
+        let sql = "SELECT \(Self.columns) FROM journal WHERE \(condition) ORDER BY sequence LIMIT $3"
+        return try await pool.answers(to: [Statement(sql, values)])[0].rows.map { row in
+            var details = JournalDetails.texts(row.text(8) ?? "")
+            details["node"] = row.text(1)
+            return Journal.Entry(
+                sequence: row.integer(0) ?? 0, time: row.integer(2) ?? 0, machineTime: row.integer(3) ?? 0,
+                // The numbers must have no gaps, even after an event of a later version.
+                event: JournalEvent(rawValue: row.text(4) ?? "") ?? .reset, requestID: row.text(5) ?? "",
+                correlation: row.text(6) ?? "", outcome: row.text(7) ?? "", details: details, document: row.text(9))
         }
     }
 

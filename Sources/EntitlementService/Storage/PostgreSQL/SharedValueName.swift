@@ -104,11 +104,9 @@ extension PostgreSQLTokenStore {
     ///
     /// - Throws: ``StoreFailure``
     func removeValues(_ kind: String) async throws {
-        try await pool.translating {
-            _ = try await self.pool.run([
-                Statement("DELETE FROM shared_value WHERE name = $1 OR starts_with(name, $1 || ':')", [.text(kind)])
-            ])
-        }
+        _ = try await pool.answers(to: [
+            Statement("DELETE FROM shared_value WHERE name = $1 OR starts_with(name, $1 || ':')", [.text(kind)])
+        ])
     }
 
     /// Returns the statements that make every node adopt the changes: the first returns the new revision.

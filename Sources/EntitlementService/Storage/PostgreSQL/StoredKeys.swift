@@ -45,7 +45,7 @@ public final class StoredKeys: KeyFiles {
         } catch { throw pool.database.translated(error) }
     }
 
-    func reload() async throws { try take(try await run([Self.selection])[0]) }
+    func reload() async throws { try take(try await pool.answers(to: [Self.selection])[0]) }
 
     private static let selection = Statement("SELECT name, sealed FROM service_key")
 
@@ -70,8 +70,8 @@ public final class StoredKeys: KeyFiles {
     func stamp(of name: String) -> [Int]? { state.withLock { [$0.changes[name] ?? 0] } }
 
     func write(_ text: String, to name: String) async throws {
-        try await run(
-            [
+        _ = try await pool.answers(
+            to: [
                 Statement("BEGIN"),
                 Statement(
                     """
@@ -83,7 +83,7 @@ public final class StoredKeys: KeyFiles {
     }
 
     func writeOnce(_ text: String, to name: String) async throws -> String {
-        let rows = try await run([
+        let rows = try await pool.answers(to: [
             insertion(of: text, as: name),
             Statement("SELECT sealed FROM service_key WHERE name = $1", [.text(name)]),
         ])[1].rows
@@ -94,7 +94,7 @@ public final class StoredKeys: KeyFiles {
 
     func remove(_ name: String) async {
         // If it remains, the next roll-over removes it.
-        _ = try? await run([Statement("DELETE FROM service_key WHERE name = $1", [.text(name)])])
+        _ = try? await pool.answers(to: [Statement("DELETE FROM service_key WHERE name = $1", [.text(name)])])
         state.withLock { $0.texts[name] = nil }
     }
 
@@ -109,11 +109,6 @@ public final class StoredKeys: KeyFiles {
             state.texts[name] = text
             state.changes[name, default: 0] += 1
         }
-    }
-
-    @discardableResult
-    private func run(_ statements: [Statement]) async throws -> [Answer] {
-        try await pool.translating { try await self.pool.run(statements) }
     }
 
     private func sealed(_ text: String, _ name: String) throws -> Data {
