@@ -2,9 +2,6 @@ import TVWorld
 
 /// Requests an authorization for a resource from the provider: REST v1 `GET /api/v1/authorize`.
 public struct Authorize: EntitlementEvent {
-    /// The authorization.
-    public typealias Answer = DecidedAuthorization
-
     public var journalEvent: JournalEvent { .authorized }
 
     /// The call.
@@ -23,7 +20,7 @@ public struct Authorize: EntitlementEvent {
 
     public var journalDetails: [String: String] { call.journalDetails.merging(["resource": resource ?? ""]) { $1 } }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<DecidedAuthorization> {
         let (requestor, key) = try state.admit(call)
         let resource = try Resource(required: self.resource, of: requestor)
         try refuseEndedTemporaryPass(state, context, requestor, key)
@@ -42,11 +39,11 @@ public struct Authorize: EntitlementEvent {
         } catch {
             throw error.enhanced(requestor.hasEnhancedErrors)
         }
-        if let cached { return Decision(Answer(record: cached, degradation: rule?.kind)) }
+        if let cached { return Decision(DecidedAuthorization(record: cached, degradation: rule?.kind)) }
         let record = AuthorizationRecord(
             key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: rule != nil, expiresAt: grant.expiresAt)
         return Decision(
-            Answer(record: record, degradation: rule?.kind), changes: grant.changes + [.save(record)])
+            DecidedAuthorization(record: record, degradation: rule?.kind), changes: grant.changes + [.save(record)])
     }
 
     /// Throws the error of a device whose temporary pass has expired, instead of that of an expired sign-in.

@@ -24,9 +24,9 @@ extension PostgreSQLTokenStore {
         var types = versions.filter { $0.version > version }.flatMap(\.types)
         // Data that other stores keep in memory.
         if version == 0 { types.append(DenialRecord.self) }
+        let tables = types.flatMap { $0.creation(.postgreSQL) }.map { Statement($0) }
         try connection.run(
-            (version == 0 ? base(target) + SharedJournal.tables : [])
-                + types.flatMap { $0.creation(.postgreSQL) }.map { Statement($0) }
+            (version == 0 ? base(target) + SharedJournal.tables : []) + tables
                 + [Statement("UPDATE schema_version SET number = $1", [.integer(newest)]), Statement("COMMIT")],
             before: deadline)
     }
