@@ -4,7 +4,7 @@ extension JSON {
     /// Creates an object of the properties of a value, in the order of their declaration; dictionaries are sorted by key.
     ///
     /// - Parameter writesNull: Whether a property without a value is null; otherwise it is left out.
-    init(properties value: Any, writesNull: Bool) {
+    package init(properties value: Any, writesNull: Bool) {
         let missing: JSON? = writesNull ? .null : nil
         let members = Mirror(reflecting: value).children.compactMap { name, value -> Member? in
             guard let name, let json = JSON(property: value, writesNull: writesNull) ?? missing else { return nil }

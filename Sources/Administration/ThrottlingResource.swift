@@ -1,7 +1,7 @@
 /// The limits for the calls of a device.
 ///
 /// Mirrors the throttling page: one call per second, and a one-time allowance of ten more.
-package struct ThrottlingResource: AddressedResource {
+package struct ThrottlingResource: AddressedResource, Encodable {
     package static let path = "throttling"
 
     /// Whether the limits are enabled.

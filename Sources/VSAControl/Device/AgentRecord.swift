@@ -6,7 +6,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An agent that is registered with the device.
-struct AgentRecord: Encodable, Sendable, Equatable {
+struct AgentRecord: Sendable, Equatable {
     var name: String
     var sender: String
     var path: String
@@ -16,7 +16,7 @@ struct AgentRecord: Encodable, Sendable, Equatable {
     /// The number of its current and waiting prompts.
     var prompts: Int64 = 0
 
-    var json: JSON { JSON(encoding: self, writesNull: true) }
+    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension AgentRecord {

@@ -6,14 +6,14 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An app that the device knows.
-struct ApplicationRecord: Encodable, Sendable, Equatable {
+struct ApplicationRecord: Sendable, Equatable {
     var id: String
     var name: String?
     var access: String
     var identifiedBy: String?
     var usageDescription: String?
 
-    var json: JSON { JSON(encoding: self, writesNull: true) }
+    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension ApplicationRecord {

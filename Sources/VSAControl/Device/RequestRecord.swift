@@ -6,7 +6,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An unfinished request.
-struct RequestRecord: Encodable, Sendable, Equatable {
+struct RequestRecord: Sendable, Equatable {
     /// The path of the request object.
     var request: String
     var application: String
@@ -20,7 +20,7 @@ struct RequestRecord: Encodable, Sendable, Equatable {
     /// The party that is asked to answer the prompt.
     var asked: String?
 
-    var json: JSON { JSON(encoding: self, writesNull: true) }
+    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension RequestRecord {
