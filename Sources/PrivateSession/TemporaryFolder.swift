@@ -5,6 +5,9 @@ public struct TemporaryFolder: Sendable, Hashable {
     /// The absolute path.
     public let path: String
 
+    /// Creates the value for a folder that exists.
+    public init(existing path: String) { self.path = path }
+
     /// Creates a folder whose name consists of a prefix and random characters.
     ///
     /// - Parameter socket: The name of a socket that will be in the folder. If `TMPDIR` is too long for the socket's address, the
@@ -24,7 +27,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         // The guard's grep would take the lines of a path as patterns of their own.
         if place.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { parent = "/tmp" }
         if let socket, "\(parent)/\(name)/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
-        return TemporaryFolder(path: "\(parent)/\(name)")
+        return TemporaryFolder(existing: "\(parent)/\(name)")
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")

@@ -123,7 +123,7 @@ struct SimulatorTests {
     func stopService() async throws {
         try await withSimulator { simulator in
             // Exits with 3 if the service never ends.
-            try await simulator.vsactl("service", "stop")
+            _ = try await simulator.vsactl("service", "stop")
         }
     }
 
