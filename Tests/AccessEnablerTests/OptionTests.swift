@@ -151,7 +151,7 @@ struct OptionTests {
         #expect(app.machine.page("page", []) == "page?redirect_url=")
         app.call(.setOptions(["visitorID": .text("v"), "applicationProfile": .text("p"), "device_info": .text(information)]))
         let fields = "ap_vi=v&applicationProfile=p&device_info=\(PercentEncoding.encode(information))"
-        #expect(app.machine.page("page", [("a", "b")]) == "page?a=b&\(fields)&redirect_url=")
+        #expect(app.machine.page("page", .init(["a": "b"])) == "page?a=b&\(fields)&redirect_url=")
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
