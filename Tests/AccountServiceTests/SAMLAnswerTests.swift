@@ -36,7 +36,7 @@ struct SAMLAnswerTests {
             #expect(try response.required("body", as: String.self) == xml)
 
             let verified = try Response.verify(
-                xml, certificates: try await device.certificates(), policy: Self.policy(device))
+                Array(xml.utf8), certificates: try await device.certificates(), policy: Self.policy(device))
             let assertion = try #require(verified.assertion)
             #expect(verified.inResponseTo == "_request1")
             #expect(assertion.subjectNameID == "u-1001-alice")
@@ -60,7 +60,7 @@ struct SAMLAnswerTests {
             let certificates = try await device.certificates()
             let policy = Self.policy(device, audience: "https://channel.example")
             let error = #expect(throws: SAMLError.self) {
-                try Response.verify(xml, certificates: certificates, policy: policy)
+                try Response.verify(Array(xml.utf8), certificates: certificates, policy: policy)
             }
             #expect(error?.code == .missingInResponseTo)
             #expect(xml.contains("https://channel.example"))
@@ -80,7 +80,7 @@ struct SAMLAnswerTests {
             let xml = try await app.query(Self.request(service.token(now: device.clock.seconds())))
                 .required("saml-attribute-query-response", as: String.self)
             let verified = try Response.verify(
-                xml, certificates: try await device.certificates(), policy: Self.policy(device))
+                Array(xml.utf8), certificates: try await device.certificates(), policy: Self.policy(device))
             #expect(verified.assertion?.sessionNotOnOrAfter == 253_402_300_799)
         }
     }
