@@ -10,7 +10,7 @@ extension SQLiteTokenStore {
             try database.execute(
                 sql: "CREATE TABLE revision (number INTEGER NOT NULL); INSERT INTO revision VALUES (1)")
         }
-        // The steps of versions before the first release are in its files, but their tables are those of version 10.
+        // The files of the first release contain the steps of the versions before it, but their tables are those of version 10.
         for number in 2..<10 { migrator.registerMigration(String(number)) { _ in } }
         for (version, types) in StoredRecords.schema {
             migrator.registerMigration(String(version)) { database in
@@ -29,12 +29,23 @@ extension SQLiteTokenStore {
         }
         var configuration = Configuration()
         configuration.readonly = true
-        let connection = try StoreConnection(path: path, configuration: configuration)
-        guard try connection.atOnce({ try migrator.hasBeenSuperseded($0) || migrator.hasCompletedMigrations($0) }) else {
-            throw StoreFailure(
-                .misuse,
-                "The database \(path) was written by an earlier version of entitlementd. `entitlementd database migrate` changes it, "
-                    + "and then only this version works with it.")
+        try StoreConnection(path: path, configuration: configuration).atOnce { database in
+            try requireUsableVersion(database, path)
+            guard try migrator.hasCompletedMigrations(database) else {
+                throw StoreFailure(
+                    .older,
+                    "The database \(path) was written by an earlier version of entitlementd. `entitlementd database migrate` "
+                        + "changes it, and then only this version works with it.")
+            }
         }
+    }
+
+    /// Rejects a database that this version can neither use nor migrate.
+    static func requireUsableVersion(_ database: Database, _ path: String) throws {
+        let steps = try migrator.appliedIdentifiers(database)
+        guard try !migrator.hasBeenSuperseded(database) else { throw StoreFailure.newer(path) }
+        // Without tables, it is a new one whose creation was interrupted.
+        guard let first = StoredRecords.schema.first, !steps.isEmpty, !steps.contains(String(first.version)) else { return }
+        if try first.types.contains(where: { try database.tableExists($0.table) }) { throw StoreFailure.unreleased(path) }
     }
 }

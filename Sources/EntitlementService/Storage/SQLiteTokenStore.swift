@@ -36,6 +36,7 @@ public final class SQLiteTokenStore: TokenStore {
         self.sessionRetention = sessionRetention
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
+        if !path.isEmpty { try Self.inspect(path, configuration) }
         var readingConfiguration = configuration
         readingConfiguration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
         if let maximumPages {
@@ -45,7 +46,9 @@ public final class SQLiteTokenStore: TokenStore {
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         // A write requires pages of several tables and their indexes.
         let writer = try StoreConnection(path: path, configuration: configuration, cacheSize: 1_024)
-        try Self.prepare(writer, path, isSynced)
+        // Opening in WAL mode sets `synchronous` to NORMAL, regardless of earlier settings; FULL survives a power failure.
+        try writer.atOnce { try $0.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "OFF")") }
+        try writer.migrate(Self.migrator)
         func reader() throws -> StoreConnection {
             // Every in-memory connection has its own database.
             path.isEmpty ? writer : try StoreConnection(path: path, configuration: readingConfiguration)
@@ -66,21 +69,17 @@ public final class SQLiteTokenStore: TokenStore {
     /// detected when it is read.
     private static let checkedSize = 64 << 20
 
-    private static func prepare(_ writer: StoreConnection, _ path: String, _ isSynced: Bool) throws {
-        let migrator = migrator
-        try writer.atOnce { database in
-            // Opening in WAL mode sets `synchronous` to NORMAL, regardless of earlier settings; FULL survives a power failure.
-            try database.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "OFF")")
+    /// Rejects a file that is damaged or of a version that cannot be used, before the change to WAL mode and the migration
+    /// would write to it.
+    private static func inspect(_ path: String, _ configuration: Configuration) throws {
+        try StoreConnection(path: path, configuration: configuration, cacheSize: 1_024).atOnce { database in
             let size = try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
             if size ?? 0 <= checkedSize {
                 let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
                 guard verdict == "ok" else { throw StoreFailure.damaged(path, verdict ?? "no answer") }
             }
-            guard try !migrator.hasBeenSuperseded(database) else { throw StoreFailure.newer(path) }
+            try requireUsableVersion(database, path)
         }
-        try writer.migrate(migrator)
-        // The check has filled the connection's cache with pages that will not be needed.
-        try writer.atOnce { try $0.execute(sql: "PRAGMA shrink_memory") }
     }
 
     public func open(baseline: World) throws {

@@ -14,8 +14,10 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case notWritable
         /// The file is damaged.
         case damaged
-        /// The file was written by a later version of the service.
+        /// The store was written by a later version of the service.
         case newer
+        /// The store was written by an earlier version of the service, and was opened without migration or cannot be migrated.
+        case older
         /// The store does not exist, and was opened without migration, which would have created it.
         case absent
         /// The server cannot be reached, or did not answer in time.
@@ -54,7 +56,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .unreachable: "The service's database cannot be reached. Try again."
         case .contended: "Too many calls change the same data. Nothing was changed. Try again."
         case .unconfirmed: "The change was stored, but not every node of the service has adopted it yet."
-        case .disk, .absent, .misuse: "The service's database failed. Nothing was changed."
+        case .disk, .absent, .older, .misuse: "The service's database failed. Nothing was changed."
         }
     }
 
@@ -64,8 +66,20 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     static func damaged(_ path: String, _ reason: String) -> StoreFailure {
         StoreFailure(
             .damaged,
-            "The database \(path) is damaged: \(reason). To start over, stop every entitlementd and move it away together "
-                + "with the files \(path)-wal and \(path)-shm; this deletes all sign-ins and registrations.")
+            "The database \(path) is damaged: \(reason). To start over, \(removal(of: path))")
+    }
+
+    /// Describes a file of a version before the first release, whose tables differ.
+    static func unreleased(_ path: String) -> StoreFailure {
+        StoreFailure(
+            .older,
+            "The database \(path) was written by a version of entitlementd before the first release, and cannot be migrated. "
+                + "Nothing was changed. Use another state folder, or, to start over, \(removal(of: path))")
+    }
+
+    private static func removal(of path: String) -> String {
+        "stop every entitlementd and move it away together with the files \(path)-wal and \(path)-shm; this deletes all sign-ins "
+            + "and registrations."
     }
 
     static func newer(_ path: String) -> StoreFailure {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The store when something is wrong, old or in use")
 struct StorageFailureTests {
-    @Test("a file of a version before the first release keeps its tables; the error says how to start over")
+    @Test("a file of a version before the first release is refused and stays as it is; the error says how to start over")
     func unreleased() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -22,10 +22,32 @@ struct StorageFailureTests {
                         """)
             }
             try other.close()
-            let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: path) }
-            #expect(failure?.description.contains("To start over") == true)
-            let columns = try await DatabaseQueue(path: path).read { try $0.columns(in: "statement").map(\.name) }
-            #expect(columns == ["id", "document"])
+            let content = try Data(contentsOf: URL(filePath: path))
+            let attempts: [() throws -> Void] = [
+                { _ = try SQLiteTokenStore(path: path) }, { try SQLiteTokenStore.check(path) },
+            ]
+            for attempt in attempts {
+                let failure = #expect(throws: StoreFailure.self) { try attempt() }
+                #expect(failure?.kind == .older)
+                #expect(failure?.description.contains("before the first release") == true)
+                #expect(failure?.description.contains("to start over, stop every entitlementd") == true)
+                #expect(try Data(contentsOf: URL(filePath: path)) == content)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.sqlite"])
+            }
+        }
+    }
+
+    @Test("a new file whose creation was interrupted is completed")
+    func interrupted() async throws {
+        try await withStateFolder { folder in
+            let path = folder + "/a.sqlite"
+            let other = try DatabaseQueue(path: path)
+            try SQLiteTokenStore.migrator.migrate(other, upTo: "9")
+            try other.close()
+            let refusal = #expect(throws: StoreFailure.self) { try SQLiteTokenStore.check(path) }
+            #expect(refusal?.kind == .older && refusal?.description.contains("`entitlementd database migrate`") == true)
+            try await SQLiteTokenStore.opened(path).commit(StoredContent.changes())
+            try SQLiteTokenStore.check(path)
         }
     }
 

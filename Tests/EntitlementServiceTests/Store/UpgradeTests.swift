@@ -28,8 +28,28 @@ struct UpgradeTests {
             #expect(absent?.kind == .absent)
             try await place.openPostgreSQL().commit(StoredContent.changes())
             #expect(try await place.openPostgreSQL(isMigrated: false).counts().isEmpty == false)
-            try place.execute("UPDATE schema_version SET number = 3")
-            #expect(refusal()?.contains("version 3") == true)
+            let target = DatabaseTarget(target: place.address, schema: place.schema)
+            let later: [StoredRecords.SchemaVersion] = [(9_999, [LaterRecord.self])]
+            let earlier = #expect(throws: StoreFailure.self) {
+                try PostgreSQLTokenStore.check(target, versions: StoredRecords.schema + later)
+            }
+            #expect(earlier?.kind == .older && earlier?.description.contains("has version 10") == true)
+            #expect(earlier?.description.contains("`entitlementd database migrate` changes it to version 9999") == true)
+        }
+    }
+
+    @Test("a schema of a version before the first release is not changed")
+    func unreleased() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            try place.execute("DROP TABLE profile", "UPDATE schema_version SET number = 9")
+            for isMigrated in [true, false] {
+                let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: isMigrated) }
+                #expect(refusal?.kind == .older && refusal?.description.contains("version 9") == true)
+                #expect(refusal?.description.contains("before the first release") == true)
+            }
+            #expect(try await store.pool.run([Statement("SELECT number FROM schema_version")])[0].rows.first?.integer(0) == 9)
+            #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
         }
     }
 

@@ -6,8 +6,8 @@ extension PostgreSQLTokenStore {
     /// wait. Running nodes of an earlier version continue: a version only adds tables.
     ///
     /// - Parameter versions: The versions up to the current one.
-    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler
-    ///   in transaction mode.
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version or one before the
+    ///   first release, or for a pooler in transaction mode.
     static func migrate(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion]) throws {
         let deadline = ContinuousClock.now + longPatience
         let connection = try target.open(before: deadline)
@@ -20,7 +20,7 @@ extension PostgreSQLTokenStore {
                     "SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [.text(target.schema)]),
             ], before: deadline)
         let newest = newestVersion(versions)
-        let version = try version(of: target, newest, connection, deadline) ?? 0
+        let version = try version(of: target, versions, connection, deadline) ?? 0
         var types = versions.filter { $0.version > version }.flatMap(\.types)
         // Data that other stores keep in memory.
         if version == 0 { types.append(DenialRecord.self) }
@@ -62,20 +62,21 @@ extension PostgreSQLTokenStore {
 
     /// Ensures that the schema has the current version, without changing anything.
     ///
+    /// - Parameter versions: The versions up to the current one.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
-    static func check(_ target: DatabaseTarget) throws {
+    static func check(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion]) throws {
         let deadline = ContinuousClock.now + longPatience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
-        let newest = newestVersion(StoredRecords.schema)
-        guard let version = try version(of: target, newest, connection, deadline) else {
+        let newest = newestVersion(versions)
+        guard let version = try version(of: target, versions, connection, deadline) else {
             throw StoreFailure(
                 .absent,
                 "The database has no schema \(target.schema) of entitlementd. `entitlementd database migrate` creates it.")
         }
         guard version == newest else {
             throw StoreFailure(
-                .misuse,
+                .older,
                 "The schema \(target.schema) of the database has version \(version), of an earlier version of entitlementd. "
                     + "`entitlementd database migrate` changes it to version \(newest): nodes of the earlier version that are "
                     + "running go on, but none can start any more."
@@ -85,20 +86,27 @@ extension PostgreSQLTokenStore {
 
     /// Returns the version of a schema; nil if there is none.
     ///
-    /// - Parameter newest: The newest version that may be used.
+    /// - Parameter versions: The versions that may be used.
     private static func version(
-        of target: DatabaseTarget, _ newest: Int64, _ connection: Connection, _ deadline: ContinuousClock.Instant
+        of target: DatabaseTarget, _ versions: [StoredRecords.SchemaVersion], _ connection: Connection,
+        _ deadline: ContinuousClock.Instant
     ) throws -> Int64? {
         let table = Statement(
             "SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL", [.text(target.schema)])
         guard try connection.run([table], before: deadline)[0].rows[0].flag(0) == true else { return nil }
         let selection = Statement("SELECT number FROM schema_version")
         let version = try connection.run([selection], before: deadline)[0].rows.first?.integer(0) ?? 0
-        guard version <= newest else {
+        guard version <= newestVersion(versions) else {
             throw StoreFailure(
                 .newer,
                 "The schema \(target.schema) of the database has version \(version), of a later version of entitlementd. Use that "
                     + "one, or another schema.")
+        }
+        guard versions.contains(where: { $0.version <= version }) else {
+            throw StoreFailure(
+                .older,
+                "The schema \(target.schema) of the database has version \(version), of entitlementd before the first release, "
+                    + "and cannot be migrated. Nothing was changed. Use another schema.")
         }
         return version
     }

@@ -67,7 +67,7 @@ public final class PostgreSQLTokenStore: TokenStore {
             if isMigrated {
                 try Self.migrate(target, versions: StoredRecords.schema)
             } else {
-                try Self.check(target)
+                try Self.check(target, versions: StoredRecords.schema)
             }
         } catch { throw target.translated(error) }
     }
