@@ -147,9 +147,16 @@ struct AdministrationRouteTests {
                 "{}", #"{"requestor":5}"#, #"{"requestor":"REF30","platforms":["roku"]}"#,
                 #"{"requestor":"REF30","scheme":"a b"}"#,
                 #"{"requestor":"REF30","scheme":5}"#, #"{"requestor":"REF30","name":5}"#,
+                #"{"requestor":"REF30","schemes":["my.player"]}"#, "[]",
             ] {
                 #expect(try await client.administer(.post, "statements", body).status == 400, "\(body)")
             }
+            let unknown = try await client.administer(.post, "statements", #"{"requestor":"REF30","schemes":[]}"#)
+            #expect(
+                unknown.message == "\"schemes\" is unknown; accepted: requestor, name, platforms, scheme, scopes.")
+            let plain = try await client.administer(
+                .post, "statements", #"{"requestor":"REF30","name":null,"platforms":null,"scheme":null,"scopes":null}"#)
+            #expect(plain.status == 201 && plain.json["name"] == "Application of REF30")
             #expect(try await client.administer(.post, "statements", #"{"requestor":"NOPE"}"#).status == 404)
         }
     }

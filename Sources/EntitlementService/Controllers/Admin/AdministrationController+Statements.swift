@@ -19,27 +19,28 @@ extension AdministrationController {
     }
 
     private func statement(from body: JSON) async throws -> SoftwareStatement {
-        guard let requestor = body["requestor"]?.text, !requestor.isEmpty else {
+        let fields = try AdministrationFields(body, known: ["requestor", "name", "platforms", "scheme", "scopes"])
+        guard let requestor = fields["requestor"]?.text, !requestor.isEmpty else {
             throw ServiceError.invalid("requestor", "is required: a requestor's identifier, or *")
         }
-        let platforms = try (texts(body, "platforms") ?? Platform.allCases.map(\.rawValue)).map { text in
+        let platforms = try (texts(fields, "platforms") ?? Platform.allCases.map(\.rawValue)).map { text in
             guard let platform = Platform(rawValue: text) else {
                 throw AdministrationFields.wrong("platforms", "a list of ios and tvos")
             }
             return platform
         }
         let schemes =
-            try texts(body, "scheme")
+            try texts(fields, "scheme")
             ?? engine.read { state in
                 state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
             }
         guard schemes.allSatisfy(TextRule.scheme.accepts) else {
             throw AdministrationFields.wrong("scheme", "URL schemes without ://, such as adbe.example")
         }
-        guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
+        guard let name = (fields["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
             throw AdministrationFields.wrong("name", "a string of at most 256 characters")
         }
-        let scopes = try texts(body, "scopes")
+        let scopes = try texts(fields, "scopes")
         let known = ClientScope.allCases.map(\.rawValue)
         guard scopes?.allSatisfy(known.contains) ?? true else {
             throw AdministrationFields.wrong("scopes", "a list of \(known.joined(separator: " and "))")
@@ -53,12 +54,10 @@ extension AdministrationController {
     }
 
     /// Returns a string or an array of strings.
-    private func texts(_ body: JSON, _ field: String) throws -> [String]? {
-        guard let value = body[field], value != .null else { return nil }
-        guard let texts = value.text.map({ [$0] }) ?? value.texts, texts.count <= 16 else {
-            throw AdministrationFields.wrong(field, "a string, or a list of at most 16 strings")
+    private func texts(_ fields: AdministrationFields, _ name: String) throws -> [String]? {
+        try fields.value(name, "a string, or a list of at most 16 strings") { value in
+            (value.text.map { [$0] } ?? value.texts).flatMap { $0.count <= 16 ? $0 : nil }
         }
-        return texts
     }
 }
 
