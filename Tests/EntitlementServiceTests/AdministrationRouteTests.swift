@@ -105,6 +105,25 @@ struct AdministrationRouteTests {
                 #"{"authnTTL":null,"authzTTL":null,"platformAuthnTTL":{"tvos":null},"platformAuthzTTL":{"tvos":null},"#
                     + #""hbaTTL":null,"preauthorizeLimit":null}"#)
             #expect(unset.status == 200 && unset.text == before)
+            _ = try await client.administer(
+                .put, path, #"{"platformAuthnTTL":{"ios":30,"tvos":20},"platformAuthzTTL":{"tvos":10}}"#)
+            let whole = try await client.administer(.put, path, #"{"platformAuthnTTL":null,"platformAuthzTTL":null}"#)
+            #expect(whole.status == 200 && whole.text == before)
+        }
+    }
+
+    @Test("a null for a member that inherits nothing is like a missing one")
+    func missingSettings() async throws {
+        try await Fixture().test { client in
+            let path = "integrations/REF30/AlphaCable"
+            let set = try await client.administer(
+                .put, path,
+                #"{"enabled":false,"sso":{"ios":false},"degraded":"authz-all","away":true,"#
+                    + #""resources":{"news":{"deny":"authorization_denied_by_mvpd"}}}"#)
+            #expect(set.status == 200)
+            let kept = try await client.administer(
+                .put, path, #"{"enabled":null,"sso":null,"degraded":null,"away":null,"resources":null}"#)
+            #expect(kept.status == 200 && kept.text == set.text)
         }
     }
 

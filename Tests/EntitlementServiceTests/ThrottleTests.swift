@@ -127,6 +127,19 @@ struct ThrottleTests {
         }
     }
 
+    @Test("null is like a missing setting")
+    func missingSettings() async throws {
+        try await Fixture().test { client in
+            let set = try await client.administer(
+                .put, "throttling",
+                #"{"enabled":true,"callsPerSecond":2,"burst":500,"idleSeconds":40,"retryAfter":false}"#)
+            let kept = try await client.administer(
+                .put, "throttling",
+                #"{"enabled":null,"callsPerSecond":null,"burst":null,"idleSeconds":null,"retryAfter":null}"#)
+            #expect(set.status == 200 && kept.status == 200 && kept.text == set.text)
+        }
+    }
+
     @Test(
         "wrong settings are rejected by name",
         arguments: [

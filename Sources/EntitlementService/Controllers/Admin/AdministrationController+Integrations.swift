@@ -42,8 +42,10 @@ extension AdministrationController {
         return IntegrationResource(changed.integration, provider: changed.provider.id)
     }
 
-    /// Returns the change that a member of the body describes; null restores the requestor's lifetime, or the provider's limit.
+    /// Returns the change that a member of the body describes; null restores the requestor's lifetime, or the provider's limit,
+    /// and is otherwise like a missing member.
     private func change(_ field: String, _ value: JSON) throws -> @Sendable (inout Integration) -> Void {
+        if value == .null, Self.ownFields.contains(field) { return { _ in } }
         switch field {
         case "enabled":
             let isEnabled = try AdministrationFields.flag(value, field)
@@ -67,10 +69,10 @@ extension AdministrationController {
             let seconds = try lifetime(value, field)
             return { $0.authorizationLifetime = seconds }
         case "platformAuthnTTL":
-            let lifetimes = try platforms(value, field, lifetime)
+            let lifetimes = try platformLifetimes(value, field)
             return { for (platform, seconds) in lifetimes { $0.platformAuthenticationLifetimes[platform] = seconds } }
         case "platformAuthzTTL":
-            let lifetimes = try platforms(value, field, lifetime)
+            let lifetimes = try platformLifetimes(value, field)
             return { for (platform, seconds) in lifetimes { $0.platformAuthorizationLifetimes[platform] = seconds } }
         case "hbaTTL":
             let seconds = try lifetime(value, field) ?? Integration.defaultHomeBasedLifetime
@@ -92,6 +94,9 @@ extension AdministrationController {
         "enabled", "sso", "degraded", "authnTTL", "authzTTL", "platformAuthnTTL", "platformAuthzTTL", "hbaTTL",
         "preauthorizeLimit", "away", "resources",
     ]
+
+    /// The fields with no value of the requestor or provider.
+    private static let ownFields = ["enabled", "sso", "degraded", "away", "resources"]
 
     /// `{"news": {"deny": CODE, "message": TEXT}, …}`
     private func overrides(_ value: JSON) throws -> [String: ResourceOverride] {
@@ -129,6 +134,11 @@ extension AdministrationController {
             platforms[platform] = try read(member.value, "\(field).\(member.key)")
         }
         return platforms
+    }
+
+    private func platformLifetimes(_ value: JSON, _ field: String) throws -> [Platform: Int64?] {
+        if value == .null { return Dictionary(uniqueKeysWithValues: Platform.allCases.map { ($0, Int64?.none) }) }
+        return try platforms(value, field, lifetime)
     }
 
     private func lifetime(_ value: JSON, _ field: String) throws -> Int64? {

@@ -6,23 +6,15 @@ import TVWorld
 extension AdministrationController {
     /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
     func changeThrottling(_ body: JSON) async throws -> ThrottlingResource {
+        let fields = try AdministrationFields(
+            body, known: ["enabled", "callsPerSecond", "burst", "idleSeconds", "retryAfter"])
         var settings = throttle.settings
-        for member in try AdministrationFields.members(of: body) {
-            func flag() throws -> Bool { try AdministrationFields.flag(member.value, member.key) }
-            func integer(_ range: ClosedRange<Int64>) throws -> Int64 {
-                try AdministrationFields.integer(member.value, member.key, range)
-            }
-            switch member.key {
-            case "enabled": settings.enabled = try flag()
-            case "callsPerSecond": settings.callsPerSecond = try integer(AdministrationLimit.callsPerSecond)
-            case "burst": settings.burst = try integer(AdministrationLimit.burst)
-            case "idleSeconds": settings.idleSeconds = try integer(AdministrationLimit.idleSeconds)
-            case "retryAfter": settings.retryAfter = try flag()
-            default:
-                throw AdministrationFields.unknown(
-                    member.key, known: ["enabled", "callsPerSecond", "burst", "idleSeconds", "retryAfter"])
-            }
-        }
+        settings.enabled = try fields.flag("enabled") ?? settings.enabled
+        settings.callsPerSecond =
+            try fields.integer("callsPerSecond", AdministrationLimit.callsPerSecond) ?? settings.callsPerSecond
+        settings.burst = try fields.integer("burst", AdministrationLimit.burst) ?? settings.burst
+        settings.idleSeconds = try fields.integer("idleSeconds", AdministrationLimit.idleSeconds) ?? settings.idleSeconds
+        settings.retryAfter = try fields.flag("retryAfter") ?? settings.retryAfter
         try await throttle.change(to: settings)
         return settings
     }
