@@ -60,7 +60,8 @@ struct FaultBoardTests {
             ("vsa.access", "error=Regected", .unknownError("Regected", at: .access)),
             ("vsa.saml", "saml=late", .unknownSAML("late")), ("vsa.access", "saml=expired", .misplacedSAML(.access)),
             ("vsa.access", "status", .misplacedStatus), ("vsa.saml", "hang saml=expired", .severalEffects([.saml, .hang])),
-            ("vsa.access", "hang id=a/b", .name), ("vsa.access", "hang applicationId=a..b", .application("a..b")),
+            ("vsa.access", "hang id=a/b", .name), ("vsa.access", "hang id=.", .name), ("vsa.access", "hang id=..", .name),
+            ("vsa.access", "hang applicationId=a..b", .application("a..b")),
             ("vsa.access", "delay", .outOfRange(.delay)), ("vsa.access", "hang percent", .outOfRange(.percent)),
             ("vsa.access", "bandwidth=9", .misplacedBandwidth(.access)), ("vsa.access", "hang for", .outOfRange(.duration)),
         ] as [(String, String, FaultProblem)])

@@ -30,7 +30,7 @@ public enum FaultProblem: Error, Sendable, Equatable {
 
 extension Fault {
     /// The accepted names of faults, in words.
-    public static let acceptedNames = "1 to 64 characters of A-Z a-z 0-9 . _ -"
+    public static let acceptedNames = "1 to 64 characters of A-Z a-z 0-9 . _ -, and neither . nor .."
 
     /// Validates a fault.
     ///
@@ -77,8 +77,9 @@ extension Fault {
         return (effects.first?.effect ?? .none, problems)
     }
 
+    /// A name is a part of URL paths, in which `.` and `..` are folders.
     private static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
+        (1...64).contains(text.utf8.count) && ![".", ".."].contains(text)
             && text.unicodeScalars.allSatisfy { TextRule.isLetterOrDigit($0) || [".", "_", "-"].contains($0) }
     }
 }

@@ -87,6 +87,8 @@ struct FaultAdministrationTests {
             (#"{"at":"service.any","delay":86400001}"#, "delay takes"),
             (#"{"at":"service.any","hang":true,"x":1}"#, "\"x\" is unknown"),
             (#"{"id":"a b","at":"service.any","hang":true}"#, "id takes"),
+            (#"{"id":".","at":"service.any","hang":true}"#, "neither . nor .."),
+            (#"{"id":"..","at":"service.any","hang":true}"#, "neither . nor .."),
             (#"{"at":"service.any","hang":true,"applicationId":"a b"}"#, "com.example.player"),
             (#"{"at":"service.any","hang":true,"for":-1}"#, "for takes"),
             (#"{"at":"service.any","hang":true,"percent":0}"#, "percent takes"),
