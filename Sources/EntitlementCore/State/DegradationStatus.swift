@@ -38,7 +38,6 @@ extension EntitlementState {
         let rules = degradationRules[requestor: requestor, mvpd: mvpd]
         let degradation = world.integration(requestor: requestor, mvpd: mvpd)?.degradation ?? .none
         var status = DegradationStatus()
-        guard degradation != .none || !rules.isEmpty else { return status }
         if degradation != .none {
             status.add(.init(kind: degradation, expiresAt: .max), decides: true)
         }
@@ -62,21 +61,16 @@ extension DegradationStatus {
 }
 
 extension DegradationStatus.Rule {
-    fileprivate func outlasts(_ other: Self) -> Bool {
-        if expiresAt != other.expiresAt { return expiresAt > other.expiresAt }
-        return message != nil && other.message == nil
-    }
+    fileprivate func outlasts(_ other: Self) -> Bool { (expiresAt, messages) > (other.expiresAt, other.messages) }
 
     fileprivate func outranks(_ other: Self) -> Bool {
         if rank != other.rank { return rank > other.rank }
-        return kind == .authorizeNone ? speaksBetter(than: other) : outlasts(other)
+        // Viewers see the message of an AuthZNone rule.
+        return kind == .authorizeNone ? (messages, expiresAt) > (other.messages, other.expiresAt) : outlasts(other)
     }
 
-    /// Returns whether this rule alone has a message for viewers, or, if both or neither have one, outlasts the other.
-    private func speaksBetter(than other: Self) -> Bool {
-        if (message != nil) != (other.message != nil) { return message != nil }
-        return outlasts(other)
-    }
+    /// The number of messages for viewers.
+    private var messages: Int { message == nil ? 0 : 1 }
 
     private var rank: Int {
         switch kind {
