@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// Schemes that a browser executes or reads itself; they cannot be registered, and no browser is redirected to them.
@@ -71,7 +72,7 @@ struct ReturnAddresses: Sendable, Equatable {
     func accept(host: String) -> Bool {
         let host = host.lowercased()
         // A host name with an empty label is invalid, and browsers differ in how they read it.
-        guard host.utf8.allSatisfy(Self.isHostByte),
+        guard host.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-._".utf8.contains($0) }),
             host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
         else { return false }
         return domains.contains { host == $0.lowercased() || host.hasSuffix("." + $0.lowercased()) }
@@ -88,17 +89,7 @@ struct ReturnAddresses: Sendable, Equatable {
         let bytes = address.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else { return nil }
         let scheme = address[..<colon].lowercased()
-        guard let first = scheme.utf8.first, (97...122).contains(first), scheme.utf8.allSatisfy(Self.isSchemeByte) else {
-            return nil
-        }
+        guard TextRule.scheme.accepts(scheme) else { return nil }
         return (scheme, address[bytes.index(colon, offsetBy: 3)...])
-    }
-
-    private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        (97...122).contains(byte) || (48...57).contains(byte) || "+-.".utf8.contains(byte)
-    }
-
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        (97...122).contains(byte) || (48...57).contains(byte) || "-._".utf8.contains(byte)
     }
 }
