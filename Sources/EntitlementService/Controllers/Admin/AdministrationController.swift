@@ -142,7 +142,7 @@ struct AdministrationController: Sendable {
     private func trustProvider(_ call: APICall) async throws -> Response {
         let id = call.part("id")
         guard let provider = engine.read({ $0.world.provider(id: id) }) else {
-            throw ServiceError(.notFound, "not_found", "Provider \"\(id)\" is unknown.")
+            throw ServiceError.unknown("Provider", id)
         }
         guard let xml = String(validating: call.body, as: UTF8.self) else {
             throw ServiceError(.badRequest, "invalid_metadata", "The body must be an EntityDescriptor in UTF-8.")
@@ -162,7 +162,7 @@ struct AdministrationController: Sendable {
     private func readProviderMetadata(_ call: APICall) throws -> Response {
         let id = call.part("id")
         guard let xml = engine.read({ $0.providerMetadata[id] }) else {
-            throw ServiceError(.notFound, "not_found", "Provider \"\(id)\" is unknown, or has no metadata yet.")
+            throw ServiceError.unknown("Provider", id, "is unknown, or has no metadata yet")
         }
         return .content(.ok, "application/samlmetadata+xml", xml)
     }

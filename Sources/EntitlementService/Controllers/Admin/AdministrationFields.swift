@@ -35,7 +35,9 @@ struct AdministrationFields {
 
     /// Returns a whole number.
     func integer(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
-        try self[name].map { try Self.integer($0, name, range) }
+        try value(name, "a whole number from \(range.inWords)") { value in
+            value.integer.flatMap { range.contains($0) ? $0 : nil }
+        }
     }
 
     /// Returns an array of strings that a rule allows.
@@ -76,11 +78,6 @@ struct AdministrationFields {
     static func flag(_ value: JSON, _ name: String) throws -> Bool {
         guard let flag = value.bool else { throw wrong(name, "true or false") }
         return flag
-    }
-
-    static func integer(_ value: JSON, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64 {
-        guard let number = value.integer, range.contains(number) else { throw wrong(name, range) }
-        return number
     }
 
     static func wrong(_ name: String, _ range: ClosedRange<Int64>, isNullable: Bool = false) -> ServiceError {
