@@ -42,7 +42,7 @@ extension AdministrationController {
     @discardableResult
     func addCertificate(_ body: JSON, requestID: String) async throws -> CertificateResource {
         let fields = try AdministrationFields(body, known: ["requestor", "certificate", "encryptsMetadata"])
-        guard let pem = body["certificate"]?.text, pem.utf8.count <= AdministrationLimit.pemSize else {
+        guard let pem = fields["certificate"]?.text, pem.utf8.count <= AdministrationLimit.pemSize else {
             throw AdministrationFields.wrong("certificate", "an X.509 certificate in PEM; it is required")
         }
         var certificate = try read(pem, requestor: try fields.required("requestor", 1...64))

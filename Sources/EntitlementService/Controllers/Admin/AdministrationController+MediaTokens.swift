@@ -13,12 +13,10 @@ import TVWorld
 extension AdministrationController {
     /// `POST /admin/v1/media-tokens/verify`: the verification by a programmer's backend, and whether the token was used before.
     func verifyMediaToken(_ call: APICall) async throws -> Response {
-        let body = try call.json()
-        let token = try Self.text(body, "token", limit: MediaTokenVerifier.maximumSize)
-        let requestor = try Self.text(body, "requestor", limit: 1_024)
-        var resource: String?
-        if let value = body["resource"], value != .null { resource = try Self.text(body, "resource", limit: 8_192) }
-        _ = try AdministrationFields(body, known: ["token", "requestor", "resource"])
+        let fields = try AdministrationFields(try call.json(), known: ["token", "requestor", "resource"])
+        let token = try Self.text(fields["token"], "token", limit: MediaTokenVerifier.maximumSize)
+        let requestor = try Self.text(fields["requestor"], "requestor", limit: 1_024)
+        let resource = try fields["resource"].map { try Self.text($0, "resource", limit: 8_192) }
         let now = engine.clock.milliseconds()
         let verification = MediaTokenVerifier.verify(
             token, certificatePEM: keys.media.bundle(now: now), requestorID: requestor, resourceID: resource,
@@ -87,8 +85,8 @@ extension AdministrationController {
         return .json(.ok, ResourceList(mediaCertificates).json)
     }
 
-    private static func text(_ body: JSON, _ name: String, limit: Int) throws -> String {
-        guard let text = body[name]?.text, !text.isEmpty, text.utf8.count <= limit else {
+    private static func text(_ value: JSON?, _ name: String, limit: Int) throws -> String {
+        guard let text = value?.text, !text.isEmpty, text.utf8.count <= limit else {
             throw AdministrationFields.wrong(name, "a string of 1 to \(limit) bytes")
         }
         return text
