@@ -218,7 +218,7 @@ struct DegradationTests {
         service.now += 60_001
         try service.send(one)
         #expect(service.state.degradationRules.all.count == 1)
-        try service.send(.resetService())
+        try service.send(.resetService(clock: ClockRecord(setting: "real", start: "real")))
         #expect(service.state.degradationRules.all.isEmpty)
     }
 }

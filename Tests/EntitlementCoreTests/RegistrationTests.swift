@@ -120,7 +120,7 @@ struct RegistrationTests {
         let added = try service.changeIntegration(of: "REF60", with: "delta.example") { $0.isEnabled = true }
         #expect(added.integration.mvpd == "DeltaCoop")
         try service.signIn()
-        try service.send(.resetService())
+        try service.send(.resetService(clock: ClockRecord(setting: "real", start: "real")))
         #expect(service.state.world == .builtIn)
         #expect(service.state.authentications[DeviceKey(requestor: "REF30", deviceID: "device-1")] == nil)
         #expect(service.state.statements.count == 1 && service.state.clients[Fixture.client] != nil)

@@ -6,19 +6,19 @@ extension EntitlementEvent where Self == PlainEvent<Void> {
     ///
     /// - Parameters:
     ///   - statements: The statements of its applications, already signed.
-    ///   - clock: The new setting of the clock; nil: not stored.
+    ///   - clock: The new setting of the clock.
     public static func loadScenario(
-        _ loaded: LoadedScenario, statements: [SoftwareStatement], clock: ClockRecord? = nil
+        _ loaded: LoadedScenario, statements: [SoftwareStatement], clock: ClockRecord
     ) -> Self {
-        let changes: [Change] = [.save(loaded)] + statements.map { .save($0) } + (clock.map { [.save($0)] } ?? [])
+        let changes: [Change] = [.save(loaded)] + statements.map { .save($0) } + [.save(clock)]
         let details = ["name": loaded.scenario.name, "generation": String(loaded.generation)]
         return Self(.scenarioLoaded, details) { (_, _) throws(Refusal) in Decision((), changes: changes) }
     }
 
     /// Resets the service to the baseline: `POST /admin/v1/reset`. Keys, statements, clients and trust in providers are kept.
     ///
-    /// - Parameter clock: The new setting of the clock; nil: not stored.
-    public static func resetService(clock: ClockRecord? = nil) -> Self {
+    /// - Parameter clock: The new setting of the clock.
+    public static func resetService(clock: ClockRecord) -> Self {
         Self(.reset, [:]) { (state, _) throws(Refusal) in
             // Changes to a scenario's applications are also undone; all other statements are kept.
             let applications = state.configuration.scenario?.scenario.applications ?? []
@@ -29,7 +29,7 @@ extension EntitlementEvent where Self == PlainEvent<Void> {
                 statement.isRevoked = application.isRevoked
                 return statement
             }
-            let changes: [Change] = [.returnToBaseline] + statements.map { .save($0) } + (clock.map { [.save($0)] } ?? [])
+            let changes: [Change] = [.returnToBaseline] + statements.map { .save($0) } + [.save(clock)]
             return Decision((), changes: changes)
         }
     }
