@@ -19,7 +19,7 @@ struct TextTests {
         #expect(named(nil, "domains takes nothing.", requestor) == "domains takes nothing.")
         let integration = IntegrationCommand.Set.optionNames
         #expect(named("platformAuthnTTL.ios", "takes 1.", integration) == "--authn-ttl takes a time from 1s to 3650d")
-        let key = named("publicKey", "takes PEM, and jwk a JWK.", IdentityKeyCommand.Add.optionNames)
+        let key = named("publicKey", "takes PEM of an RSA key.", IdentityKeyCommand.Add.optionNames)
         #expect(key == "--key takes a public key in PEM: RSA with at least 2048 bits, or P-256")
     }
 

@@ -9,9 +9,6 @@ import _CryptoExtras
 
 /// A public key for the tokens of shared identities, as read.
 struct IdentityKeyMaterial: Sendable, Equatable {
-    /// The reason why it cannot be used.
-    struct Unusable: Error {}
-
     /// The algorithm of its tokens.
     let algorithm: IdentityKey.Algorithm
     /// The key in PEM.
@@ -21,23 +18,19 @@ struct IdentityKeyMaterial: Sendable, Equatable {
     /// The SHA-256 of the key in DER, in hexadecimal digits.
     let fingerprint: String
 
-    /// Reads a public key in PEM: RSA with at least 2048 bits, or P-256.
-    ///
-    /// - Throws: ``Unusable``
-    init(pem: String) throws(Unusable) {
+    /// Reads a public key in PEM: RSA with at least 2048 bits, or P-256; nil for any other text.
+    init?(pem: String) {
         if let key = try? Insecure.RSA.PublicKey(pem: pem) {
             self.init(.rs256, pem: key.pemRepresentation, der: key.derRepresentation)
         } else if let key = try? P256.Signing.PublicKey(pemRepresentation: pem) {
             self.init(.es256, pem: key.pemRepresentation, der: key.derRepresentation)
         } else {
-            throw Unusable()
+            return nil
         }
     }
 
-    /// Reads a JWK (RFC 7517).
-    ///
-    /// - Throws: ``Unusable``
-    init(jwk: JSON) throws(Unusable) {
+    /// Reads such a key as a JWK (RFC 7517); nil for any other value.
+    init?(jwk: JSON) {
         let keyID = jwk["kid"]?.text.flatMap { (1...256).contains($0.utf8.count) ? $0 : nil }
         if jwk["kty"] == "RSA", let modulus = jwk["n"]?.text, let exponent = jwk["e"]?.text,
             let key = try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)
@@ -49,15 +42,15 @@ struct IdentityKeyMaterial: Sendable, Equatable {
         {
             self.init(.es256, pem: key.pemRepresentation, der: key.derRepresentation, keyID: keyID)
         } else {
-            throw Unusable()
+            return nil
         }
     }
 
     /// Creates the public key of a key pair.
     ///
-    /// - Throws: ``Unusable``
-    init(of key: SigningKey) throws(Unusable) {
-        guard let pair = try? _RSA.Signing.PrivateKey(pemRepresentation: key.privateKeyPEM) else { throw Unusable() }
+    /// - Throws: The errors of the libraries.
+    init(of key: SigningKey) throws {
+        let pair = try _RSA.Signing.PrivateKey(pemRepresentation: key.privateKeyPEM)
         self.init(.rs256, pem: pair.publicKey.pemRepresentation, der: pair.publicKey.derRepresentation)
     }
 

@@ -37,10 +37,8 @@ extension AdministrationController {
         }
         var generated: SigningKey?
         let material: IdentityKeyMaterial
-        if let pem = try publicKey(fields) {
-            material = try IdentityKeyMaterial(pem: pem)
-        } else if let jwk = fields["jwk"] {
-            material = try IdentityKeyMaterial(jwk: jwk)
+        if let given = try publicKey(fields) {
+            material = given
         } else {
             let key = try await SigningKey.generated(for: "entitlementd identity", now: engine.clock.seconds())
             material = try IdentityKeyMaterial(of: key)
@@ -67,13 +65,21 @@ extension AdministrationController {
         return kind
     }
 
-    private func publicKey(_ fields: AdministrationFields) throws -> String? {
-        guard let value = fields["publicKey"] else { return nil }
-        guard fields["jwk"] == nil, let pem = value.text, pem.utf8.count <= AdministrationLimit.pemSize else {
-            throw AdministrationFields.wrong("publicKey", "a public key in PEM, if there is no jwk")
+    /// Returns the public key of a call; nil if it contains none.
+    private func publicKey(_ fields: AdministrationFields) throws -> IdentityKeyMaterial? {
+        let pem = try fields.value("publicKey", "a public key in PEM, if there is no jwk") { value in
+            value.text.flatMap { fields["jwk"] == nil && $0.utf8.count <= AdministrationLimit.pemSize ? $0 : nil }
         }
-        return pem
+        if let pem {
+            guard let key = IdentityKeyMaterial(pem: pem) else {
+                throw AdministrationFields.wrong("publicKey", "PEM of \(Self.acceptedKeys)")
+            }
+            return key
+        }
+        return try fields.value("jwk", "a JWK of \(Self.acceptedKeys)") { IdentityKeyMaterial(jwk: $0) }
     }
+
+    private static let acceptedKeys = "an RSA key of at least 2048 bits or of a P-256 key"
 
     private func issueIdentityToken(_ body: JSON) async throws -> IdentityTokenResource {
         let fields = try AdministrationFields(body, known: ["kind", "subject", "issuer", "audience", "deviceId", "lifetime"])

@@ -185,9 +185,6 @@ extension ServiceError {
         case let refusal as Refusal:
             let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
             return ServiceError(HTTPResponse.Status(code: refusal.status), code, refusal.message)
-        case is IdentityKeyMaterial.Unusable:
-            return AdministrationFields.wrong(
-                "publicKey", "PEM, and jwk a JWK, of an RSA key of at least 2048 bits or of a P-256 key")
         case let error as JSONError:
             return .invalid("The body must be a JSON object: \(error.message).")
         default: throw failure
