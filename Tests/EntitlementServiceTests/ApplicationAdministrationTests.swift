@@ -22,7 +22,7 @@ struct ApplicationAdministrationTests {
             #expect(try await client.administer(.get, "applications/\(id)").json == created.json)
             let file = try await client.administer(.get, "applications/\(id)/statement")
             #expect(file.headers[.contentType] == "text/plain; charset=utf-8")
-            #expect(file.headers[.contentDisposition] == "attachment; filename=\"\(id).jwt\"")
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"statement-\(id).jwt\"")
             #expect(try await client.register(file.text, redirect: "https://www.player.example/back").status == 201)
             #expect(try await client.register(file.text, redirect: "my.player://back").status == 201)
             #expect(try await client.register(file.text, redirect: "https://example.com/").error == "invalid_redirect_uri")

@@ -159,6 +159,7 @@ struct DashboardFormTests {
             #expect(statement.scopes == ["api:client:v2"])
             let file = try await browser.get("/dashboard/applications/\(statement.id)/statement")
             #expect(file.text == statement.token && file.headers[.contentType] == "text/plain; charset=utf-8")
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"statement-\(statement.id).jwt\"")
             #expect(try await client.register(file.text).status == 201)
             let revoked = try await browser.submit("/dashboard/applications/\(statement.id)/revoke", [:])
             #expect(revoked.text.contains("was revoked") && revoked.text.contains(">revoked<"))

@@ -11,7 +11,7 @@ extension AdministrationController {
             listing("applications", query: ["requestor"]) { try applications($0) },
             creating("applications") { try await registerApplication($0, requestID: $1).json },
             reading("applications/{id}") { ApplicationResource(try statement($0.part("id"))).json },
-            administration(.get, "applications/{id}/statement") { try sendStatement($0) },
+            administration(.get, "applications/{id}/statement") { .statement(try statement($0.part("id"))) },
             administration(.post, "applications/{id}/revoke") {
                 .json(.ok, try await revokeApplication($0.part("id"), requestID: $0.requestID).json)
             },
@@ -59,18 +59,20 @@ extension AdministrationController {
         return try fields.texts("scopes", limit: all.count, all.joined(separator: " and "), all.contains)
     }
 
-    private func sendStatement(_ call: APICall) throws -> Response {
-        let statement = try statement(call.part("id"))
-        var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
-        response.headers[.contentDisposition] = "attachment; filename=\"\(statement.id).jwt\""
-        return response
-    }
-
     /// Revokes an application.
     func revokeApplication(_ id: String, requestID: String) async throws -> ApplicationResource {
         let known = try statement(id)
         try await engine.send(.revokeStatement(id: known.id), requestID: requestID)
         return ApplicationResource(try statement(id))
+    }
+}
+
+extension Response {
+    /// Returns a software statement as a file.
+    static func statement(_ statement: SoftwareStatement) -> Response {
+        var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
+        response.headers[.contentDisposition] = "attachment; filename=\"statement-\(statement.id).jwt\""
+        return response
     }
 }
 

@@ -76,8 +76,7 @@ extension DashboardController {
                 .notFound, "No such application", "No registered application has this identifier.",
                 "The page Applications lists all.")
         }
-        var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
-        response.headers[.contentDisposition] = "attachment; filename=\"statement-\(statement.id).jwt\""
+        var response = Response.statement(statement)
         response.headers[.contentTypeOptions] = "nosniff"
         return response
     }
