@@ -41,14 +41,25 @@ final class GuessThrottle: Sendable {
         }
     }
 
-    /// The times of wrong guesses, in Unix milliseconds, by origin.
-    private let guesses: SharedValues<[Int64]>
+    /// The times of wrong guesses, in Unix milliseconds, by user name, or by the address that a call contains.
+    private let claims: SharedValues<[Int64]>
+    /// The same by the address of the connection. In memory they are apart, so that callers who invent names and addresses
+    /// cannot displace the guesses by which they are limited themselves.
+    private let connections: SharedValues<[Int64]>
 
     /// - Parameters:
     ///   - kind: The kind of guesses.
     ///   - shared: The store whose nodes count together; nil if this process is the only one.
     init(_ kind: String, shared: PostgreSQLTokenStore? = nil) {
-        guesses = SharedValues(kind, lifetime: Self.period, store: shared)
+        claims = SharedValues(kind, lifetime: Self.period, store: shared)
+        connections = SharedValues(kind, lifetime: Self.period, store: shared)
+    }
+
+    private func guesses(of origin: Origin) -> SharedValues<[Int64]> {
+        switch origin {
+        case .user, .client: claims
+        case .browser, .peer: connections
+        }
     }
 
     /// Returns the time to wait before the next attempt, in seconds; nil if there is none.
@@ -57,7 +68,7 @@ final class GuessThrottle: Sendable {
     func wait(for origins: [Origin], now: Int64) async throws -> Int64? {
         var waits: [Int64] = []
         for origin in origins {
-            let known = try await guesses.value(origin.parts) ?? []
+            let known = try await guesses(of: origin).value(origin.parts) ?? []
             let recent = known.filter { Self.isRecent($0, now: now) }
             guard recent.count >= origin.limit else { continue }
             // The oldest attempt within the limit must expire first.
@@ -74,7 +85,7 @@ final class GuessThrottle: Sendable {
     func note(_ origins: [Origin], now: Int64) async throws -> Bool {
         var isWithinLimits = true
         for origin in origins {
-            let isWithinLimit = try await guesses.change(origin.parts) { known in
+            let isWithinLimit = try await guesses(of: origin).change(origin.parts) { known in
                 let earlier = known ?? []
                 known = Array(earlier.filter { $0 > now - Self.period }.suffix(origin.limit - 1)) + [now]
                 return earlier.count { Self.isRecent($0, now: now) } < origin.limit
@@ -90,12 +101,12 @@ final class GuessThrottle: Sendable {
     /// Removes the wrong guesses of an origin.
     ///
     /// - Throws: The store's error.
-    func forget(_ origin: Origin) async throws { try await guesses.change(origin.parts) { $0 = nil } }
+    func forget(_ origin: Origin) async throws { try await guesses(of: origin).change(origin.parts) { $0 = nil } }
 
     /// Removes all guesses.
     ///
     /// - Throws: The store's error.
-    func reset() async throws { try await guesses.removeAll() }
+    func reset() async throws { for guesses in [claims, connections] { try await guesses.removeAll() } }
 }
 
 extension GuessThrottle {

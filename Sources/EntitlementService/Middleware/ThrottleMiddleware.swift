@@ -45,9 +45,10 @@ final class Throttle: Sendable {
     func reset() async throws { try await store(nil) }
 
     private func store(_ settings: ThrottlingResource?) async throws {
-        try await devices.removeAll()
         try await shared?.change(Self.settingsName, isAnnounced: true) { $0 = settings }
         current.withLock { $0 = settings ?? initial }
+        // Last, so that what was counted by the earlier settings does not remain.
+        try await devices.removeAll()
     }
 
     /// Adopts the changes of another node.
@@ -67,7 +68,6 @@ final class Throttle: Sendable {
     /// - Parameter now: Unix milliseconds.
     /// - Throws: The store's error.
     func admits(_ device: String, now: Int64) async throws -> Bool {
-        let settings = settings
         guard settings.enabled else { return true }
         return try await devices.change([device]) { Self.admits(&$0, now: now, settings) }
     }

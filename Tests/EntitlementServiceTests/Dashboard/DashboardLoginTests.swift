@@ -151,6 +151,21 @@ struct DashboardLoginTests {
         }
     }
 
+    @Test("guesses displace neither a session nor a link")
+    func guesses() async throws {
+        let access = DashboardAccess(token: "right", adminToken: "other right")
+        let random = SystemRandomSource()
+        let used = try await access.makeLink(random: random)
+        let session = try #require(try await access.follow(link: used, random: random))
+        let link = try await access.makeLink(random: random)
+        for guess in 0...(2 * SharedValues<Bool>.generationLimit) {
+            _ = try await access.follow(link: "\(guess)", random: random)
+            try await access.logOut("\(guess)")
+        }
+        #expect(try await access.admission(authority: nil, session: session) == .admitted)
+        #expect(try await access.follow(link: link, random: random) != nil)
+    }
+
     @Test("a login ends after half a day, and the throttling after a minute")
     func time() async throws {
         let access = DashboardAccess(token: "right", adminToken: "other right")

@@ -64,6 +64,16 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: subject("alice", "203.0.113.1"), now: 1_000) == nil)
     }
 
+    @Test("an address that tries many is remembered, however many others are invented over other connections")
+    func displacement() async throws {
+        let throttle = GuessThrottle("test")
+        for _ in 1...200 { try await throttle.note([.peer("192.0.2.1")], now: 1_000) }
+        for index in 0..<(3 * SharedValues<Bool>.generationLimit) {
+            try await throttle.note([.client("invented-\(index)", peer: "198.51.100.1")], now: 1_000)
+        }
+        #expect(try await throttle.wait(for: [.peer("192.0.2.1")], now: 1_000) == 300)
+    }
+
     @Test("the time to wait is told in seconds or minutes", arguments: [(1, "1 second"), (90, "90 seconds"), (91, "2 minutes")])
     func duration(seconds: Int64, text: String) { #expect(GuessThrottle.duration(seconds) == text) }
 
@@ -75,5 +85,15 @@ struct GuessThrottleTests {
         #expect(try await values.value(["\(3 * SharedValues<Int>.generationLimit - 1)"]) != nil)
         try await values.removeAll()
         #expect(values.count == 0)
+    }
+
+    @Test("what does not exist displaces no value")
+    func missing() async throws {
+        let values = SharedValues<Int>("test", lifetime: 1_000, store: nil)
+        // Both generations are full.
+        for index in 0..<(2 * SharedValues<Int>.generationLimit) { try await values.change(["\(index)"]) { $0 = index } }
+        try await values.change(["missing"]) { $0 = nil }
+        #expect(try await values.value(["0"]) == 0)
+        #expect(values.count == 2 * SharedValues<Int>.generationLimit)
     }
 }

@@ -45,7 +45,8 @@ final class SharedValues<Value: Codable & Sendable>: Sendable {
         return memory.withLock { memory in
             var value = memory.recent[parts] ?? memory.earlier.removeValue(forKey: parts)
             let answer = body(&value)
-            if memory.recent[parts] == nil, memory.recent.count >= Self.generationLimit {
+            // Asking for values that do not exist must not displace any.
+            if value != nil, memory.recent[parts] == nil, memory.recent.count >= Self.generationLimit {
                 memory.earlier = memory.recent
                 memory.recent = [:]
             }
