@@ -203,7 +203,7 @@ public struct JSONError: Error, Sendable, Equatable {
 
     @inlinable mutating func digits() -> Int {
         let start = position
-        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isASCIIDigit { position += 1 }
         return position - start
     }
 

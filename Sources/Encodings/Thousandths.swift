@@ -5,7 +5,7 @@ package func thousandths(_ text: Substring) -> Int64? {
     let unsigned = isNegative ? text.dropFirst() : text
     let parts = unsigned.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     func isNumber(_ part: Substring, _ lengths: ClosedRange<Int>) -> Bool {
-        lengths.contains(part.utf8.count) && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        lengths.contains(part.utf8.count) && part.utf8.allSatisfy(\.isASCIIDigit)
     }
     guard let first = parts.first, isNumber(first, 1...15), let whole = Int64(first) else { return nil }
     var fraction: Int64 = 0

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The address on which the service listens: `HOST:PORT`.
 public struct ListenAddress: Sendable, Equatable {
     /// An IP address or a name; IPv6 addresses without brackets.
@@ -8,7 +10,7 @@ public struct ListenAddress: Sendable, Equatable {
     /// Creates an address from `127.0.0.1:8080`, `[::1]:0`, `localhost:0`.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
-            text[text.index(after: colon)...].utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
+            text[text.index(after: colon)...].utf8.allSatisfy(\.isASCIIDigit)
         else { return nil }
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {

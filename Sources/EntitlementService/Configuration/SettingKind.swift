@@ -105,7 +105,7 @@ public indirect enum SettingKind: Sendable, Equatable {
 
     /// Returns a number that consists only of digits: no sign, no spaces.
     static func number(_ text: some StringProtocol) -> Int64? {
-        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+        text.utf8.allSatisfy(\.isASCIIDigit) ? Int64(text) : nil
     }
 }
 

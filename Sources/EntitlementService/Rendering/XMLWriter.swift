@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// Writes a response as XML 1.0. No value of a caller or a provider can become markup.
@@ -67,14 +68,9 @@ struct XMLWriter {
 
     /// Returns whether a string is an unambiguous element name: ASCII, without a prefix.
     static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isLetter(first), !text.lowercased().hasPrefix("xml") else { return false }
-        return text.utf8.allSatisfy {
-            isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
-                || $0 == UInt8(ascii: ".")
-        }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 32) || byte == UInt8(ascii: "_")
+        guard let first = text.utf8.first, !first.isASCIIDigit, !"-.".utf8.contains(first),
+            !text.lowercased().hasPrefix("xml")
+        else { return false }
+        return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-.".utf8.contains($0) }
     }
 }
