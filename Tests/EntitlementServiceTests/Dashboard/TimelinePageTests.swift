@@ -139,6 +139,7 @@ struct TimelinePageTests {
             (#"{"entries":[{"id":"d1","machineTime":1,"time":1,"event":"x"},{"id":"s1"}]}"#, "entries[1].id"),
             (#"{"entries":[{"id":"12","machineTime":1,"time":1,"event":"x"}]}"#, "entries[0].id"),
             (#"{"entries":[{"id":"d1","time":1,"event":"x"}]}"#, "entries[0].machineTime"),
+            (#"{"entries":[{"id":"d1","machineTime":1,"event":"x"}]}"#, #""field":"entries[0].time""#),
             (#"{"entries":[{"id":"d1","machineTime":-1,"time":1,"event":"x"}]}"#, "machineTime"),
             (#"{"entries":[{"id":"d1","machineTime":1,"time":1,"event":""}]}"#, "event"),
             (#"{"entries":[{"id":"d1","machineTime":1,"time":1,"event":"x","details":[]}]}"#, "entries[0].details"),

@@ -57,9 +57,13 @@ extension DashboardController {
             throw AdministrationFields.wrong(
                 "\(place).id", "the number of an entry of the device or a library, such as d12 or l3")
         }
-        guard let machineTime = try fields.integer("machineTime", 0...Int64.max),
-            let time = try fields.integer("time", .min...Int64.max)
-        else { throw AdministrationFields.wrong("\(place).machineTime and time", "whole numbers; they are required") }
+        func number(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64 {
+            guard let number = try fields.integer(name, range) else {
+                throw AdministrationFields.wrong("\(place).\(name)", "a whole number; it is required")
+            }
+            return number
+        }
+        let (machineTime, time) = (try number("machineTime", 0...Int64.max), try number("time", .min...Int64.max))
         let details = value["details"] ?? .object([])
         guard case .object = details, details.serialized.utf8.count <= AdministrationLimit.detailSize else {
             throw AdministrationFields.wrong(
