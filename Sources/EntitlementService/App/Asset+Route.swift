@@ -7,16 +7,11 @@ extension Asset {
         .style, .activation, .submit, .providers, .sendOnce, .reference, .dashboardStyle, .dashboardScript,
     ]
 
-    /// The assets by name.
-    private static let named = Dictionary(uniqueKeysWithValues: served.map { ($0.name, $0) })
-
-    /// Returns the asset with a name.
-    static func named(_ name: String) -> Asset? { named[name] }
-
     /// The route of all assets.
     static var route: Route {
         Route(.get, "/assets/{name}", audience: .everyone, logged: false) { call in
-            guard let asset = Asset.named(call.part("name")) else { throw ServiceError(.notFound, "Not Found") }
+            let name = call.part("name")
+            guard let asset = Asset.served.first(where: { $0.name == name }) else { throw ServiceError(.notFound, "Not Found") }
             return asset.response
         }
     }
