@@ -11,7 +11,7 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// Returns the value of an uppercase or lowercase hexadecimal digit; nil for any other byte.
-package func hexadecimalValue(_ digit: UInt8) -> UInt8? {
+@inlinable package func hexadecimalValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10

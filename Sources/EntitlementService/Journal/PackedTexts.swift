@@ -1,3 +1,5 @@
+import Encodings
+
 /// Strings in one block of memory, which is reused by their successors.
 ///
 /// Separate strings would live long among others that live for only one request, and fragment the memory around them: the process
@@ -32,17 +34,8 @@ private enum TextForm {
         return zip(0..., text).allSatisfy { index, byte in
             switch index {
             case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-            default: digit(byte) != nil
+            default: byte.isLowercaseHexadecimalDigit
             }
-        }
-    }
-
-    /// Returns the value of a hexadecimal digit in lowercase.
-    static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
         }
     }
 
@@ -60,7 +53,7 @@ extension [UInt8] {
         while end < utf8.endIndex, utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
         let kept = utf8[..<end]
         let length = kept.count
-        if length >= 16, length % 2 == 0, kept.allSatisfy({ TextForm.digit($0) != nil }) {
+        if length >= 16, length % 2 == 0, kept.allSatisfy(\.isLowercaseHexadecimalDigit) {
             append(form: TextForm.hexadecimal | UInt16(length))
             append(digits: kept)
         } else if TextForm.isUUID(kept) {
@@ -81,7 +74,7 @@ extension [UInt8] {
     private mutating func append(digits: Substring.UTF8View) {
         var high: UInt8?
         for byte in digits {
-            guard let digit = TextForm.digit(byte) else { continue }
+            guard let digit = hexadecimalValue(byte) else { continue }
             if let first = high { append(first << 4 | digit) }
             high = high == nil ? digit : nil
         }
