@@ -28,7 +28,7 @@ struct ErrorPage: Sendable {
             status: status, title: title, template: PageFiles.messageMustache,
             content: [
                 "paragraphs": .list(paragraphs.map { .text($0) }),
-                "links": .list(links.map { .object(["label": .text($0.label), "address": .text($0.address)]) }),
+                "links": .list(links.map { ["label": .text($0.label), "address": .text($0.address)] }),
                 "reference": .text(requestID), "logo": .optional(logo),
             ], look: look)
     }

@@ -1,5 +1,7 @@
 /// The value of a name in a page's template.
-enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral {
+enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
+    ExpressibleByDictionaryLiteral
+{
     /// A text; it is escaped when it is inserted.
     case text(String)
     /// Whether a section is shown.
@@ -12,6 +14,8 @@ enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleBySt
     init(stringLiteral value: String) { self = .text(value) }
 
     init(booleanLiteral value: Bool) { self = .flag(value) }
+
+    init(dictionaryLiteral elements: (String, PageValue)...) { self = .object(Dictionary(elements) { first, _ in first }) }
 
     /// Returns a text, or a section that is not shown.
     static func optional(_ text: String?) -> PageValue { text.map { .text($0) } ?? .flag(false) }

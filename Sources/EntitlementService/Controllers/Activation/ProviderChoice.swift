@@ -63,9 +63,9 @@ struct ProviderChoice {
     }
 
     private func choice(_ provider: Provider) -> PageValue {
-        .object([
+        [
             "name": .text(provider.name), "logo": .text("/mvpd/\(PercentEncoding.encode(provider.id))/logo.svg"),
             "address": .text(address(provider)),
-        ])
+        ]
     }
 }

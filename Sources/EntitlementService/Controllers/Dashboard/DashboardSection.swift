@@ -134,9 +134,3 @@ extension Page {
         status = problem.status
     }
 }
-
-extension PageValue: ExpressibleByDictionaryLiteral {
-    init(dictionaryLiteral elements: (String, PageValue)...) {
-        self = .object(Dictionary(elements) { first, _ in first })
-    }
-}

@@ -43,8 +43,8 @@ extension ProviderController {
             id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), inResponseTo: login.request.id,
             destination: destination, issuer: login.site.entityID, status: status, assertion: assertion)
         let xml = try await signed(answer, for: login)
-        var fields: [PageValue] = [.object(["name": "SAMLResponse", "value": .text(Base64.encode(xml))])]
-        if let relayState = login.relayState { fields.append(.object(["name": "RelayState", "value": .text(relayState)])) }
+        var fields: [PageValue] = [["name": "SAMLResponse", "value": .text(Base64.encode(xml))]]
+        if let relayState = login.relayState { fields.append(["name": "RelayState", "value": .text(relayState)]) }
         let isSuccess = status == .success
         var page = Page(
             title: isSuccess ? "You are logged in" : "Back to the app", template: PageFiles.forwardMustache,
