@@ -6,6 +6,7 @@ import TVWorld
 
 extension DashboardController {
     private static let hourLength: Int64 = 3_600_000
+
     /// `GET /dashboard/usage`
     func usagePage(_ call: APICall) async throws -> Page {
         let current = engine.clock.milliseconds() / Self.hourLength * Self.hourLength
