@@ -27,9 +27,7 @@ extension ActivationController {
         }
     }
 
-    private func address(
-        of provider: Provider, _ activation: DeviceActivation, _ call: APICall
-    ) -> String {
+    private func address(of provider: Provider, _ activation: DeviceActivation, _ call: APICall) -> String {
         let code = activation.record.code
         let parameters = [
             ("reg_code", code), ("requestor_id", activation.requestor.id), ("mso_id", provider.mvpd),
