@@ -12,7 +12,10 @@ extension APICall {
     /// - Parameters:
     ///   - path: The path for which the browser sends it.
     ///   - lifetime: The time for which the browser keeps it, in seconds; nil: until the browser is closed. 0 removes it.
-    func newCookie(_ name: String, _ value: String, path: String = "/", lifetime: Int? = nil) -> Cookie {
-        Cookie(name: name, value: value, maxAge: lifetime, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)
+    ///   - sameSite: With `.strict`, the browser does not send it either when it follows another site's link.
+    func newCookie(
+        _ name: String, _ value: String, path: String = "/", lifetime: Int? = nil, sameSite: Cookie.SameSite = .lax
+    ) -> Cookie {
+        Cookie(name: name, value: value, maxAge: lifetime, path: path, secure: isSecure, httpOnly: true, sameSite: sameSite)
     }
 }

@@ -80,8 +80,6 @@ extension DashboardController {
 
     /// Returns the cookie, which browsers send only from the service's own pages, not through links from elsewhere.
     private func dashboardCookie(_ value: String, lifetime: Int, for call: APICall) -> Cookie {
-        Cookie(
-            name: DashboardAccess.cookieName, value: value, maxAge: lifetime, path: "/dashboard", secure: call.isSecure,
-            httpOnly: true, sameSite: .strict)
+        call.newCookie(DashboardAccess.cookieName, value, path: "/dashboard", lifetime: lifetime, sameSite: .strict)
     }
 }
