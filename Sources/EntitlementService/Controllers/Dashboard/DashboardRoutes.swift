@@ -71,7 +71,7 @@ struct DashboardController: Sendable {
     /// Returns a route to a page that requires access to the dashboard; without access, browsers are redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.get, path, audience: .dashboard, logged: false) { call in
-            guard try await isLoggedIn(call) else {
+            guard try await isAdmitted(call) else {
                 // The event stream is read by a script, not by a user.
                 guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is required.") }
                 return .seeOther("/dashboard/login")
@@ -85,7 +85,7 @@ struct DashboardController: Sendable {
     /// Returns a route of a form that requires access to the dashboard.
     func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.post, path, audience: .dashboard, logged: false) { call in
-            guard try await isLoggedIn(call) else { throw Self.loginNeeded }
+            guard try await isAdmitted(call) else { throw Self.loginNeeded }
             try forms.require(call, purpose: Self.dashboardPurpose)
             return try await answer(call)
         }
@@ -94,7 +94,7 @@ struct DashboardController: Sendable {
     /// Returns whether the caller has access; false if a login is required first.
     ///
     /// - Throws: ``ServiceError`` if the host is not a name of this service, or the store's error.
-    func isLoggedIn(_ call: APICall) async throws -> Bool {
+    func isAdmitted(_ call: APICall) async throws -> Bool {
         let admission = try await dashboard.access.admission(
             authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
         guard admission != .foreignName else {

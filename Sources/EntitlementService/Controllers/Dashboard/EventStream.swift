@@ -21,7 +21,7 @@ extension DashboardController {
             followsDevice: call.parameters["page"] == DashboardSection.device.rawValue,
             shownParts: position.flatMap { PartNumbers($0) },
             stays: call.request.headers[values: .accept].contains { $0.lowercased().contains("text/event-stream") },
-            isAdmitted: { try await isLoggedIn(call) })
+            isAdmitted: { try await isAdmitted(call) })
         let viewers = dashboard.viewers
         let body = ResponseBody { writer in
             guard viewers.enter() else { return try await writer.finish(nil) }
