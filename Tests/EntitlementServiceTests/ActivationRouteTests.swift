@@ -192,6 +192,16 @@ struct ActivationRouteTests {
         }
     }
 
+    @Test("a reset also forgets wrong codes")
+    func reset() async throws {
+        try await Fixture().test { client in
+            for _ in 1...10 { #expect(try await enter("BBBBBBB", client).status == 404) }
+            #expect(try await enter("BBBBBBB", client).status == 429)
+            #expect(try await client.administer(.post, "reset").status == 204)
+            #expect(try await enter("BBBBBBB", client).status == 404)
+        }
+    }
+
     @Test("after the login the page refers to the television; without a login it says so")
     func done() async throws {
         try await Fixture().test { client in

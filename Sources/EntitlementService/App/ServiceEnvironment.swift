@@ -83,7 +83,7 @@ public struct ServiceEnvironment: Sendable {
         let sites = ProviderSites(engine: engine, identity: identity, keys: keys.providers, descriptors: descriptors)
         let administration = AdministrationController(
             engine: engine, access: access, identity: identity, verification: verification, keys: keys, throttle: throttle,
-            loginThrottle: loginThrottle, version: version)
+            loginThrottle: loginThrottle, guesses: guesses, version: version)
         return [
             RegistrationController(engine: engine, signer: signer).routes,
             ConfigurationController(engine: engine, access: access, identity: identity).routes,

@@ -92,8 +92,7 @@ extension AdministrationController {
 
     /// Responds with the previous state; loading it undoes the load.
     private func loaded(after before: ServiceSnapshot) async throws -> Response {
-        try await throttle.reset()
-        try await loginThrottle.reset()
+        try await forgetCalls()
         return try document(of: before)
     }
 

@@ -15,6 +15,7 @@ struct AdministrationController: Sendable {
     let keys: ServiceKeys
     let throttle: Throttle
     let loginThrottle: GuessThrottle
+    let guesses: GuessThrottle
     /// The program's version.
     let version: String
 
@@ -169,9 +170,15 @@ struct AdministrationController: Sendable {
 
     private func reset(_ call: APICall) async throws -> Response {
         try await engine.reset(requestID: call.requestID)
+        try await forgetCalls()
+        return .empty(.noContent)
+    }
+
+    /// Restores the initial limits, and forgets which calls, wrong passwords and wrong codes were counted.
+    func forgetCalls() async throws {
         try await throttle.reset()
         try await loginThrottle.reset()
-        return .empty(.noContent)
+        try await guesses.reset()
     }
 }
 
