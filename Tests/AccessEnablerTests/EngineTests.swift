@@ -108,21 +108,21 @@ struct EngineTests {
     @Test("delegates are held weakly, and a released library ends", .timeLimit(.minutes(10)))
     func lifetime() async {
         var recorder: Recorder? = Recorder()
-        weak let weakRecorder = recorder
+        let freedRecorder = { [weak recorder] in recorder }
         let queue = DispatchQueue(label: "test")
         var library: AccessEnabler? = library(queue: queue)
-        weak let weakLibrary = library
+        let freedLibrary = { [weak library] in library }
         library?.delegate = recorder
         library?.setRequestor("REF30")
         if let recorder { _ = await collect(recorder, until: "setRequestorComplete 1") }
         // While a callback runs, its delegate is held.
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         recorder = nil
-        #expect(weakRecorder == nil)
+        #expect(freedRecorder() == nil)
         #expect(library?.delegate == nil)
         library?.checkAuthentication()
         library = nil
-        #expect(weakLibrary == nil)
+        #expect(freedLibrary() == nil)
     }
 
     @Test("a released library withdraws the system's prompt", .timeLimit(.minutes(10)))

@@ -69,12 +69,12 @@ struct LifetimeTests {
             let name = try #require(connection?.uniqueName)
             try await EchoService().export(on: try #require(connection))
             let stream = try await observer.signals(.nameOwnerChanged(of: name))
-            weak let freed = connection
+            let freed = { [weak connection] in connection }
             connection = nil
             var changes = stream.makeAsyncIterator()
             let change = try NameOwnerChange(try #require(await changes.next()))
             #expect(change.newOwner == nil)
-            #expect(freed == nil)
+            #expect(freed() == nil)
         }
     }
 

@@ -84,7 +84,8 @@ extension Connection {
 /// The reply with the last objects of a manager that were sent.
 struct ObjectsReply {
     /// Nil when the manager has other objects.
-    weak let objects: ManagedObjects?
+    // Not `let`: Swift 6.2 has no weak constants.
+    weak var objects: ManagedObjects?
     let entry: RecentReplies.Entry
 }
 
