@@ -72,4 +72,13 @@ public struct BoundInterface: Sendable {
         self.methods = boundMethods
         self.properties = boundProperties
     }
+
+    /// Returns the results of a handler that answers later.
+    ///
+    /// - Throws: The replacement of the handler's error.
+    func results(
+        of work: @Sendable () async throws -> [any BusValueConvertible], for call: MethodInvocation
+    ) async throws -> [BusValue] {
+        do { return try await work().map { $0.dbusValue } } catch { throw replaceError(error, call) }
+    }
 }

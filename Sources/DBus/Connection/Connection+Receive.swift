@@ -95,8 +95,8 @@ extension Connection {
         let invocation = MethodInvocation(path: path, interface: interface, member: member, message: message, connection: self)
         switch method.handler {
         case .replying(let executor, let handler):
-            runReplying(target, on: executor) { [replaceError = bound.replaceError] reply in
-                do { try await handler(invocation, reply) } catch { throw replaceError(error, invocation) }
+            runReplying(target, on: executor) { reply in
+                do { try await handler(invocation, reply) } catch { throw bound.replaceError(error, invocation) }
             }
         case .deciding(let decide):
             do {
@@ -105,8 +105,8 @@ extension Connection {
                 case .repeatable(let results, let isCurrent):
                     let sent = reply(to: target, results.map { $0.dbusValue })
                     if bound.authorize == nil, let sent { keep(sent, to: raw, at: path, isCurrent: isCurrent) }
-                case .later(let work): run(work, of: invocation, bound.replaceError, target, isSerial: false)
-                case .inOrder(let work): run(work, of: invocation, bound.replaceError, target, isSerial: true)
+                case .later(let work): run(target, isSerial: false) { try await bound.results(of: work, for: invocation) }
+                case .inOrder(let work): run(target, isSerial: true) { try await bound.results(of: work, for: invocation) }
                 }
             } catch {
                 reply(to: target, error: bound.replaceError(error, invocation))
@@ -122,15 +122,6 @@ extension Connection {
         if let body = BodyReader.read(raw, room: limit) { return body }
         reply(to: target, .limitsExceeded, tooLarge(target.name, limit: limit))
         return nil
-    }
-
-    private func run(
-        _ work: @escaping @Sendable () async throws -> [any BusValueConvertible], of invocation: MethodInvocation,
-        _ replaceError: @escaping BoundInterface.ErrorReplacement, _ target: ReplyTarget, isSerial: Bool
-    ) {
-        run(target, isSerial: isSerial) {
-            do { return try await work().map { $0.dbusValue } } catch { throw replaceError(error, invocation) }
-        }
     }
 
     /// Runs a handler in its own task and replies when it has finished.
