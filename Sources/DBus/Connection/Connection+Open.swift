@@ -53,7 +53,6 @@ extension Connection {
             .bus, path: .busPath, interface: .bus, member: "Hello", body: [], timeout: options.connectTimeout)
         let name = try reply.decode(as: BusName.self)
         try becomeOpen()
-        loop.connection?.setUniqueName(name)
         setUniqueName(name)
     }
 

@@ -86,11 +86,6 @@ final class ConnectionHandle {
     /// set: libdbus closes the connection on which a larger one arrives.)
     func setReceivedLimit(_ bytes: Int) { dbus_connection_set_max_received_size(pointer, CLong(bytes)) }
 
-    /// Sets the unique name from the bus's reply to `Hello`.
-    func setUniqueName(_ name: BusName) {
-        if dbus_bus_set_unique_name(pointer, name.string) == 0 { fatalError("libdbus is out of memory") }
-    }
-
     /// The user and process at the other end of a connection without a bus.
     var peer: (userID: UInt32?, processID: UInt32?) {
         var user: CUnsignedLong = 0
