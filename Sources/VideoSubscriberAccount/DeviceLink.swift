@@ -41,14 +41,12 @@ actor DeviceLink {
     @discardableResult
     func call(
         _ member: MemberName, _ arguments: [any BusValueConvertible],
-        on interface: InterfaceName = SubscriberAccountInterface.name,
-        timeout: Duration? = .seconds(25)
+        on interface: InterfaceName = SubscriberAccountInterface.name, timeout: Duration? = .seconds(25)
     ) async throws -> BusMessage {
         try await overLink { link in
             try await link.connection.call(
                 link.destination, path: SubscriberAccountInterface.path, interface: interface, member: member,
-                arguments: arguments,
-                timeout: timeout)
+                arguments: arguments, timeout: timeout)
         }
     }
 
@@ -57,9 +55,12 @@ actor DeviceLink {
     ///
     /// - Returns: The arguments of `Completed`.
     /// - Throws: The errors of ``call(_:_:on:timeout:)`` and ``RequestObject/outcome(presenter:)``.
-    func request(_ call: InterruptingCall, presenter: any DialogPresenter = NoPresenter()) async throws -> VariantDictionary {
+    func request(
+        _ member: MemberName, _ options: VariantDictionary, on interface: InterfaceName = SubscriberAccountInterface.name,
+        presenter: any DialogPresenter = NoPresenter()
+    ) async throws -> VariantDictionary {
         let request = try await overLink { link in
-            try await RequestObject(call, on: link.connection, to: link.destination)
+            try await RequestObject(member, of: interface, options, on: link.connection, to: link.destination)
         }
         return try await request.outcome(presenter: presenter)
     }

@@ -2,13 +2,6 @@ import DBus
 import DeviceInterfaces
 import Foundation
 
-/// A call that may prompt the user.
-struct InterruptingCall: Sendable {
-    var interface = SubscriberAccountInterface.name
-    var member: MemberName
-    var options: VariantDictionary
-}
-
 /// A request in progress on the device, from the call that created it to its `Completed` or `Failed`.
 struct RequestObject: Sendable {
     private let connection: Connection
@@ -22,7 +15,10 @@ struct RequestObject: Sendable {
     ///
     /// - Throws: `RemoteError`, `ConnectionError`, `BusConversionError`, or `CancellationError` if the task was cancelled, which
     ///   also cancels the request.
-    init(_ call: InterruptingCall, on connection: Connection, to destination: BusName) async throws {
+    init(
+        _ member: MemberName, of interface: InterfaceName, _ options: VariantDictionary, on connection: Connection,
+        to destination: BusName
+    ) async throws {
         guard let sender = connection.uniqueName else { throw ConnectionError.noBus }
         let token = "vsa" + UUID().uuidString.filter { $0 != "-" }
         let path = try RequestInterface.path(sender: sender, token: token)
@@ -31,8 +27,8 @@ struct RequestObject: Sendable {
         // In its own task: if the app cancels now, the device must be notified after the request, not before it.
         let reply = Task {
             try await connection.call(
-                destination, path: SubscriberAccountInterface.path, interface: call.interface, member: call.member,
-                arguments: [token, call.options])
+                destination, path: SubscriberAccountInterface.path, interface: interface, member: member,
+                arguments: [token, options])
         }
         (self.connection, self.destination, self.path) = (connection, destination, path)
         do {

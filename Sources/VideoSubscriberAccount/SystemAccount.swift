@@ -20,9 +20,9 @@ struct SystemAccount: AccountDevice {
 
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
         let window = VariantDictionary(filled: [SubscriberAccountInterface.Key.parentWindow: parentWindow])
-        let call = InterruptingCall(member: SubscriberAccountInterface.Member.requestAccess, options: Self.asked(window))
         return try await Self.status {
-            try await link.request(call).required(SubscriberAccountInterface.Key.accessStatus, as: String.self)
+            try await link.request(SubscriberAccountInterface.Member.requestAccess, Self.asked(window))
+                .required(SubscriberAccountInterface.Key.accessStatus, as: String.self)
         }
     }
 
@@ -34,9 +34,9 @@ struct SystemAccount: AccountDevice {
     }
 
     func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
-        let call = InterruptingCall(
-            member: SubscriberAccountInterface.Member.requestMetadata, options: Self.asked(query.details))
-        return try AccountMetadata(details: try await link.request(call, presenter: presenter))
+        let details = try await link.request(
+            SubscriberAccountInterface.Member.requestMetadata, Self.asked(query.details), presenter: presenter)
+        return try AccountMetadata(details: details)
     }
 
     /// Adds what every call of this module requests: the information of errors, and the trace identifier of the app's call.

@@ -54,11 +54,11 @@ extension VSUserAccountManager {
                 SubscriberAccountInterface.Key.errorInfo: true,
                 SubscriberAccountInterface.Key.parentWindow: VSApplication.parentWindow,
             ])
-            let call = InterruptingCall(
-                interface: UserAccountsInterface.name, member: UserAccountsInterface.Member.requestAutoSignInAuthorization,
-                options: options)
             let link = link
-            let details = try await following { try await link.request(call) }
+            let details = try await following {
+                try await link.request(
+                    UserAccountsInterface.Member.requestAutoSignInAuthorization, options, on: UserAccountsInterface.name)
+            }
             return AutoSignInTokenUpdateContext(
                 authorization: try Self.authorization(in: details),
                 identifier: try details.optional(RequestInterface.Key.updateContext) ?? "")
