@@ -60,6 +60,6 @@ public enum VSApplication {
     }
 
     /// The registered identity.
-    static let registered = Mutex(ApplicationIdentity(identifier: nil, usageDescription: nil))
+    static let registered = Mutex(ApplicationIdentity())
     private static let surroundings = Mutex(Surroundings())
 }

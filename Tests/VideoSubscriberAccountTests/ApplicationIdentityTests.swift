@@ -7,7 +7,7 @@ struct ApplicationIdentityTests {
     private let environment = [
         "VSASIM_APPLICATION_ID": "com.example.environment", "VSASIM_USAGE_DESCRIPTION": "why", "VSASIM_DISPLAY_NAME": "Player",
     ]
-    private let nobody = ApplicationIdentity(identifier: nil, usageDescription: nil)
+    private let nobody = ApplicationIdentity()
 
     @Test("it comes from the environment")
     func fromEnvironment() {

@@ -137,8 +137,7 @@ final class FakeDevice: Sendable {
 extension FakeDevice {
     /// Runs a test with a device on a private bus and a manager that talks to it.
     static func with(
-        identity: ApplicationIdentity = ApplicationIdentity(identifier: nil, usageDescription: nil),
-        _ operation: (FakeDevice, VSAccountManager) async throws -> Void
+        identity: ApplicationIdentity = ApplicationIdentity(), _ operation: (FakeDevice, VSAccountManager) async throws -> Void
     ) async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
@@ -152,17 +151,14 @@ extension FakeDevice {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
             let address = bus.address
-            let nobody = ApplicationIdentity(identifier: nil, usageDescription: nil)
             try await operation(
-                device, DeviceLink(identity: { nobody }, connect: { try await Connection.open(address: address) }))
+                device, DeviceLink(identity: { ApplicationIdentity() }, connect: { try await Connection.open(address: address) }))
             await device.leave()
         }
     }
 
     /// The system account as an app on a bus sees it.
-    static func account(
-        on bus: TestBus, _ identity: ApplicationIdentity = ApplicationIdentity(identifier: nil, usageDescription: nil)
-    ) -> SystemAccount {
+    static func account(on bus: TestBus, _ identity: ApplicationIdentity = ApplicationIdentity()) -> SystemAccount {
         let address = bus.address
         return SystemAccount(link: DeviceLink(identity: { identity }, connect: { try await Connection.open(address: address) }))
     }
