@@ -143,6 +143,31 @@ struct LifetimeTests {
         }
     }
 
+    @Test("8: the end of a connection ends waits for it, for replies and for an empty queue")
+    func waits() async throws {
+        try await Bus.with { bus in
+            let (service, client) = (try await bus.connect(), try await bus.connect())
+            let echo = EchoService()
+            try await echo.export(on: service)
+            try await client.send(
+                service.uniqueName, path: EchoService.path, interface: EchoService.interface, member: "Later",
+                arguments: [UInt32(1)])
+            try await echo.gate.arrived(1)
+            bus.test.bus.process.send(signal: SIGSTOP)
+            let text = String(repeating: "x", count: 100_000)
+            for _ in 0..<20 { try await service.emit(path: "/a", interface: "a.b", member: "C", arguments: [text]) }
+            async let closed: Void = service.closed()
+            async let answered: Void = service.answered()
+            async let flushed: Void = service.flush()
+            try await until("all three wait") { await service.waiters.count == 3 }
+            await service.close()
+            _ = await (closed, answered, flushed)
+            #expect(await service.waiters.isEmpty)
+            bus.test.bus.process.send(signal: SIGCONT)
+            echo.gate.open()
+        }
+    }
+
     @Test("8: handlers that are under way are cancelled when the connection ends")
     func cancelledHandlers() async throws {
         try await Bus.with { bus in
