@@ -17,12 +17,15 @@ final class ServerHandle {
     /// Connects the watches and timers to the loop, and accepted connections to `accept`.
     func attach(to loop: EventLoop, accept: @escaping DBusNewConnectionFunction, context: UnsafeMutableRawPointer) {
         // Clients are identified by the kernel, not by a cookie in a home folder.
-        var mechanisms: [UnsafePointer<CChar>?] = [UnsafePointer(ServerHandle.external.utf8Start).asCharacters, nil]
+        let hasMechanism = "EXTERNAL".withCString { external in
+            var mechanisms: [UnsafePointer<CChar>?] = [external, nil]
+            return dbus_server_set_auth_mechanisms(pointer, &mechanisms) != 0
+        }
         dbus_server_set_new_connection_function(pointer, accept, context, nil)
         let watches = Unmanaged.passUnretained(loop.watches).toOpaque()
         let timeouts = Unmanaged.passUnretained(loop.timeouts).toOpaque()
         let isComplete =
-            dbus_server_set_auth_mechanisms(pointer, &mechanisms) != 0
+            hasMechanism
             && dbus_server_set_watch_functions(pointer, WatchSet.add, WatchSet.remove, WatchSet.toggled, watches, nil) != 0
             && dbus_server_set_timeout_functions(
                 pointer, TimeoutSet.add, TimeoutSet.remove, TimeoutSet.toggled, timeouts, nil) != 0
@@ -35,10 +38,4 @@ final class ServerHandle {
         defer { dbus_free(text) }
         return String(cString: text)
     }
-
-    private static let external: StaticString = "EXTERNAL"
-}
-
-extension UnsafePointer<UInt8> {
-    fileprivate var asCharacters: UnsafePointer<CChar> { UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self) }
 }
