@@ -88,13 +88,11 @@ public actor Connection: LoopClient {
     /// - Returns: Whether there are more messages.
     private func dispatch() -> Bool {
         guard let handle = loop.connection else { return false }
-        var budget = 64
-        while budget > 0 {
+        for _ in 0..<64 {
             // Every further call would add a reply to a queue that nobody reads. A lost connection sends nothing more, and
             // libdbus reports the loss only after everything that arrived before it.
             if handle.outgoingByteCount > options.outgoingByteLimit, handle.isConnected { return false }
             guard handle.dispatch() else { return false }
-            budget -= 1
         }
         return true
     }
