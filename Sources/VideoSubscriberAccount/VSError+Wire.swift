@@ -46,14 +46,6 @@ extension VSError {
         return Vocabulary.value(of: text, in: Vocabulary.accessStatuses)
     }
 
-    /// The device cannot be reached.
-    static func unreachable(_ error: any Error) -> VSError {
-        VSError(
-            .serviceTemporarilyUnavailable,
-            description: "The TV-provider account of this device (vsad) cannot be reached: \(error)",
-            underlying: error)
-    }
-
     /// Creates the app's form of any error on the way to the device.
     init(wire error: any Error) {
         switch error {
@@ -68,7 +60,10 @@ extension VSError {
         case let error as BusConversionError:
             self.init(
                 .serviceTemporarilyUnavailable, description: "The device's answer cannot be read: \(error)", underlying: error)
-        default: self = .unreachable(error)
+        default:
+            self.init(
+                .serviceTemporarilyUnavailable,
+                description: "The TV-provider account of this device (vsad) cannot be reached: \(error)", underlying: error)
         }
     }
 
