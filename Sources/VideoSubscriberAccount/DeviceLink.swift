@@ -139,13 +139,16 @@ actor DeviceLink {
         error.name == SubscriberAccountInterface.Failure.notPermitted
     }
 
+    /// The errors of the bus when the device has left.
+    private static let losses: Set<ErrorName> = [
+        .serviceUnknown, .nameHasNoOwner, .noReply, "org.freedesktop.DBus.Error.Disconnected",
+    ]
+
     /// Whether the bus or the device has left, so that a new connection may help.
     private static func isLost(_ error: any Error) -> Bool {
         switch error {
         case ConnectionError.disconnected: true
-        case let error as RemoteError:
-            ["ServiceUnknown", "NameHasNoOwner", "NoReply", "Disconnected"]
-                .contains { error.name.string == "org.freedesktop.DBus.Error.\($0)" }
+        case let error as RemoteError: losses.contains(error.name)
         default: false
         }
     }

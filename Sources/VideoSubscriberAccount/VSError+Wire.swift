@@ -10,11 +10,8 @@ extension VSError {
     /// Errors that Apple does not have, including a rejected registration or value, become ``VSError/rejected``. Unreadable
     /// replies and all errors of the bus become ``VSError/serviceTemporarilyUnavailable``.
     init(remote error: RemoteError) {
-        let name = error.name.string
-        guard name.hasPrefix(SubscriberAccountInterface.errorPrefix) else {
-            let isRefusal = ["InvalidArgs", "AccessDenied", "UnknownMethod"].contains {
-                name == "org.freedesktop.DBus.Error.\($0)"
-            }
+        guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else {
+            let isRefusal = [ErrorName.invalidArguments, .accessDenied, .unknownMethod].contains(error.name)
             self.init(
                 isRefusal ? .rejected : .serviceTemporarilyUnavailable, description: error.message, underlying: Self.bus(error))
             return
