@@ -1,5 +1,3 @@
-import CDBus
-
 extension Connection {
     /// Calls a method and waits for the reply without blocking a thread.
     ///

@@ -1,5 +1,3 @@
-import CDBus
-
 extension Connection {
     /// Handles a message from libdbus.
     /// - Returns: Whether the message has been handled completely.

@@ -1,4 +1,3 @@
-import CDBus
 import Synchronization
 
 extension Connection {

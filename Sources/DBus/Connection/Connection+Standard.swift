@@ -1,5 +1,3 @@
-import CDBus
-
 /// The interfaces that every object has: Introspectable, Properties, and ObjectManager where there is one.
 extension Connection {
     /// Returns the standard interface for a call that specifies no interface.

@@ -1,4 +1,3 @@
-import CDBus
 import Synchronization
 
 /// A connection to a D-Bus bus, or to one peer.
