@@ -15,22 +15,10 @@ extension Connection {
         arguments: [any BusValueConvertible] = [], timeout: Duration? = .seconds(25), flags: MethodCallFlags = [],
         replyByteLimit: Int = .max
     ) async throws -> BusMessage {
-        try await call(
-            destination, path: path, interface: interface, member: member, body: arguments.map { $0.dbusValue },
-            timeout: timeout, flags: flags, replyByteLimit: replyByteLimit)
-    }
-
-    /// The same with arguments whose types are known only at run time.
-    @discardableResult
-    public func call(
-        _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
-        body: [BusValue], timeout: Duration? = .seconds(25), flags: MethodCallFlags = [],
-        replyByteLimit: Int = .max
-    ) async throws -> BusMessage {
         try Task.checkCancellation()
         let flags = flags.subtracting(.noReplyExpected)
         let message = RawMessage.methodCall(destination, path: path, interface: interface, member: member, flags: flags)
-        let serial = try transmit(message, body: body)
+        let serial = try transmit(message, body: arguments.map { $0.dbusValue })
         let waiter = ReplyTable.Waiter(byteLimit: replyByteLimit)
         replies.add(waiter, serial: serial, due: timeout.map { ContinuousClock.now + $0 })
         return try await withTaskCancellationHandler {
@@ -59,14 +47,8 @@ extension Connection {
         path: ObjectPath, interface: InterfaceName, member: MemberName, arguments: [any BusValueConvertible] = [],
         to destination: BusName? = nil
     ) throws {
-        try emit(path: path, interface: interface, member: member, body: arguments.map { $0.dbusValue }, to: destination)
-    }
-
-    /// The same with arguments whose types are known only at run time.
-    public func emit(
-        path: ObjectPath, interface: InterfaceName, member: MemberName, body: [BusValue], to destination: BusName? = nil
-    ) throws {
-        try transmit(RawMessage.signal(path: path, interface: interface, member: member, to: destination), body: body)
+        let message = RawMessage.signal(path: path, interface: interface, member: member, to: destination)
+        try transmit(message, body: arguments.map { $0.dbusValue })
     }
 
     /// Waits until everything that was sent is on the wire, or the connection has ended.

@@ -49,8 +49,7 @@ extension Connection {
     }
 
     private func sayHello() async throws {
-        let reply = try await call(
-            .bus, path: .busPath, interface: .bus, member: "Hello", body: [], timeout: options.connectTimeout)
+        let reply = try await call(.bus, path: .busPath, interface: .bus, member: "Hello", timeout: options.connectTimeout)
         let name = try reply.decode(as: BusName.self)
         try becomeOpen()
         setUniqueName(name)
