@@ -22,7 +22,7 @@ struct InterfaceFile {
         fileprivate(set) var keys: [String] = []
         /// Enumerations: `Values.TYPE`, and the keys of arguments that have a `KeyType`.
         fileprivate(set) var enumerations: [(type: String, values: [String])] = []
-        /// The full names of the interface's own errors.
+        /// The interface's own errors: the last parts of their names.
         fileprivate(set) var errors: [String] = []
         fileprivate(set) var busName: String?
         fileprivate(set) var loaderBusName: String?
@@ -92,7 +92,7 @@ struct InterfaceFile {
         case "ObjectPath": interface.objectPath = value
         default:
             guard let owner = Self.errorOwners[name] else { throw Problem("\(file.name): there is no annotation \(name)") }
-            if owner == interface.name { interface.errors.appendNew(words.map { "\(owner).Error.\($0)" }) }
+            if owner == interface.name { interface.errors.appendNew(words) }
         }
     }
 

@@ -18,15 +18,14 @@ struct InterfaceGenerator: Generator {
         if let name = interface.busName { parts.append(constant("busName", "BusName", name)) }
         if let name = interface.loaderBusName { parts.append(constant("loaderBusName", "BusName", name)) }
         if let path = interface.objectPath { parts.append(constant("path", "ObjectPath", path)) }
-        parts.append(group("Member", "The methods, signals and properties.", "MemberName", interface.members) { $0 })
+        parts.append(group("Member", "The methods, signals and properties.", "MemberName", interface.members))
         if !interface.errors.isEmpty {
-            let prefix = String(interface.errors[0].prefix(through: interface.errors[0].lastIndex(of: ".")!))
+            let prefix = "\(interface.name).Error."
             parts.append(constant("errorPrefix", nil, prefix))
-            parts.append(
-                group("Failure", "The errors.", "ErrorName", interface.errors) { String($0.dropFirst(prefix.count)) })
+            parts.append(group("Failure", "The errors.", "ErrorName", interface.errors, prefix: prefix))
         }
         if !interface.keys.isEmpty {
-            parts.append(group("Key", "The keys of dictionaries.", nil, interface.keys) { $0 })
+            parts.append(group("Key", "The keys of dictionaries.", nil, interface.keys))
         }
         parts += interface.enumerations.map { enumeration($0.type, $0.values) }
         let texts = [("introspection", "The interface with its documentation.", interface.text)]
@@ -49,10 +48,10 @@ struct InterfaceGenerator: Generator {
     }
 
     private func group(
-        _ type: String, _ documentation: String, _ element: String?, _ values: [String], shortName: (String) -> String
+        _ type: String, _ documentation: String, _ element: String?, _ values: [String], prefix: String = ""
     ) -> String {
         let constants = values.map {
-            constant(Self.escaped(Self.identifier(shortName($0))), element, $0, indent: "        ")
+            constant(Self.escaped(Self.identifier($0)), element, prefix + $0, indent: "        ")
         }
         return """
                 /// \(documentation)
