@@ -82,7 +82,8 @@ struct DecidingTests {
             let service = try await bus.connect()
             let proxy = InterfaceProxy(try await bus.connect(), service.uniqueName, path: Self.path, interface: Self.interface)
             let handlers: [MethodHandler] = [
-                .immediate { _ in throw NoAnswer() }, .serial { _ in throw NoAnswer() }, .replying { _, _ in throw NoAnswer() },
+                .immediate { _ in throw NoAnswer() }, .asynchronous { _ in throw NoAnswer() }, .serial { _ in throw NoAnswer() },
+                .replying { _, _ in throw NoAnswer() },
             ]
             for handler in handlers {
                 let bound = try BoundInterface(
