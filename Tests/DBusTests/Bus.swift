@@ -1,26 +1,16 @@
 import DBus
 import Glibc
-import PrivateSession
 import ProjectTesting
 import Synchronization
 
-/// Connections to a private bus, closed at the end.
-struct Bus {
-    let address: String
-    let test: TestBus
-
-    func connect(_ options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
+extension TestBus {
+    func connect(_ options: ConnectionOptions) async throws -> Connection {
         try await Connection.open(address: address, options: options)
     }
 
-    /// Runs a test on a bus of its own.
-    static func with(services: [ActivatableService] = [], _ body: (Bus) async throws -> Void) async throws {
-        try await TestBus.with(services: services) { try await body(Bus(address: $0.address, test: $0)) }
-    }
-
-    /// A connection with the object of `EchoService` and one that calls it.
+    /// Runs a test with the object of `EchoService` on one connection and another connection that calls it.
     static func withService(
-        _ options: ConnectionOptions = ConnectionOptions(), _ body: (Bus, Connection, InterfaceProxy) async throws -> Void
+        _ options: ConnectionOptions = ConnectionOptions(), _ body: (TestBus, Connection, InterfaceProxy) async throws -> Void
     ) async throws {
         try await with { bus in
             let service = try await bus.connect(options)

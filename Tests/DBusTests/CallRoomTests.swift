@@ -7,7 +7,7 @@ import Testing
 struct CallRoomTests {
     @Test("Six calls of 30 MiB on a new connection delay nobody: they are rejected before they are stored")
     func hugeCallsOfAFreshConnection() async throws {
-        try await Bus.withService { bus, service, proxy in
+        try await TestBus.withService { bus, service, proxy in
             var patient = ConnectionOptions()
             patient.outgoingByteLimit = 256 << 20
             let attacker = try await bus.connect(patient)
@@ -35,7 +35,7 @@ struct CallRoomTests {
 
     @Test("50 connections that use all the room for large calls do not prevent others from calling")
     func fiftyConnections() async throws {
-        try await Bus.withService { bus, service, proxy in
+        try await TestBus.withService { bus, service, proxy in
             let gate = Gate()
             let honest = proxy.connection.uniqueName
             let newcomer = try await bus.connect()
@@ -73,7 +73,7 @@ struct CallRoomTests {
 
     @Test("Calls of up to 64 KiB wait in 256 KiB for each sender, beside its large ones")
     func smallCalls() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let gate = Gate()
             await service.setGate { _ in return Task { await gate.pass() } }
             let small = String(repeating: "x", count: 60 * 1_024)
@@ -139,7 +139,7 @@ struct CallRoomTests {
     func dictionaries() async throws {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 64 * 1_024
-        try await Bus.withService(options) { _, _, proxy in
+        try await TestBus.withService(options) { _, _, proxy in
             let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", BusVariant(UInt32($0))) })
             let error = await failure { try await proxy.call("EchoAny", BusVariant(large)) } as? RemoteError
             #expect(error?.name == .limitsExceeded)
@@ -156,7 +156,7 @@ struct CallRoomTests {
     func longPath() async throws {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 64 * 1_024
-        try await Bus.withService(options) { _, service, proxy in
+        try await TestBus.withService(options) { _, service, proxy in
             let path = try ObjectPath("/" + String(repeating: "a", count: 100_000))
             let error = await failure {
                 try await proxy.connection.call(service.uniqueName, path: path, interface: nil, member: "Echo")
@@ -169,7 +169,7 @@ struct CallRoomTests {
     func methodLimit() async throws {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 10_000
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let service = try await bus.connect(options)
             let interface = try #require(
                 try BusInterface.parse(
@@ -195,7 +195,7 @@ struct CallRoomTests {
 
     @Test("A reply that is larger than its caller accepts is not read")
     func largeReply() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let text = String(repeating: "x", count: 70_000)
             func echo(limit: Int) async throws {
                 try await proxy.connection.call(

@@ -7,7 +7,7 @@ import Testing
 struct CallTests {
     @Test("1: a reply before the caller waits still arrives", .timeLimit(.minutes(5)), arguments: [false, true])
     func earlyReplies(prefersExecutor: Bool) async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             try await withTaskExecutorPreference(prefersExecutor ? QueueExecutor() : nil) {
                 for index in 0..<2000 {
                     let text = "text \(index)"
@@ -20,7 +20,7 @@ struct CallTests {
 
     @Test("500 concurrent calls are all answered")
     func manyInFlight() async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for index in 0..<500 {
                     group.addTask { try await proxy.call("Echo", "\(index)").decode(as: String.self) == "\(index)" }
@@ -32,7 +32,7 @@ struct CallTests {
 
     @Test("5: an error reply keeps its name, its text and its further arguments")
     func remoteErrors() async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             let error = try #require(await failure { try await proxy.call("Fail") } as? RemoteError)
             #expect(error.name == "org.example.Error.Full")
             #expect(error.message == "There is no room.")
@@ -45,7 +45,7 @@ struct CallTests {
 
     @Test("5: errors of the bus keep name and text")
     func busErrors() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let client = try await bus.connect()
             let error = await failure {
                 try await client.call("org.example.Nobody", path: "/", interface: nil, member: "Do")
@@ -58,7 +58,7 @@ struct CallTests {
 
     @Test("6: Peer.Ping and an unknown path are answered at once")
     func peerAndUnknownPath() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let client = proxy.connection
             try await client.call(service.uniqueName, path: "/any/where", interface: "org.freedesktop.DBus.Peer", member: "Ping")
             let error = await failure {
@@ -70,7 +70,7 @@ struct CallTests {
 
     @Test("7: a cancelled call ends once, and a late reply has no effect")
     func cancellation() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
@@ -86,7 +86,7 @@ struct CallTests {
 
     @Test("7: a call that is cancelled before it begins sends nothing")
     func cancelledBefore() async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             let gate = Gate()
             let task = Task {
                 await gate.pass()
@@ -100,7 +100,7 @@ struct CallTests {
 
     @Test("7: a time limit of 50 ms ends the call, and the late reply has no effect")
     func timeouts() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
@@ -116,7 +116,7 @@ struct CallTests {
 
     @Test("9: a handler may call back and wait; later messages keep their order")
     func callBack() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             try await EchoService().export(on: proxy.connection)
             async let answer = proxy.call("CallBack", "there and back").decode(as: String.self)
             for index in 0..<50 {
@@ -132,7 +132,7 @@ struct CallTests {
             let flag = place.folder.path("started")
             let starter = ActivatableService(
                 name: "org.example.Activated", executable: "/bin/sh", arguments: ["-c", "touch '\(flag)'; exec sleep 600"])
-            try await Bus.with(services: [starter]) { bus in
+            try await TestBus.with(services: [starter]) { bus in
                 let client = try await bus.connect()
                 let proxy = InterfaceProxy(
                     client, "org.example.Activated", path: EchoService.path, interface: EchoService.interface)
@@ -148,7 +148,7 @@ struct CallTests {
 
     @Test("15: a call without an interface is routed by its member")
     func withoutInterface() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let client = proxy.connection
             let reply = try await client.call(
                 service.uniqueName, path: EchoService.path, interface: nil, member: "Echo", arguments: ["x"])
@@ -162,7 +162,7 @@ struct CallTests {
 
     @Test("15: a call without an interface that several would accept is rejected clearly")
     func ambiguousInterface() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let handlers: [MemberName: MethodHandler] = ["Who": .immediate { _ in ["other"] }]
             let who = "<method name='Who'><arg type='s' direction='out'/></method>"
@@ -180,7 +180,7 @@ struct CallTests {
 
     @Test("A call that expects no reply gets none and is executed")
     func withoutReply() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let stream = try await proxy.signals("Ticked")
             try await proxy.connection.send(
                 service.uniqueName, path: EchoService.path, interface: EchoService.interface, member: "EmitThenReply",
@@ -193,7 +193,7 @@ struct CallTests {
 
     @Test("Wrong arguments, members and interfaces have errors of their own")
     func refusals() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             func errorName(_ interface: InterfaceName, _ member: MemberName, _ arguments: [any BusValueConvertible]) async
                 -> ErrorName?
             {
@@ -218,7 +218,7 @@ struct CallTests {
         let log = Recorder<String>()
         var options = ConnectionOptions()
         options.log = { log.record($0) }
-        try await Bus.withService(options) { _, _, proxy in
+        try await TestBus.withService(options) { _, _, proxy in
             let thrown = try #require(await failure { try await proxy.call("Throw") } as? RemoteError)
             #expect(thrown.name == .failed)
             #expect(!thrown.message.contains("UnexpectedFailure"))

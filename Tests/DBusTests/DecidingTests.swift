@@ -18,7 +18,7 @@ struct DecidingTests {
 
     /// A client of an object whose later answers wait at a gate.
     private func withObject(_ operation: (InterfaceProxy, Gate) async throws -> Void) async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let service = try await bus.connect()
             let gate = Gate()
             let decide = MethodHandler.deciding { invocation in
@@ -78,7 +78,7 @@ struct DecidingTests {
 
     @Test("an interface replaces the errors of its handlers, whichever way they answer")
     func replacedErrors() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let service = try await bus.connect()
             let proxy = InterfaceProxy(try await bus.connect(), service.uniqueName, path: Self.path, interface: Self.interface)
             let handlers: [MethodHandler] = [

@@ -6,7 +6,7 @@ import Testing
 struct GateTests {
     @Test("Calls of a held sender keep their order, and those of others continue")
     func order() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let service = try await bus.connect()
             let echo = EchoService()
             echo.gate.open()
@@ -37,7 +37,7 @@ struct GateTests {
 
     @Test("Properties, introspection and unknown objects wait as well")
     func everything() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let asked = Recorder<BusName>()
             await service.setGate { sender in
                 asked.record(sender)
@@ -57,7 +57,7 @@ struct GateTests {
     func limit() async throws {
         var options = ConnectionOptions()
         options.callsInProgressLimitPerSender = 4
-        try await Bus.withService(options) { _, service, proxy in
+        try await TestBus.withService(options) { _, service, proxy in
             let gate = Gate()
             await service.setGate { _ in Task { await gate.pass() } }
             let refused = Recorder<ErrorName>()
@@ -77,7 +77,7 @@ struct GateTests {
 
     @Test("A sender that leaves while its calls are held leaves nothing behind")
     func leave() async throws {
-        try await Bus.withService { bus, service, proxy in
+        try await TestBus.withService { bus, service, proxy in
             let gate = Gate()
             let other = try await bus.connect()
             let name = other.uniqueName
@@ -99,7 +99,7 @@ struct GateTests {
 
     @Test("An object is visible only to its audience: calls, properties and introspection")
     func audience() async throws {
-        try await Bus.withService { bus, service, proxy in
+        try await TestBus.withService { bus, service, proxy in
             let friend = try #require(proxy.connection.uniqueName)
             let path: ObjectPath = "/org/example/Echo1/secret/deep"
             let object = ExportedObject(interfaces: [try EchoService().bound()], audience: { $0 == friend })

@@ -15,7 +15,7 @@ struct LifetimeTests {
     @Test("2: thousands of calls do not grow the memory", .timeLimit(.minutes(10)))
     func memory() async throws {
         let (calls, mostRounds) = getenv("VSASIM_SOAK") == nil ? (5_000, 160) : (20_000, 40)
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             // Other tests share the process and its memory. A leak of 200 bytes for each call shows in every round, their
             // noise does not: the shorter a round is, the less of it.
             let limit = 200 * calls
@@ -38,7 +38,7 @@ struct LifetimeTests {
 
     @Test("3: the thread of an idle connection sleeps, also with an unread signal")
     func idle() async throws {
-        try await Bus.withService { bus, service, proxy in
+        try await TestBus.withService { bus, service, proxy in
             let stream = try await proxy.signals("Ticked")
             try await service.emit(
                 path: EchoService.path, interface: EchoService.interface, member: "Ticked", arguments: [UInt32(1)])
@@ -63,7 +63,7 @@ struct LifetimeTests {
 
     @Test("4: dropping the last reference frees the connection and closes its socket")
     func lastReference() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let observer = try await bus.connect()
             var connection: Connection? = try await bus.connect()
             let name = try #require(connection?.uniqueName)
@@ -80,7 +80,7 @@ struct LifetimeTests {
 
     @Test("4: dropping a stream that holds the last reference closes the connection")
     func lastStream() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let observer = try await bus.connect()
             var connection: Connection? = try await bus.connect()
             let name = try #require(connection?.uniqueName)
@@ -94,7 +94,7 @@ struct LifetimeTests {
 
     @Test("4: dropping a stream frees the connection that it held open, and its match rule")
     func droppedStream() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let connection = try await bus.connect()
             var stream: BusSignalStream? = try await connection.signals(MatchRule(interface: "org.example.Echo1"))
             #expect(await connection.matches.count == 1)
@@ -107,7 +107,7 @@ struct LifetimeTests {
 
     @Test("8: closing ends every waiting call, and later ones fail")
     func localClose() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
@@ -126,7 +126,7 @@ struct LifetimeTests {
 
     @Test("8: a killed bus ends every waiting call and stream, and the process lives")
     func killedBus() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
@@ -134,7 +134,7 @@ struct LifetimeTests {
             let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
             try await echo.gate.arrived(100)
             let signals = try await proxy.signals("Ticked")
-            await bus.test.kill()
+            await bus.kill()
             for task in tasks { #expect(await failure { try await task.value } as? ConnectionError == .disconnected) }
             for await _ in signals {}
             await client.closed()
@@ -145,7 +145,7 @@ struct LifetimeTests {
 
     @Test("8: the end of a connection ends waits for it, for replies and for an empty queue")
     func waits() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
@@ -153,7 +153,7 @@ struct LifetimeTests {
                 service.uniqueName, path: EchoService.path, interface: EchoService.interface, member: "Later",
                 arguments: [UInt32(1)])
             try await echo.gate.arrived(1)
-            bus.test.bus.process.send(signal: SIGSTOP)
+            bus.bus.process.send(signal: SIGSTOP)
             let text = String(repeating: "x", count: 100_000)
             for _ in 0..<20 { try await service.emit(path: "/a", interface: "a.b", member: "C", arguments: [text]) }
             async let closed: Void = service.closed()
@@ -163,14 +163,14 @@ struct LifetimeTests {
             await service.close()
             _ = await (closed, answered, flushed)
             #expect(await service.waiters.isEmpty)
-            bus.test.bus.process.send(signal: SIGCONT)
+            bus.bus.process.send(signal: SIGCONT)
             echo.gate.open()
         }
     }
 
     @Test("8: handlers that are under way are cancelled when the connection ends")
     func cancelledHandlers() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let events = Recorder<String>()
             let interface = try BusInterface.parse(xml: "<node><interface name='a.b'><method name='Wait'/></interface></node>")[0]
@@ -191,7 +191,7 @@ struct LifetimeTests {
 
     @Test("12: two tasks that connect at once get one ready connection each")
     func twoConnections() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             async let first = bus.connect()
             async let second = bus.connect()
             let connections = try await [first, second]

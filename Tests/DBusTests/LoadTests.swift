@@ -9,7 +9,7 @@ import Testing
 struct LoadTests {
     @Test("Immediate replies come in the order of the calls")
     func replyOrder() async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             let serials = Recorder<(number: Int, serial: UInt32)>()
             // The calls are sent in order on the connection's own thread. When their tasks go on is the runtime's choice, so
             // the numbers that the service gave to its replies tell their order.
@@ -28,7 +28,7 @@ struct LoadTests {
 
     @Test("Serial calls of one sender run one after the other, concurrently with those of another sender")
     func serialCalls() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let other = try await bus.connect()
             let echo = EchoService()
@@ -52,7 +52,7 @@ struct LoadTests {
 
     @Test("Calls above the limit are answered with LimitsExceeded, and room is released")
     func callLimit() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             var options = ConnectionOptions()
             options.callsInProgressLimit = 30
             options.callsInProgressLimitPerSender = 20
@@ -80,7 +80,7 @@ struct LoadTests {
     func largeCalls() async throws {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 10_000
-        try await Bus.withService(options) { _, _, proxy in
+        try await TestBus.withService(options) { _, _, proxy in
             let texts = BusVariant([String](repeating: "", count: 2_000))
             let nested = BusVariant([["key": BusVariant([UInt8](repeating: 7, count: 20_000))]])
             for (member, argument) in [("Echo", String(repeating: "x", count: 10_001)), ("EchoAny", texts), ("EchoAny", nested)]
@@ -104,11 +104,11 @@ struct LoadTests {
 
     @Test("A bus that does not read fills a bounded queue, after which calls and signals are rejected")
     func stoppedBus() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             var options = ConnectionOptions()
             options.outgoingByteLimit = 1 << 20
             let client = try await bus.connect(options)
-            bus.test.bus.process.send(signal: SIGSTOP)
+            bus.bus.process.send(signal: SIGSTOP)
             let text = String(repeating: "x", count: 100_000)
             var error: (any Error)?
             for _ in 0..<1000 where error == nil {
@@ -121,7 +121,7 @@ struct LoadTests {
             let queued = await client.outgoingByteCount
             #expect(queued < 2 << 20)
             async let flushed: Void = client.flush()
-            bus.test.bus.process.send(signal: SIGCONT)
+            bus.bus.process.send(signal: SIGCONT)
             await flushed
             #expect(try await client.nameOwner("a.b") == nil)
         }
@@ -164,7 +164,7 @@ struct LoadTests {
 
     @Test("A message of 20 MB goes through")
     func largeMessages() async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             let bytes = [UInt8](repeating: 7, count: 20_000_000)
             let echoed = try await proxy.call("EchoAny", BusVariant(bytes)).decode(as: BusVariant.self)
             #expect(try echoed.get(as: [UInt8].self) == bytes)
@@ -173,7 +173,7 @@ struct LoadTests {
 
     @Test("Arguments over a limit are rejected and leave the connection usable")
     func refusedArguments() async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             let nested = (0..<70).reduce(BusValue.byte(1)) { value, _ in .variant(value) }
             let error = await failure { try await proxy.call("EchoAny", BusVariant(value: nested)) }
             #expect(error as? ConnectionError == .nestedTooDeeply(limit: 64))

@@ -7,7 +7,7 @@ import Testing
 struct ObjectTests {
     @Test("Introspect returns the XML that was given, the standard interfaces and the children")
     func introspection() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             try await EchoService().export(on: service, at: "/org/example/Echo1/child")
             func node(_ path: ObjectPath) async throws -> (IntrospectionNode, String) {
                 let reply = try await proxy.connection.call(
@@ -37,13 +37,13 @@ struct ObjectTests {
             ["busctl", "--address=ADDRESS", "introspect", "NAME", "/org/example/Echo1"],
         ])
     func otherTools(command: [String]) async throws {
-        try await Bus.withService { bus, service, _ in
+        try await TestBus.withService { bus, service, _ in
             let name = try #require(service.uniqueName).string
             let arguments = command.dropFirst().map {
                 $0 == "NAME"
                     ? name : $0.split(separator: "ADDRESS", omittingEmptySubsequences: false).joined(separator: bus.address)
             }
-            let output = try await Tool.run(command[0], arguments, environment: bus.test.environment).checked().output
+            let output = try await Tool.run(command[0], arguments, environment: bus.environment).checked().output
             for word in ["org.example.Echo1", "EmitThenReply", "Version", "Ticked"] {
                 #expect(output.contains(word), "\(output)")
             }
@@ -52,7 +52,7 @@ struct ObjectTests {
 
     @Test("Properties are read, written and checked")
     func properties() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             #expect(try await proxy.property("Version", as: UInt32.self) == 1)
             try await proxy.setProperty("Colour", to: "green")
             #expect(try await proxy.property("Colour", as: String.self) == "green")
@@ -74,7 +74,7 @@ struct ObjectTests {
 
     @Test("PropertiesChanged contains values and invalidated names")
     func propertiesChanged() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let stream = try await proxy.connection.signals(
                 MatchRule(sender: service.uniqueName, interface: .properties, argument0: "org.example.Echo1"))
             try await service.emitPropertiesChanged(EchoService.path, interface: "org.example.Other1", changed: [:])
@@ -93,7 +93,7 @@ struct ObjectTests {
 
     @Test("The object manager lists its objects, signals changes, and can reject callers")
     func objectManager() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let allowed = try #require(client.uniqueName)
             let objects = ManagedObjects(["/m/a": ["org.example.A1": ["Name": BusVariant("a")]], "/m/b": ["org.example.A1": [:]]])
@@ -122,7 +122,7 @@ struct ObjectTests {
 
     @Test("A path is used once, and free again after unexport")
     func exporting() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let error = await failure { try await EchoService().export(on: service) }
             #expect(error as? ConnectionError == .pathInUse(EchoService.path))
             await service.unexport(EchoService.path)
@@ -134,7 +134,7 @@ struct ObjectTests {
 
     @Test("File descriptors arrive open and are closed by their owners")
     func fileDescriptors() async throws {
-        try await Bus.withService { _, _, proxy in
+        try await TestBus.withService { _, _, proxy in
             var ends: [CInt] = [0, 0]
             try #require(pipe(&ends) == 0)
             let (reading, writing) = (BusFileDescriptor(adopting: ends[0]), BusFileDescriptor(adopting: ends[1]))
@@ -156,7 +156,7 @@ struct ObjectTests {
 
     @Test("The bus identifies a caller")
     func credentials() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let name = try await proxy.call("Who").decode(as: BusName.self)
             #expect(name == proxy.connection.uniqueName)
             let credentials = try await service.credentials(of: name)
@@ -169,7 +169,7 @@ struct ObjectTests {
 
     @Test("Names are owned, replaced, queued for, released, and their changes signalled")
     func names() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (first, second) = (try await bus.connect(), try await bus.connect())
             let stream = try await second.signals(.nameOwnerChanged(of: "org.example.Name1"))
             #expect(try await second.nameOwner("org.example.Name1") == nil)

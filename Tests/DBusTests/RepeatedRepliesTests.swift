@@ -153,7 +153,7 @@ struct RepeatedRepliesTests {
         authorize: (@Sendable (BusCaller) throws -> Void)? = nil, audience: (@Sendable (BusName?) -> Bool)? = nil,
         _ operation: (Versioned, Connection, Connection) async throws -> Void
     ) async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let object = Versioned()
             let bound = try object.bound(authorize: authorize)
@@ -240,7 +240,7 @@ struct RepeatedRepliesTests {
 
     @Test("The objects of a manager are sent from one message until there are others")
     func managedObjects() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             func objects(_ name: String) -> ManagedObjects {
                 ManagedObjects(["/m/a": ["org.example.A1": ["N": BusVariant(name)]]])

@@ -33,7 +33,7 @@ struct ReplyingTests {
     }
 
     private func withObject(on executor: CountingExecutor?, _ operation: (InterfaceProxy) async throws -> Void) async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let service = try await bus.connect()
             let change = MethodHandler.replying(on: executor) { invocation, reply in
                 let number = try invocation.decode(UInt32.self)

@@ -19,7 +19,7 @@ struct SignalTests {
 
     @Test("Signals arrive in the order in which they were sent")
     func order() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let stream = try await proxy.connection.signals(MatchRule(member: "Ticked"), bufferingNewest: 1000)
             for number in 0..<1000 { try await tick(service, UInt32(number)) }
             #expect(try await numbers(stream, 1000) == Array(0..<1000))
@@ -28,7 +28,7 @@ struct SignalTests {
 
     @Test("Signals of several kinds are in one stream, in the order in which they arrive")
     func severalRules() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let name: BusName = "org.example.Name1"
             let rules = [MatchRule(sender: service.uniqueName, member: "Ticked"), MatchRule.nameOwnerChanged(of: name)]
@@ -49,7 +49,7 @@ struct SignalTests {
 
     @Test("13: a flood with a slow reader drops the oldest, counts and logs them, and delays no call")
     func flood() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let log = Recorder<String>()
             var options = ConnectionOptions()
             options.log = { log.record($0) }
@@ -70,7 +70,7 @@ struct SignalTests {
 
     @Test("14: signals of an earlier owner of the sender's name are ignored")
     func changedOwner() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (first, second, client) = (try await bus.connect(), try await bus.connect(), try await bus.connect())
             try await first.requestName("org.example.Name1", allowReplacement: true)
             // This rule brings in the signals of everybody, so that only the check of the sender keeps them apart.
@@ -89,7 +89,7 @@ struct SignalTests {
 
     @Test("14: a name that later gets its first owner is tracked")
     func laterOwner() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let stream = try await client.signals(MatchRule(sender: "org.example.Name1", member: "Ticked"))
             try await service.requestName("org.example.Name1")
@@ -100,7 +100,7 @@ struct SignalTests {
 
     @Test("A unicast signal reaches its destination only")
     func unicast() async throws {
-        try await Bus.withService { bus, service, proxy in
+        try await TestBus.withService { bus, service, proxy in
             let other = try await bus.connect()
             let rule = MatchRule(sender: service.uniqueName, member: "Ticked")
             let (mine, others) = (try await proxy.connection.signals(rule), try await other.signals(rule))
@@ -113,7 +113,7 @@ struct SignalTests {
 
     @Test("Equal rules share one match, which is removed with the last stream")
     func sharedRules() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let client = proxy.connection
             let rule = MatchRule(sender: service.uniqueName, member: "Ticked")
             func subscribeTwice() async throws -> [BusSignalStream] {
@@ -136,7 +136,7 @@ struct SignalTests {
 
     @Test("Tracking a name needs one more match, which is also removed")
     func trackedNames() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let client = try await bus.connect()
             var streams: [BusSignalStream] = []
             for member in ["A", "B"] as [MemberName] {
@@ -152,7 +152,7 @@ struct SignalTests {
 
     @Test("A rule that the bus rejects throws and leaves nothing behind")
     func refusedRule() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let client = try await bus.connect()
             let rule = MatchRule(path: "/a", pathNamespace: "/b")
             #expect(await failure { try await client.signals(rule) } is RemoteError)
@@ -163,7 +163,7 @@ struct SignalTests {
 
     @Test("Rules match by path, namespace and first argument, with apostrophes in it")
     func matching() async throws {
-        try await Bus.with { bus in
+        try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let text = "it's 'so', \\ isn't it"
             let stream = try await client.signals(MatchRule(pathNamespace: "/a/b", argument0: text))
@@ -183,7 +183,7 @@ struct SignalTests {
 
     @Test("A handler's signal comes before its reply")
     func signalBeforeReply() async throws {
-        try await Bus.withService { _, service, proxy in
+        try await TestBus.withService { _, service, proxy in
             let stream = try await proxy.signals("Ticked")
             for number in 0..<100 as Range<UInt32> {
                 #expect(try await proxy.call("EmitThenReply", number).decode(as: UInt32.self) == number)
