@@ -21,7 +21,7 @@ protocol AccountDevice: Sendable {
     ///
     /// - Parameter presenter: Is notified of the dialogs, and decides whether the selected provider is allowed.
     /// - Throws: The errors of ``metadata(for:)``.
-    func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata
+    func requestMetadata(for query: MetadataQuery, presenter: DelegatePresenter) async throws -> AccountMetadata
 }
 
 /// A permission with an error of its own, such as ``VSError/unsupported`` in a region without providers.

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Forwards dialogs to the delegate that the request's manager has at that moment.
-final class DelegatePresenter: DialogPresenter {
+final class DelegatePresenter: Sendable {
     // Sound because a manager's members may be used from any thread; the delegate is called on its queue only.
     private nonisolated(unsafe) let manager: VSAccountManager
     private let queue: DispatchQueue
@@ -22,6 +22,7 @@ final class DelegatePresenter: DialogPresenter {
         self.queue = queue
     }
 
+    /// Passes on that a dialog is about to be shown; returns when the app has been notified.
     func present(_ dialog: VSSystemDialog) async {
         await onQueue { manager in
             guard let delegate = manager.delegate else { return }
@@ -35,6 +36,7 @@ final class DelegatePresenter: DialogPresenter {
         }
     }
 
+    /// Passes on that the dialog has closed; returns when the app has been notified. Without a dialog, this has no effect.
     func dismiss() async {
         // Without this, the end of a request that showed no dialog would wait for the delegate's queue.
         guard isPresenting else { return }
@@ -48,6 +50,7 @@ final class DelegatePresenter: DialogPresenter {
         }
     }
 
+    /// Returns whether the user may sign in to the selected provider.
     func allows(provider: String) async -> Bool {
         await onQueue { manager in
             if self.isClosed { return false }

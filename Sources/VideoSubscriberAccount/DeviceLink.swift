@@ -57,7 +57,7 @@ actor DeviceLink {
     /// - Throws: The errors of ``call(_:_:on:timeout:)`` and ``RequestObject/outcome(presenter:)``.
     func request(
         _ member: MemberName, _ options: VariantDictionary, on interface: InterfaceName = SubscriberAccountInterface.name,
-        presenter: any DialogPresenter = NoPresenter()
+        presenter: DelegatePresenter? = nil
     ) async throws -> VariantDictionary {
         let request = try await overLink { link in
             try await RequestObject(member, of: interface, options, on: link.connection, to: link.destination)

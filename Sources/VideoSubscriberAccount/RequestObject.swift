@@ -49,19 +49,19 @@ struct RequestObject: Sendable {
     /// - Returns: The arguments of `Completed`.
     /// - Throws: `RemoteError` with the contents of `Failed`; ``RequestLost`` if the device or the bus goes away;
     ///   `CancellationError`; `BusConversionError`, `ConnectionError`. The request is cancelled except after `Failed`.
-    func outcome(presenter: any DialogPresenter) async throws -> VariantDictionary {
+    func outcome(presenter: DelegatePresenter?) async throws -> VariantDictionary {
         do {
             let details = try await follow(presenter)
-            await presenter.dismiss()
+            await presenter?.dismiss()
             return details
         } catch {
             if !(error is RemoteError) { await Self.cancel(path, on: connection, to: destination) }
-            await presenter.dismiss()
+            await presenter?.dismiss()
             throw error
         }
     }
 
-    private func follow(_ presenter: any DialogPresenter) async throws -> VariantDictionary {
+    private func follow(_ presenter: DelegatePresenter?) async throws -> VariantDictionary {
         for await signal in signals {
             try Task.checkCancellation()
             if signal.sender == .bus {
@@ -72,11 +72,11 @@ struct RequestObject: Sendable {
             switch signal.member {
             case RequestInterface.Member.present:
                 let dialog = try VSSystemDialog(details: try signal.decode(as: VariantDictionary.self))
-                await presenter.present(dialog)
-            case RequestInterface.Member.dismiss: await presenter.dismiss()
+                await presenter?.present(dialog)
+            case RequestInterface.Member.dismiss: await presenter?.dismiss()
             case RequestInterface.Member.providerSelected:
                 let provider = try signal.decode(as: String.self)
-                let isAllowed = await presenter.allows(provider: provider)
+                let isAllowed = await presenter?.allows(provider: provider) ?? true
                 try Task.checkCancellation()
                 try await connection.send(
                     destination, path: path, interface: RequestInterface.name, member: RequestInterface.Member.confirm,

@@ -33,7 +33,7 @@ struct SystemAccount: AccountDevice {
         return try AccountMetadata(details: try message.decode(as: VariantDictionary.self))
     }
 
-    func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
+    func requestMetadata(for query: MetadataQuery, presenter: DelegatePresenter) async throws -> AccountMetadata {
         let details = try await link.request(
             SubscriberAccountInterface.Member.requestMetadata, Self.asked(query.details), presenter: presenter)
         return try AccountMetadata(details: details)

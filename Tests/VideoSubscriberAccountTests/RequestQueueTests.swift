@@ -16,7 +16,7 @@ private final class GatedDevice: AccountDevice {
 
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus { .granted }
 
-    func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
+    func requestMetadata(for query: MetadataQuery, presenter: DelegatePresenter) async throws -> AccountMetadata {
         try await metadata(for: query)
     }
 
