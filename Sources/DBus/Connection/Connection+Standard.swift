@@ -62,12 +62,12 @@ extension Connection {
         _ name: String, _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: BusMessage
     ) throws -> BusValue {
         let (bound, entry) = try find(name, interface, object)
-        try bound.authorize?(caller(message, path, bound.interface.name, entry.property.name))
+        let caller = caller(message, path, bound.interface.name, entry.property.name)
+        try bound.authorize?(caller)
         guard let get = entry.handler.get else {
             throw ErrorReply(.accessDenied, message: "The property '\(name)' can only be set.")
         }
-        let value = try get(caller(message, path, bound.interface.name, entry.property.name)).dbusValue
-        return try checked(value, entry.property)
+        return try checked(get(caller).dbusValue, entry.property)
     }
 
     private func allProperties(
