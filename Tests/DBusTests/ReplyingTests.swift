@@ -1,7 +1,5 @@
 import DBus
-import Dispatch
 import ProjectTesting
-import Synchronization
 import Testing
 
 /// `MethodHandler.replying`: handlers that send the reply themselves, some of them on an executor that they prefer.
@@ -19,20 +17,7 @@ struct ReplyingTests {
         </node>
         """
 
-    /// Counts the jobs that it runs.
-    private final class CountingExecutor: TaskExecutor {
-        private let queue = DispatchQueue(label: "counting")
-        private let jobs = Mutex(0)
-        var count: Int { jobs.withLock { $0 } }
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            jobs.withLock { $0 += 1 }
-            let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
-    }
-
-    private func withObject(on executor: CountingExecutor?, _ operation: (InterfaceProxy) async throws -> Void) async throws {
+    private func withObject(on executor: QueueExecutor?, _ operation: (InterfaceProxy) async throws -> Void) async throws {
         try await TestBus.with { bus in
             let service = try await bus.connect()
             let change = MethodHandler.replying(on: executor) { invocation, reply in
@@ -52,7 +37,7 @@ struct ReplyingTests {
 
     @Test("A handler emits signals and replies, with an executor and without one", arguments: [true, false])
     func answers(hasExecutor: Bool) async throws {
-        let executor = hasExecutor ? CountingExecutor() : nil
+        let executor = hasExecutor ? QueueExecutor() : nil
         try await withObject(on: executor) { proxy in
             let signals = try await proxy.signals("Changed")
             for number in UInt32(2)...5 {
@@ -67,12 +52,12 @@ struct ReplyingTests {
             #expect(numbers == [2, 3, 4, 5])
         }
         // Each handler begins there, and continues there after the connection's actor.
-        if let executor { #expect(executor.count >= 8) }
+        if let executor { #expect(executor.jobCount >= 8) }
     }
 
     @Test("An error is the reply, and so is a missing reply", arguments: [true, false])
     func failures(hasExecutor: Bool) async throws {
-        try await withObject(on: hasExecutor ? CountingExecutor() : nil) { proxy in
+        try await withObject(on: hasExecutor ? QueueExecutor() : nil) { proxy in
             let zero = await failure { try await proxy.call("Change", UInt32(0)) } as? RemoteError
             #expect(zero?.message == "zero")
             let one = await failure { try await proxy.call("Change", UInt32(1)) } as? RemoteError
