@@ -11,7 +11,7 @@ package enum ServiceTrust {
     /// Returns the authorities in the file of `SSL_CERT_FILE`, which programs that use OpenSSL honour and NIOSSL ignores; nil for
     /// the system's.
     package static func configuration(environment: [String: String]) -> TLSConfiguration? {
-        guard let file = environment["SSL_CERT_FILE"], !file.isEmpty else { return nil }
+        guard let file = environment["SSL_CERT_FILE"].nonEmpty else { return nil }
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .file(file)
         return configuration

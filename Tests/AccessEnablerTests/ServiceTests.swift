@@ -211,6 +211,21 @@ struct ServiceTests {
         #expect(ServiceLocation.base("http://[::1]:80/a/", standard: nil) == "http://[::1]:80/a")
     }
 
+    @Test("an empty setting or variable counts as not given")
+    func emptyNames() {
+        let environment = ["VSASIM_SERVICE_URL": "http://127.0.0.1:9", "VSASIM_APPLICATION_ID": "com.example.environment"]
+        #expect(ServiceLocation.standard(setting: "", environment: environment) == "http://127.0.0.1:9")
+        #expect(ServiceLocation.standard(setting: "", environment: ["VSASIM_SERVICE_URL": ""]) == nil)
+        var settings = AccessEnablerSettings()
+        settings.environment = environment
+        settings.applicationIdentifier = ""
+        #expect(settings.applicationID == "com.example.environment")
+        settings.environment = ["VSASIM_APPLICATION_ID": ""]
+        #expect(!settings.applicationID.isEmpty, "the executable's name")
+        settings.applicationIdentifier = "com.example.player"
+        #expect(settings.applicationID == "com.example.player")
+    }
+
     @Test("a user-metadata field, the times of expiry, and missing values")
     func metadata() {
         var app = signedInApp()

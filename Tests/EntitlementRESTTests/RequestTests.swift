@@ -117,6 +117,17 @@ struct RequestTests {
         #expect(information["applicationId"]?.text == "com.example.player")
     }
 
+    @Test("an empty identifier of the app counts as not given")
+    func emptyIdentifier() async throws {
+        let client = fixture.client { settings in
+            settings.applicationIdentifier = ""
+            settings.environment = ["VSASIM_APPLICATION_ID": "com.example.environment"]
+        }
+        _ = try? await client.profiles()
+        let information = try #require(fixture.service.requests.first?.object("X-Device-Info"))
+        #expect(information["applicationId"]?.text == "com.example.environment")
+    }
+
     @Test("the identity for temporary passes is a JSON object in Base64, and can be removed")
     func temporaryPassIdentity() async throws {
         let client = fixture.client()

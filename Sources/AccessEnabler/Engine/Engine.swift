@@ -179,32 +179,26 @@ extension Engine {
         softwareStatement: String?, settings: AccessEnablerSettings, storageCheck: IntegrityCheckType,
         receiver: any CallbackReceiver
     ) -> Engine {
-        let variables = settings.environment ?? ProcessInfo.processInfo.environment
+        let variables = settings.variables
         let clock = DeviceClock.named(in: settings.environment)
-        let applicationID = settings.applicationIdentifier ?? variables["VSASIM_APPLICATION_ID"] ?? Self.executableName
+        let applicationID = settings.applicationID
         let statement = softwareStatement?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let scheme = settings.redirectScheme.nonEmpty ?? statement.flatMap(SoftwareStatement.redirectScheme)
         let environment = Environment(
             platform: settings.platform, applicationID: applicationID, softwareStatement: statement,
             statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max),
-            redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased(),
-            device: VSApplication.deviceType)
+            redirectScheme: scheme?.lowercased(), device: VSApplication.deviceType)
         let serviceURL = settings.serviceURL
-        let location = StoreLocation(settings: settings, applicationID: applicationID, variables: variables)
         let files = FileStore(
-            location: location, isSynced: PrivateFile.isSynced(in: variables), now: { clock.milliseconds() },
+            location: StoreLocation(settings), isSynced: PrivateFile.isSynced(in: variables), now: { clock.milliseconds() },
             service: { ServiceLocation.standard(setting: serviceURL, environment: variables) })
         let browser = SystemBrowser(open: settings.browser ?? SystemBrowser.onDesktop(variables))
-        let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
         let surroundings = Surroundings(
             transport: HTTPTransport(), account: DeviceAccount(settings.environment),
             store: QueuedStore(files: files, check: storageCheck),
             now: { clock.milliseconds() }, show: { await browser.show($0) },
-            journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) }, executor: HTTPTransport.executor)
+            journal: variables["VSASIM_JOURNAL"].nonEmpty.flatMap { Journal(path: $0, applicationID: applicationID) },
+            executor: HTTPTransport.executor)
         return Engine(environment: environment, surroundings: surroundings, receiver: receiver)
-    }
-
-    private static var executableName: String {
-        let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
-        return name.isEmpty ? "app" : name
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import ServiceAccess
 
-/// Settings that come from the app's bundle and the hardware on Apple's platforms: an extension for Linux. All have defaults.
+/// Settings that come from the app's bundle and the hardware on Apple's platforms: an extension for Linux. All have defaults; an
+/// empty string counts as nil.
 public struct AccessEnablerSettings: Sendable {
     /// A platform whose behaviour the library simulates.
     public enum Platform: String, Sendable, CaseIterable {
@@ -41,4 +43,17 @@ public struct AccessEnablerSettings: Sendable {
 
     /// Creates the default settings.
     public init() {}
+
+    /// The variables of the app's environment.
+    var variables: [String: String] { environment ?? ProcessInfo.processInfo.environment }
+
+    /// The app's identifier.
+    var applicationID: String {
+        applicationIdentifier.nonEmpty ?? variables["VSASIM_APPLICATION_ID"].nonEmpty ?? Self.executableName
+    }
+
+    private static var executableName: String {
+        let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent }
+        return name.nonEmpty ?? "app"
+    }
 }

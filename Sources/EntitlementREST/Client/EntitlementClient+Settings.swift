@@ -44,7 +44,7 @@ extension EntitlementClient {
         var variables: [String: String] { environment ?? ProcessInfo.processInfo.environment }
 
         var application: String {
-            [applicationIdentifier, variables["VSASIM_APPLICATION_ID"]].compactMap(\.self).first { !$0.isEmpty }
+            applicationIdentifier.nonEmpty ?? variables["VSASIM_APPLICATION_ID"].nonEmpty
                 ?? ProcessInfo.processInfo.processName
         }
 

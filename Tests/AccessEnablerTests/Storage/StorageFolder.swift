@@ -47,7 +47,8 @@ extension StoreLocation {
     init(folder: String, applicationID: String = "com.example.player") {
         var settings = AccessEnablerSettings()
         settings.storageFolder = folder
-        self.init(settings: settings, applicationID: applicationID, variables: [:])
+        settings.applicationIdentifier = applicationID
+        self.init(settings)
     }
 }
 

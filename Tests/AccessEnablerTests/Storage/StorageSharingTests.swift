@@ -48,8 +48,9 @@ struct StorageSharingTests {
             settings.platform = platform
             settings.teamIdentifier = team
             settings.storageFolder = storage
-            let variables = variables.merging(more) { $1 }
-            return StoreLocation(settings: settings, applicationID: "com.example.player", variables: variables).folder
+            settings.applicationIdentifier = "com.example.player"
+            settings.environment = variables.merging(more) { $1 }
+            return StoreLocation(settings).folder
         }
         #expect(folder(.ios) == "/state/access-enabler/ios/default")
         #expect(folder(.ios, ["VSASIM_TEAM_ID": "T1"]) == "/state/access-enabler/ios/T1")
@@ -58,6 +59,7 @@ struct StorageSharingTests {
         #expect(folder(.ios, ["VSASIM_STATE_DIR": "", "XDG_STATE_HOME": "/x"]) == "/x/vsasim/access-enabler/ios/default")
         #expect(folder(.tvos, team: "T2") == "/state/access-enabler/tvos/com.example.player")
         #expect(folder(.tvos, team: "T2", storage: "/own") == "/own")
+        #expect(folder(.ios, team: "", ["VSASIM_TEAM_ID": "T1"], storage: "") == "/state/access-enabler/ios/T1")
     }
 
     @Test("an authorization of another process is not lost, whatever is saved")

@@ -10,17 +10,18 @@ struct StoreLocation: Sendable, Equatable {
     /// The app's identifier.
     let applicationID: String
 
-    /// Creates the location from an app's settings, or else from the environment.
+    /// Creates the location that an app's settings name, or else its environment.
     ///
     /// On iOS the apps of a team share one, as apps of one vendor share a keychain; on tvOS each app has its own.
-    init(settings: AccessEnablerSettings, applicationID: String, variables: [String: String]) {
-        self.applicationID = applicationID
-        if let folder = settings.storageFolder {
+    init(_ settings: AccessEnablerSettings) {
+        applicationID = settings.applicationID
+        if let folder = settings.storageFolder.nonEmpty {
             self.folder = folder
             return
         }
+        let variables = settings.variables
         let state = BaseDirectories.state(environment: variables) ?? "\(NSHomeDirectory())/.local/state/vsasim"
-        let team = [settings.teamIdentifier, variables["VSASIM_TEAM_ID"]].compactMap(\.self).first { !$0.isEmpty } ?? "default"
+        let team = settings.teamIdentifier.nonEmpty ?? variables["VSASIM_TEAM_ID"].nonEmpty ?? "default"
         let own = settings.platform == .ios ? "ios/\(StoreLayout.name(team))" : "tvos/\(StoreLayout.name(applicationID))"
         folder = "\(state)/access-enabler/\(own)"
     }
