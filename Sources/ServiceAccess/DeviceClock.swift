@@ -24,22 +24,22 @@ package struct DeviceClock: Sendable {
         }
     }
 
-    /// Returns the clock of an environment's `VSASIM_CLOCK`: the machine's if the setting is missing or invalid; nil: ``process``.
-    package static func named(in environment: [String: String]?) -> DeviceClock {
+    /// Returns the clock of an environment's `VSASIM_CLOCK`; the machine's without it, and if it is invalid, which is reported.
+    ///
+    /// - Parameter environment: nil: that of this process, in which an invalid setting is reported once.
+    package static func named(
+        in environment: [String: String]?, report: (String) -> Void = StandardError.say
+    ) -> DeviceClock {
         guard let environment else { return process }
-        return environment["VSASIM_CLOCK"].flatMap(DeviceClock.init(specification:)) ?? real
-    }
-
-    /// The clock of this process. An invalid setting is reported once, and means real time.
-    package static let process: DeviceClock = {
-        guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }
+        guard let text = environment["VSASIM_CLOCK"].nonEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
-            StandardError.say(
-                "AccessEnabler: VSASIM_CLOCK=\(text) is neither \(Setting.accepted) nor an absolute path; real time is used.")
+            report("vsa-simulator: VSASIM_CLOCK=\(text) is neither \(Setting.accepted) nor an absolute path; real time is used.")
             return real
         }
         return clock
-    }()
+    }
+
+    private static let process = named(in: ProcessInfo.processInfo.environment)
 
     /// The machine's time, unchanged.
     package static let real = DeviceClock(setting: { .real })
@@ -124,7 +124,7 @@ private final class ClockFile: Sendable {
         if !isReported.exchange(true, ordering: .relaxed) {
             let content = text.count > 60 ? "\(text.prefix(60))…" : text
             StandardError.say(
-                "AccessEnabler: the clock file \(path) contains “\(content)”; accepted: \(DeviceClock.Setting.accepted); real time is used."
+                "vsa-simulator: the clock file \(path) contains “\(content)”; accepted: \(DeviceClock.Setting.accepted); real time is used."
             )
         }
         return .real
