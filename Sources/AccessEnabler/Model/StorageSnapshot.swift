@@ -13,8 +13,6 @@ struct StorageSnapshot: Sendable, Equatable {
     /// This device's sessions of other requestors, newest first, which are read only for `setRequestor`; for a logout, all
     /// sessions of all devices that are not in ``sessions``.
     var otherSessions: [Session] = []
-    /// Whether any requestor has a session.
-    var hasSessions = false
     /// The MVPD that the user selected or is signed in with for the current requestor.
     var selectedProvider: String?
 }

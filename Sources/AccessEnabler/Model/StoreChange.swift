@@ -87,16 +87,13 @@ enum StoreChange: Sendable, Equatable {
     func apply(to storage: inout StorageSnapshot) {
         switch self {
         case .client(let key, let client): storage.clients[key] = client
-        case .session(let session):
-            storage.sessions[session.mvpd] = session
-            storage.hasSessions = true
+        case .session(let session): storage.sessions[session.mvpd] = session
         case .authorization(let session, _, _), .metadata(let session), .expiry(let session, _), .removeSession(let session):
             storage.sessions[session.mvpd] = changed(storage.sessions[session.mvpd])
         case .select(_, let mvpd): storage.selectedProvider = mvpd
         case .clear:
             storage.sessions = [:]
             storage.otherSessions = []
-            storage.hasSessions = false
             storage.selectedProvider = nil
         }
     }

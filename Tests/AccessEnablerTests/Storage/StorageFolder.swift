@@ -42,6 +42,11 @@ struct StorageFolder {
     }
 }
 
+extension FileStore {
+    /// Whether it has the file of a session.
+    var hasSessions: Bool { files.buckets.contains { !JSONFile.names(in: $0).isEmpty } }
+}
+
 extension StoreLocation {
     /// The location of a storage in a folder.
     init(folder: String, applicationID: String = "com.example.player") {

@@ -194,7 +194,7 @@ struct FakeApp {
         return StorageSnapshot(
             deviceID: deviceID, service: Self.serviceURL, clients: clients, sessions: own,
             otherSessions: others.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) },
-            hasSessions: sessions.values.contains { !$0.isEmpty }, selectedProvider: requestor.flatMap { selected[$0] })
+            selectedProvider: requestor.flatMap { selected[$0] })
     }
 
     mutating func store(_ change: StoreChange) {

@@ -241,7 +241,7 @@ extension WalkApp {
             deviceID: device, service: WalkServices.address(of: .first), clients: clients,
             sessions: requestor.flatMap { sessions[$0] } ?? [:],
             otherSessions: reading == .everySession ? others : reading == .withOtherRequestors ? ofDevice(others) : [],
-            hasSessions: hasSessions, selectedProvider: requestor.flatMap { selected[$0] })
+            selectedProvider: requestor.flatMap { selected[$0] })
     }
 
     private func ofDevice(_ sessions: [Session]) -> [Session] {

@@ -127,7 +127,6 @@ extension FileStore {
         storage.service = service()
         storage.deviceID = deviceID(devices, mayWrite: mayWrite)
         storage.clients = (value(files.clients)?.object ?? [:]).compactMapValues(Client.init(json:))
-        storage.hasSessions = files.buckets.contains { !JSONFile.names(in: $0).isEmpty }
         if let requestor {
             readSessions(of: requestor, into: &storage, siblings: devices.deviceIDs)
             storage.selectedProvider = value(files.selected)?[requestor]?.text
