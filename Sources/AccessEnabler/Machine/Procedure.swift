@@ -62,7 +62,7 @@ enum Outcome: Sendable {
     /// `ConfigurationRequest`
     case configuration(ConfigurationOutcome)
     /// `RegistrationCodeRequest`
-    case registrationCode(RegistrationCodeOutcome)
+    case registrationCode(Result<RegistrationCode, ServiceOutcome>)
     /// `AccountCheck`
     case account(AccountState)
     /// `PlatformSSOExchange`, `DegradedAuthentication`

@@ -114,7 +114,7 @@ enum AccountOutcome: Sendable, Equatable {
 }
 
 /// A failure of the system account.
-struct AccountFailure: Error, Sendable, Equatable {
+struct AccountFailure: Sendable, Equatable {
     /// The kinds that the decision tables distinguish.
     enum Kind: Sendable, Equatable {
         /// VSError 0, with what is known about the permission.

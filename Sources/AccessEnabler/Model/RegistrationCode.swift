@@ -28,11 +28,3 @@ struct RegistrationCode: Sendable, Equatable {
         lifetime = min(end - begin, Self.longestLifetime)
     }
 }
-
-/// The outcome of a request for a registration code.
-enum RegistrationCodeOutcome: Sendable, Equatable {
-    /// The code.
-    case code(RegistrationCode)
-    /// There is no code.
-    case refused(ServiceOutcome)
-}

@@ -1,7 +1,7 @@
 import ServiceAccess
 
-/// The outcome of a request that needs an access token.
-enum ServiceOutcome: Sendable, Equatable {
+/// The outcome of a request that needs an access token; an error where something in the answer was needed.
+enum ServiceOutcome: Error, Equatable {
     /// The service's answer, whatever its status.
     case answer(HTTPAnswer)
     /// The software statement is missing, invalid or revoked (R400).

@@ -8,10 +8,10 @@ struct ProviderLogin: Procedure {
         case .child(.exchange(.degraded(let session))):
             machine.completeLogin(session, isCached: false, statuses: [StatusReport(.n010)])
             return .done
-        case .child(.registrationCode(.code(let code))):
+        case .child(.registrationCode(.success(let code))):
             if machine.environment.platform == .ios { showPage(code, &machine) } else { showCode(code, &machine) }
             return .done
-        case .child(.registrationCode(.refused(let outcome))):
+        case .child(.registrationCode(.failure(let outcome))):
             fail(outcome, &machine)
             return .done
         case .child where provider.isTemporaryPass: return .done

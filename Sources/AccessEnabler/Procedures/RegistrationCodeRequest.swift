@@ -11,11 +11,11 @@ struct RegistrationCodeRequest: Procedure {
             return .calling(machine.loginRequest(path, at: provider.service, ["mvpd": provider.id]))
         }
         guard case .answer(let answer) = outcome, answer.isSuccess else {
-            return .finished(.registrationCode(.refused(outcome)))
+            return .finished(.registrationCode(.failure(outcome)))
         }
         guard let code = RegistrationCode(json: answer.json) else {
-            return .finished(.registrationCode(.refused(.foreign("The answer has no registration code."))))
+            return .finished(.registrationCode(.failure(.foreign("The answer has no registration code."))))
         }
-        return .finished(.registrationCode(.code(code)))
+        return .finished(.registrationCode(.success(code)))
     }
 }

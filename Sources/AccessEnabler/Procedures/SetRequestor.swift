@@ -125,9 +125,11 @@ struct SetRequestor: Procedure {
     }
 
     /// Completes, and then asks the app to load a page that requires no user input. Without a code there is no such page.
-    private func logInPassively(_ outcome: RegistrationCodeOutcome, _ machine: inout EntitlementMachine) -> Progress {
-        guard let passiveProvider, case .code(let code) = outcome else {
-            if case .refused(let refusal) = outcome { machine.raise((refusal.statuses ?? []).aboutOtherDevice) }
+    private func logInPassively(
+        _ outcome: Result<RegistrationCode, ServiceOutcome>, _ machine: inout EntitlementMachine
+    ) -> Progress {
+        guard let passiveProvider, case .success(let code) = outcome else {
+            if case .failure(let refusal) = outcome { machine.raise((refusal.statuses ?? []).aboutOtherDevice) }
             machine.callBack(.setRequestorComplete(isSuccess: true))
             return .done
         }
