@@ -12,7 +12,7 @@ final class FileStore: Sendable {
     struct Newer: Error, CustomStringConvertible {
         let format: Int64
         var description: String {
-            "it has format \(format) of a newer version; this one supports \(StoreState.currentFormat) and does not change it"
+            "it has format \(format) of a newer version; this one supports \(StoreState.format) and does not change it"
         }
     }
 
@@ -91,9 +91,10 @@ final class FileStore: Sendable {
     ///
     /// - Throws: ``Newer``.
     func state() throws -> StoreState {
-        guard let state = value(files.state).flatMap(StoreState.init(json:)) else { return StoreState() }
-        guard state.format == StoreState.currentFormat else { throw Newer(format: state.format) }
-        return state
+        guard let document = value(files.state) else { return StoreState() }
+        // A newer format may contain anything besides its number.
+        if let format = document["format"]?.integer, format > StoreState.format { throw Newer(format: format) }
+        return StoreState(json: document) ?? StoreState()
     }
 }
 

@@ -85,9 +85,8 @@ struct StoreLayout: Sendable {
 /// The contents of `store.json`.
 struct StoreState: Sendable, Equatable {
     /// The format that this version writes.
-    static let currentFormat: Int64 = 2
+    static let format: Int64 = 2
 
-    var format = currentFormat
     /// The number of logouts.
     var logouts: Int64 = 0
     /// The date of the last logout, in milliseconds since 1970.
@@ -95,19 +94,18 @@ struct StoreState: Sendable, Equatable {
 
     init() {}
 
-    /// Creates the state from the file; nil if it is malformed. A newer format may contain anything besides its number.
+    /// Creates the state from the file; nil if it is malformed or has another format.
     init?(json: JSONValue) {
-        guard let format = json["format"]?.integer, format >= Self.currentFormat else { return nil }
-        self.format = format
-        guard format == Self.currentFormat else { return }
-        guard let logouts = json["logouts"]?.integer, let lastLogout = json["lastLogout"]?.integer else { return nil }
+        guard json["format"]?.integer == Self.format, let logouts = json["logouts"]?.integer,
+            let lastLogout = json["lastLogout"]?.integer
+        else { return nil }
         self.logouts = logouts
         self.lastLogout = lastLogout
     }
 
     /// The stored form.
     var json: JSONValue {
-        .object(["format": .integer(format), "logouts": .integer(logouts), "lastLogout": .integer(lastLogout)])
+        .object(["format": .integer(Self.format), "logouts": .integer(logouts), "lastLogout": .integer(lastLogout)])
     }
 }
 
