@@ -23,6 +23,11 @@ extension EntitlementMachine {
             }
         }
 
+        /// Whether it changes the requestor's configuration.
+        var isSetRequestor: Bool {
+            if case .call(.setRequestor, _) = self { true } else { false }
+        }
+
         /// Whether it ends all logins.
         var isLogout: Bool {
             if case .call(.logout, _) = self { true } else { false }

@@ -43,7 +43,11 @@ struct EntitlementMachine: Sendable {
     /// The ticket of the call that is being processed.
     private(set) var ticket: Ticket?
     private var tasks: [TaskID: Running] = [:]
-    /// The procedure of the queue's current call; other calls wait until it ends. All other procedures run concurrently.
+    /// The entry of the queue that is being processed; the others wait until it ends.
+    private var currentWork: Work?
+    /// The request with which the storage is being read for it.
+    private var loading: RequestID?
+    /// The procedure that processes it. All other procedures run concurrently.
     private var lineTask: TaskID?
     private var owners: [RequestID: Owner] = [:]
     /// The unanswered requests outside the queue.
@@ -60,8 +64,6 @@ struct EntitlementMachine: Sendable {
     /// The renewals that the running calls have used.
     private var renewals: [TaskID: Set<Renewal>] = [:]
     private var lastNumber = 0
-    /// The work for which the storage is being read.
-    private var starting: (request: RequestID, work: Work)?
     private var effects: [Effect] = []
 
     init(environment: Environment, procedure: @escaping @Sendable (Work) -> any Procedure) {
@@ -87,11 +89,11 @@ struct EntitlementMachine: Sendable {
         case .call(let call, let ticket): accept(call, ticket)
         case .reply(let call, let login): queue.append(.reply(call, login: login))
         case .loaded(let request, let storage):
-            guard let starting, starting.request == request else { break }
-            self.starting = nil
+            guard let currentWork, loading == request else { break }
+            loading = nil
             self.storage = storage
-            if case .call(let call, _) = starting.work, call.supersedesLogout { dropLogoutPage() }
-            lineTask = add(procedure(starting.work), ticket: starting.work.ticket)
+            if case .call(let call, _) = currentWork, call.supersedesLogout { dropLogoutPage() }
+            lineTask = add(procedure(currentWork), ticket: currentWork.ticket)
             if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
             if let owner = owners.removeValue(forKey: request) { resume(owner.task, .http(outcome)) }
@@ -140,13 +142,11 @@ extension EntitlementMachine {
 
     /// Whether a `setRequestor` is waiting or running.
     private var isConfiguring: Bool {
-        let works = starting.map { [$0.work] + queue } ?? queue
-        return works.contains { if case .call(.setRequestor, _) = $0 { true } else { false } }
-            || tasks.values.contains { $0.procedure.isConfiguring }
+        currentWork?.isSetRequestor == true || queue.contains(where: \.isSetRequestor)
     }
 
     private mutating func startNext() {
-        while lineTask == nil, starting == nil, let work = takeNext() {
+        while currentWork == nil, let work = takeNext() {
             if case .reply(_, let login) = work, !isWaited(for: login) { continue }
             if case .call(.setRequestor(let id, _), _) = work {
                 load(for: work, requestor: id, .withOtherRequestors)
@@ -161,13 +161,13 @@ extension EntitlementMachine {
     /// Returns the oldest entry; before the first `setRequestor`, that call, because all others wait for it.
     private mutating func takeNext() -> Work? {
         guard phase == .unset else { return queue.isEmpty ? nil : queue.removeFirst() }
-        let first = queue.firstIndex { if case .call(.setRequestor, _) = $0 { true } else { false } }
+        let first = queue.firstIndex(where: \.isSetRequestor)
         return first.map { queue.remove(at: $0) }
     }
 
     private mutating func load(for work: Work, requestor: String?, _ reading: StoreReading) {
         lastNumber += 1
-        starting = (lastNumber, work)
+        (currentWork, loading) = (work, lastNumber)
         effects.append(.load(lastNumber, requestor: requestor, reading))
     }
 }
@@ -229,7 +229,7 @@ extension EntitlementMachine {
 // The time limit of a call.
 extension EntitlementMachine {
     /// Whether a call is being processed.
-    var isServing: Bool { lineTask != nil || starting != nil }
+    var isServing: Bool { currentWork != nil }
 
     /// Whether a procedure belongs to the queue's current call.
     private func isInLine(_ task: TaskID) -> Bool {
@@ -267,7 +267,7 @@ extension EntitlementMachine {
     }
 
     private mutating func endLine() {
-        lineTask = nil
+        (currentWork, lineTask) = (nil, nil)
         if let wait = allowance.wait, !allowance.isOver { effects.append(.giveUp(wait)) }
         allowance = CallAllowance()
     }

@@ -4,14 +4,8 @@ import ServiceAccess
 ///
 /// Procedures call each other like functions. They do not block, read a clock or do I/O.
 protocol Procedure: Sendable {
-    /// Whether it changes the requestor's configuration.
-    var isConfiguring: Bool { get }
     /// Continues with `input`.
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress
-}
-
-extension Procedure {
-    var isConfiguring: Bool { false }
 }
 
 /// The input with which a procedure is resumed.

@@ -3,7 +3,6 @@ import ServiceAccess
 /// `setRequestor`: registration, configuration, and the silent exchange. The only callbacks are `status` and
 /// `setRequestorComplete`, and there is never a prompt (decision table 1). A page of a passive login may follow.
 struct SetRequestor: Procedure {
-    let isConfiguring = true
     let requestor: String
     let serviceProviders: [String]
     var isAccountExpired = false

@@ -58,7 +58,7 @@ extension EntitlementMachine {
         switch lineProcedure {
         case let call as GetAuthentication where !call.data.isEmpty: GenericData.fields(call.data)
         case let call as Authorization where !call.data.isEmpty: GenericData.fields(call.data)
-        case let call? where call.isConfiguring: []
+        case is SetRequestor: []
         default: GenericData.fields(openLogin?.data ?? [:])
         }
     }
