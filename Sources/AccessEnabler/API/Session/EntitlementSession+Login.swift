@@ -126,17 +126,13 @@ extension EntitlementSession {
 
         /// An iterator over the steps of one login.
         public struct Iterator: AsyncIteratorProtocol {
-            private let session: EntitlementSession
-            private let ticket: Ticket
-            private let isLogin: Bool
+            private let reply: Reply
             private var parts: AsyncStream<CallPart>.Iterator
             private var isOver = false
 
             init(session: EntitlementSession, call: Call) {
-                self.session = session
                 let (ticket, parts) = session.begin(call)
-                self.ticket = ticket
-                isLogin = call.isLogin
+                reply = Reply(session: session, ticket: ticket, isLogin: call.isLogin)
                 self.parts = parts.makeAsyncIterator()
             }
 
@@ -155,11 +151,11 @@ extension EntitlementSession {
                 while let part = await parts.next(isolation: actor) {
                     switch part {
                     case .step(let callback):
-                        if let step = session.step(callback, of: ticket) { return step }
+                        if let step = LoginStep(callback, reply) { return step }
                     case .end(let answer):
                         isOver = true
                         // A logout always succeeds, and ends with the same callback as a failed login.
-                        if isLogin, let error = answer.loginError { throw error }
+                        if reply.isLogin, let error = answer.loginError { throw error }
                         return nil
                     }
                 }
@@ -190,20 +186,22 @@ extension EntitlementSession {
             if case .showPage(let page) = step { await show(page) }
         }
     }
+}
 
-    /// Returns the step for a callback.
-    fileprivate func step(_ callback: Callback, of ticket: Ticket) -> LoginStep? {
-        let reply = Reply(session: self, ticket: ticket)
+extension EntitlementSession.LoginStep {
+    /// Creates the step for a callback; nil if it has none.
+    fileprivate init?(_ callback: Callback, _ reply: Reply) {
         switch callback {
         case .displayProviderDialog(let providers):
-            return .chooseProvider(ProviderChoice(providers: providers.map(Provider.init), reply: reply))
+            self = .chooseProvider(.init(providers: providers.map(EntitlementSession.Provider.init), reply: reply))
         case .navigateToURL(let text, let usesSVC):
-            return URL(string: text).map { .showPage(Page(url: $0, usesSystemBrowser: usesSVC, reply: reply)) }
+            guard let url = URL(string: text) else { return nil }
+            self = .showPage(.init(url: url, usesSystemBrowser: usesSVC, reply: reply))
         case .status(let report):
             let page = report.registrationURL.flatMap(URL.init(string:))
-            return .showCode(RegistrationCode(code: report.message ?? "", registrationURL: page, reply: reply))
-        case .presentTvProviderDialog(let dialog): return .presentDialog(dialog)
-        case .dismissTvProviderDialog(let dialog): return .dismissDialog(dialog)
+            self = .showCode(.init(code: report.message ?? "", registrationURL: page, reply: reply))
+        case .presentTvProviderDialog(let dialog): self = .presentDialog(dialog)
+        case .dismissTvProviderDialog(let dialog): self = .dismissDialog(dialog)
         default: return nil
         }
     }
@@ -213,10 +211,12 @@ extension EntitlementSession {
 struct Reply: Sendable {
     let session: EntitlementSession
     let ticket: Ticket
+    /// Whether the step is one of a login, not of a logout.
+    let isLogin: Bool
 
     /// Sends the result of the step.
     func send(_ call: Call) { session.engine.reply(call, login: ticket) }
 
     /// Reports that the page was closed.
-    func close() { send(session.router.isLogout(ticket) ? .handleExternalURL(nil) : .setSelectedProvider(nil)) }
+    func close() { send(isLogin ? .setSelectedProvider(nil) : .handleExternalURL(nil)) }
 }

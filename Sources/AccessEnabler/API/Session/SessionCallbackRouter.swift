@@ -82,11 +82,6 @@ final class SessionCallbackRouter: CallbackReceiver {
         }
     }
 
-    /// Whether a ticket is that of a logout.
-    func isLogout(_ ticket: Ticket) -> Bool {
-        state.withLock { $0.calls[ticket]?.call == .logout }
-    }
-
     /// Returns a sequence of all future events.
     func subscribe() -> AsyncStream<EntitlementEvent> {
         let (stream, events) = AsyncStream.makeStream(of: EntitlementEvent.self)
