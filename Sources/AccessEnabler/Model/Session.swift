@@ -43,8 +43,7 @@ struct Session: Sendable, Equatable {
     var authorizations: [String: Authorization] = [:]
     /// The base URL of the service that issued the token; nil: that of apps that name none.
     var service: String?
-    /// The sign-in to the system account that an Apple token was exchanged for; nil for other tokens, and for those of earlier
-    /// versions.
+    /// The sign-in to the system account that an Apple token was exchanged for; nil for other tokens.
     var signIn: AccountSignIn?
 
     /// Whether this is the same login, regardless of later authorizations and requests.
