@@ -118,14 +118,12 @@ package struct FormWalk: Sendable {
 
     private mutating func next(after page: Page) throws(Failure) -> (method: HTTPMethod, url: URL, body: String?)? {
         if let link = try chosenLink(of: page), let url = URL(string: link, relativeTo: page.address) { return (.GET, url, nil) }
-        guard page.status < 400, let form = page.form, let action = form.firstMatch(of: /action="([^"]*)"/)?.1,
-            let url = URL(string: Page.text(action), relativeTo: page.address)
-        else {
-            guard page.status < 400 else {
-                throw Failure(text: "\(page.status) \(page.error.isEmpty ? page.title : page.error)")
-            }
-            return nil
+        guard page.status < 400 else {
+            throw Failure(text: "\(page.status) \(page.error.isEmpty ? page.title : page.error)")
         }
+        guard let form = page.form, let action = form.firstMatch(of: /action="([^"]*)"/)?.1,
+            let url = URL(string: Page.text(action), relativeTo: page.address)
+        else { return nil }
         var fields = Self.fields(of: form)
         if fields.contains(where: { $0.name == "password" }) {
             guard !hasLoggedIn else { throw Failure(text: "The provider asks again: \(page.error)") }

@@ -36,9 +36,9 @@ package struct HTTPTransport: Transport {
     package static let executor = EventLoopTaskExecutor(thread.next())
 
     /// The client whose connections are used.
-    package var client: HTTPClient
+    private let client: HTTPClient
     /// The time limit of an answer, from opening the connection to the last byte of the body.
-    package var limit: TimeAmount
+    private let limit: TimeAmount
     /// The value of `User-Agent`.
     private let userAgent: String
 
