@@ -160,6 +160,39 @@ struct EngineTests {
         #expect(library == nil)
     }
 
+    @Test("a query of the account is cancelled when the time of its call is over", .timeLimit(.minutes(10)))
+    func overdueQuery() async {
+        /// A device that does not answer.
+        struct Device: SystemAccount {
+            let asked: AsyncStream<Void>.Continuation
+            let cancelled: AsyncStream<Void>.Continuation
+
+            func answer(_ query: AccountQuery) async -> AccountOutcome {
+                asked.yield()
+                let (answers, device) = AsyncStream.makeStream(of: Void.self)
+                for await _ in answers { device.finish() }
+                cancelled.yield()
+                return .failure(AccountFailure(kind: .other, description: "cancelled"))
+            }
+
+            func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+                await answer(.signIn(query))
+            }
+        }
+        let (queries, asked) = AsyncStream.makeStream(of: Void.self)
+        let (ends, cancelled) = AsyncStream.makeStream(of: Void.self)
+        let dispatcher = DelegateDispatcher(queue: DispatchQueue(label: "test"))
+        let engine = FakeSurroundings(FakeApp()).engine(
+            account: Device(asked: asked, cancelled: cancelled),
+            sleep: { _ in
+                for await _ in queries { return }
+                throw CancellationError()
+            }, receiver: dispatcher)
+        engine.call(.setRequestor(id: "REF30", serviceProviders: []))
+        for await _ in ends { break }
+        engine.stop()
+    }
+
     @Test("the complete API responds to an app without a statement", .timeLimit(.minutes(10)))
     func surface() async {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID().uuidString)").path

@@ -26,8 +26,8 @@ final class Engine: Sendable {
         /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
         var show: @Sendable (String) async -> PageEnd
         var journal: Journal?
-        /// The executor of the machine, its requests and its account queries, which block only while a journal line is written;
-        /// nil for the threads of all tasks.
+        /// The executor of the machine and of what it has requested, which block only while a journal line is written; nil for
+        /// the threads of all tasks.
         var executor: (any TaskExecutor)?
     }
 
@@ -40,29 +40,25 @@ final class Engine: Sendable {
         let (stream, events) = AsyncStream.makeStream(of: Event.self)
         self.events = events
         loop = Task.detached(executorPreference: surroundings.executor) {
-            // Requests in progress end with the group when the app releases the library.
-            await withDiscardingTaskGroup { group in
-                var machine = EntitlementMachine(environment: environment)
-                let trace = CallTrace()
-                var runner = EffectRunner(surroundings: surroundings, receiver: receiver, events: events, trace: trace)
-                var inquiries: [@Sendable (NextTurn) -> Void] = []
-                for await event in stream {
-                    let now = surroundings.now()
-                    if case .whenServed(let inquiry) = event { inquiries.append(inquiry) }
-                    if let (call, ticket) = event.call {
-                        surroundings.journal?.record(call, correlation: ticket.map(trace.identifier), at: now)
-                    }
-                    runner.forget(event)
-                    for effect in machine.handle(event, at: now) {
-                        runner.perform(effect, for: effect.request.flatMap(machine.ticket), in: &group)
-                    }
-                    guard !inquiries.isEmpty, let turn = machine.nextTurn else { continue }
-                    for inquiry in inquiries { surroundings.store.afterChanges { inquiry(turn) } }
-                    inquiries = []
+            var machine = EntitlementMachine(environment: environment)
+            let trace = CallTrace()
+            var runner = EffectRunner(surroundings: surroundings, receiver: receiver, events: events, trace: trace)
+            var inquiries: [@Sendable (NextTurn) -> Void] = []
+            for await event in stream {
+                let now = surroundings.now()
+                if case .whenServed(let inquiry) = event { inquiries.append(inquiry) }
+                if let (call, ticket) = event.call {
+                    surroundings.journal?.record(call, correlation: ticket.map(trace.identifier), at: now)
                 }
-                runner.giveUpAll()
-                group.cancelAll()
+                runner.forget(event)
+                for effect in machine.handle(event, at: now) {
+                    runner.perform(effect, for: effect.request.flatMap(machine.ticket))
+                }
+                guard !inquiries.isEmpty, let turn = machine.nextTurn else { continue }
+                for inquiry in inquiries { surroundings.store.afterChanges { inquiry(turn) } }
+                inquiries = []
             }
+            runner.giveUpAll()
         }
     }
 
@@ -93,15 +89,16 @@ private struct EffectRunner {
     let receiver: any CallbackReceiver
     let events: AsyncStream<Event>.Continuation
     let trace: CallTrace
-    /// The operations that can be cancelled individually: requests to services, prompts, waits, pages.
+    /// The operations that have not ended with an event.
     var underWay: [RequestID: Task<Void, Never>] = [:]
 
     /// Removes the operation that an event has completed.
     mutating func forget(_ event: Event) {
         switch event {
-        case .http(let request, _), .account(let request, _), .elapsed(let request), .page(let request, _):
+        case .loaded(let request, _), .http(let request, _), .account(let request, _), .elapsed(let request),
+            .page(let request, _):
             underWay[request] = nil
-        case .call, .reply, .loaded, .dialog, .whenServed: break
+        case .call, .reply, .dialog, .whenServed: break
         }
     }
 
@@ -114,27 +111,32 @@ private struct EffectRunner {
     /// Performs an effect.
     ///
     /// - Parameter ticket: The call for which a request is made.
-    mutating func perform(_ effect: Effect, for ticket: Ticket?, in group: inout DiscardingTaskGroup) {
+    mutating func perform(_ effect: Effect, for ticket: Ticket?) {
         let (surroundings, events) = (surroundings, events)
         switch effect {
         case .load(let request, let requestor, let reading):
-            group.addTask {
-                events.yield(.loaded(request, await surroundings.store.load(requestor: requestor, reading)))
-            }
+            start(request) { .loaded(request, await surroundings.store.load(requestor: requestor, reading)) }
         case .save(let change): surroundings.store.save(change)
         case .http(let request, var content):
             if let ticket { content.headers.append(trace.header(of: ticket, request: request)) }
-            underWay[request] = Task(executorPreference: surroundings.executor) { [content] in
-                events.yield(.http(request, await surroundings.transport.send(content)))
+            start(request) { [content] in .http(request, await surroundings.transport.send(content)) }
+        case .account(let request, let query):
+            // The device is told which call of the app it serves.
+            CallCorrelation.$identifier.withValue(ticket.map(trace.identifier)) {
+                start(request) {
+                    guard case .signIn(let query) = query else {
+                        return .account(request, await surroundings.account.answer(query))
+                    }
+                    let outcome = await surroundings.account.ask(query) { events.yield(.dialog(request, $0)) }
+                    return .account(request, outcome)
+                }
             }
-        case .account(let request, let query): ask(query, request, for: ticket, in: &group)
         case .wait(let request, let milliseconds):
-            underWay[request] = Task {
+            start(request) {
                 // A wait that was cancelled has not elapsed.
-                if (try? await surroundings.sleep(milliseconds)) != nil { events.yield(.elapsed(request)) }
+                (try? await surroundings.sleep(milliseconds)) == nil ? nil : .elapsed(request)
             }
-        case .show(let request, let page):
-            underWay[request] = Task { events.yield(.page(request, await surroundings.show(page))) }
+        case .show(let request, let page): start(request) { .page(request, await surroundings.show(page)) }
         case .giveUp(let request): underWay.removeValue(forKey: request)?.cancel()
         case .callback(let callback, let tickets):
             surroundings.journal?.record(
@@ -145,20 +147,10 @@ private struct EffectRunner {
         }
     }
 
-    /// Queries the system account, with the trace identifier of the call.
-    private mutating func ask(
-        _ query: AccountQuery, _ request: RequestID, for ticket: Ticket?, in group: inout DiscardingTaskGroup
-    ) {
-        let (executor, account, events) = (surroundings.executor, surroundings.account, events)
-        CallCorrelation.$identifier.withValue(ticket.map(trace.identifier)) {
-            guard case .signIn(let query) = query else {
-                group.addTask { events.yield(.account(request, await account.answer(query))) }
-                return
-            }
-            underWay[request] = Task(executorPreference: executor) {
-                let outcome = await account.ask(query) { events.yield(.dialog(request, $0)) }
-                events.yield(.account(request, outcome))
-            }
+    /// Starts an operation, which ends with an event unless it is cancelled.
+    private mutating func start(_ request: RequestID, _ operation: @escaping @Sendable () async -> Event?) {
+        underWay[request] = Task(executorPreference: surroundings.executor) { [events] in
+            if let event = await operation() { events.yield(event) }
         }
     }
 }

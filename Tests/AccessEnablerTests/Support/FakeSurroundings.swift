@@ -10,18 +10,18 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
 
     init(_ app: FakeApp) { self.app = Mutex(app) }
 
-    /// An engine in these surroundings, perhaps with another account or a browser.
+    /// An engine in these surroundings, perhaps with another account, other pauses or a browser.
     ///
-    /// Pauses take no time in them; what limits a call or a code never comes to its end.
+    /// Pauses usually take no time in them; what limits a call or a code never comes to its end.
     func engine(
-        account: (any SystemAccount)? = nil, show: @escaping @Sendable (String) async -> PageEnd = { _ in .failed("no browser") },
-        receiver: any CallbackReceiver
+        account: (any SystemAccount)? = nil, sleep: @escaping @Sendable (Int64) async throws -> Void = FakeSurroundings.sleep,
+        show: @escaping @Sendable (String) async -> PageEnd = { _ in .failed("no browser") }, receiver: any CallbackReceiver
     ) -> Engine {
         let (environment, now) = app.withLock { ($0.machine.environment, $0.service.now) }
         return Engine(
             environment: environment,
             surroundings: Engine.Surroundings(
-                transport: self, account: account ?? self, store: self, now: { now }, sleep: Self.sleep, show: show,
+                transport: self, account: account ?? self, store: self, now: { now }, sleep: sleep, show: show,
                 journal: nil, executor: HTTPTransport.executor),
             receiver: receiver)
     }
