@@ -6,7 +6,7 @@ extension Model {
         let mvpd: String
     }
 
-    /// The valid ones on this device, the newest first.
+    /// The valid logins of other requestors on this device, the newest first.
     var otherLogins: [OtherLogin] {
         let isHere = { (token: Token) in token.device == world.device && token.expires > world.now }
         return tokens.filter { $0.key != requestor }
@@ -15,8 +15,9 @@ extension Model {
             .map { OtherLogin(requestor: $0.0, mvpd: $0.1.mvpd) }
     }
 
-    /// Has the service make another requestor's login hold for this one, unless the MVPD wants to see the user for each. Whether
-    /// it did.
+    /// Has the service extend another requestor's login to this one, unless the MVPD authenticates users for each requestor.
+    ///
+    /// - Returns: Whether it did.
     mutating func share(_ others: [OtherLogin]) -> Bool {
         guard let other = others.first(where: { [.passive, nil].contains(configured($0.mvpd)?.provider.kind) == false }),
             let service = configured(other.mvpd)?.service
@@ -57,7 +58,7 @@ extension Model {
         navigate(to: passive.provider)
     }
 
-    /// Whether a login runs that a call of the app waits for.
+    /// Whether a call of the app waits for the open login.
     var isAwaited: Bool { open.map { !$0.isUnasked } ?? false }
 
     /// Drops a login that no call requested; its end is not reported.
@@ -67,7 +68,7 @@ extension Model {
         open = nil
     }
 
-    /// The page has left no session: whoever waits is asked now.
+    /// The page has ended without a session: a call that waits now leads to a question.
     mutating func endPassivePage() {
         leavePage()
         guard isAwaited else {

@@ -158,7 +158,7 @@ extension Model {
     enum Exchange {
         case stored(Token)
         case degraded(Token)
-        /// The service says no.
+        /// The service refuses.
         case refused
         /// The service gives no answer of its own; the codes for it.
         case failed([String])
@@ -174,7 +174,7 @@ extension Model {
         }
     }
 
-    /// The silent exchange of flows.md.
+    /// Exchanges the account's response to the service's request for a token, without asking the user.
     mutating func exchange(_ provider: Configured) -> Exchange {
         let mvpd = provider.provider.mvpd
         let reply = reach(.profileRequest, provider.service)

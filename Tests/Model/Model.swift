@@ -29,7 +29,7 @@ public struct Model: Sendable {
         let service: World.Service
     }
 
-    /// What came of the last `setRequestor`.
+    /// The outcome of the last `setRequestor`.
     enum Phase: Sendable {
         case unset
         case failed
@@ -86,14 +86,14 @@ public struct Model: Sendable {
     var requestor = ""
     var tokens: [String: [String: Token]] = [:]
     var selected: [String: String] = [:]
-    /// What the account has said last in this app, but failures.
+    /// The account's last answer in this app, except for failures.
     var known: Account?
     var open: OpenLogin?
     /// The last page that the app was asked to show; the user may use it although the app has continued.
     var page: Page?
     /// Whether the library shows the last page by itself, in the system's browser, and it has not ended.
     var isInBrowser = false
-    /// Whether the page is shown at which the service ends a session; the logout waits for its end.
+    /// Whether the page that ends a session at the service is shown; the logout waits for its end.
     var isLoggingOut = false
     var preset: String?
     var decisions: [String: [String: Bool]] = [:]
@@ -213,7 +213,7 @@ extension Model {
         }
     }
 
-    /// What a finished login lets go on comes before the next call.
+    /// Calls that a finished login lets continue come before the next call.
     mutating func serveContinued() {
         while !continued.isEmpty {
             let resource = continued.removeFirst()

@@ -100,7 +100,7 @@ extension RESTClientModel {
         return profiles.max { $0.start < $1.start }
     }
 
-    /// Asks at once and every three seconds or more, once more at the code's end, or till a new code; failures only make the
+    /// Asks at once and every three seconds or more, once more at the code's end, or until a new code; failures only make the
     /// pauses longer.
     private mutating func waitForProfile(_ code: String, _ seconds: Int) throws(Problem) -> Answer.Profile {
         let end = world.codes[code]?.validity.upperBound ?? 0
@@ -219,7 +219,7 @@ extension RESTClientModel {
         memory.endPermits(at: mvpd)
     }
 
-    /// Permits are remembered till the sign-in changes; denials are not.
+    /// Permits are remembered until the sign-in changes; denials are not.
     private mutating func preauthorize(_ resources: [String], _ mvpd: String) throws(Problem) -> [Answer.Decision] {
         // With the profile its permits end.
         if let profile = signIn?.profile, profile.mvpd == mvpd, world.deviceNow >= profile.end { memory.endPermits(at: mvpd) }
@@ -237,7 +237,7 @@ extension RESTClientModel {
     }
 }
 
-// Single sign-on with the account (section 5, phases B and C).
+// Single sign-on with the account.
 extension RESTClientModel {
     /// Only a status with a sign-in is kept, even if it has expired.
     private mutating func refreshStatus() -> RESTClientStatus {

@@ -1,5 +1,5 @@
-/// What a client of REST v2 does, predicted from the rules of its contract (section 7): steps in; the requests, pauses, questions
-/// to the account and results out, as lines.
+/// What a client of REST v2 does, predicted from the rules of REST v2 for clients: steps in; the requests, pauses, questions to
+/// the account and results out, as lines.
 ///
 /// It is the client's counterpart in random walks and shares no code with it.
 public struct RESTClientModel: Sendable {
@@ -74,7 +74,7 @@ public struct RESTClientModel: Sendable {
 
     public init() {}
 
-    /// What is seen of a step.
+    /// What can be observed of a step.
     public mutating func perform(_ step: RESTClientStep) -> [String] {
         lines = []
         switch step {
@@ -82,7 +82,7 @@ public struct RESTClientModel: Sendable {
         case .call(let call, let interruption): run(call, interruption)
         case .together(let count):
             for happening in RESTClientStep.undisturbed { happen(happening) }
-            // What they find out about each other is settled by one more.
+            // One more call settles what they find out about each other.
             for _ in 0...count { run(.profiles, nil) }
         }
         return lines
@@ -100,7 +100,7 @@ public struct RESTClientModel: Sendable {
         running = outer
     }
 
-    /// Something that is seen of the client. Something else may happen meanwhile.
+    /// Something that can be observed of the client. Something else may happen meanwhile.
     mutating func show(_ line: String, isForCredentials: Bool = false) {
         lines.append(line)
         running.count += 1
@@ -110,7 +110,7 @@ public struct RESTClientModel: Sendable {
         switch interruption.event {
         case .cancellation: running.isCancelled = true
         case .call(let call): run(call, nil)
-        // An app that starts again has no call that goes on.
+        // After its restart the app has no call in progress.
         case .happening(let happening): world.apply(happening)
         }
     }

@@ -2,11 +2,11 @@
 public enum RESTClientStep: Sendable {
     /// The app makes a call, during which something else may happen.
     case call(RESTClientCall, RESTClientInterruption?)
-    /// The app asks for its profiles so many times at once; the service fails no request.
+    /// The app requests its profiles this many times at once; no request fails.
     case together(Int)
     case happening(RESTClientHappening)
 
-    /// What comes before calls at once, of which it is open which one a failure would meet.
+    /// What precedes simultaneous calls, because it is not determined which of them a failure would affect.
     public static let undisturbed: [RESTClientHappening] = [.faults([]), .statement(isAccepted: true)]
 }
 
@@ -31,7 +31,7 @@ public enum RESTClientCall: Sendable {
     case identify(String?)
 }
 
-/// What happens when a call has sent so many requests, paused, or asked the account so many times; before it gets the answer.
+/// What happens after a number of requests, pauses or questions to the account in a call, before it gets the next answer.
 public struct RESTClientInterruption: Sendable {
     public enum Event: Sendable {
         /// The app cancels the call.
@@ -62,7 +62,7 @@ public enum RESTClientHappening: Sendable {
     case statement(isAccepted: Bool)
     /// The next requests fail, in order.
     case faults([RESTClientFault])
-    /// Somebody logs in with a code, which is named as by the app.
+    /// A user logs in with a code, which is named as in the app's calls.
     case login(code: Int, user: String)
     /// All profiles at an MVPD end; or become those of another user.
     case profiles(String, user: String?)
@@ -70,7 +70,7 @@ public enum RESTClientHappening: Sendable {
     case singleSignOn(Bool)
     /// The MVPDs get other names.
     case rename
-    /// The provider fails to decide about one resource, so many times.
+    /// The provider fails to decide about one resource, this many times.
     case flaky(Int)
     case account(RESTClientStatus)
     case selection(RESTClientSelection)
@@ -88,9 +88,9 @@ public enum RESTClientFault: String, Sendable, CaseIterable {
     case throttled
     case unavailable
     case internalError
-    /// An error that recommends to try again.
+    /// An error that recommends trying again.
     case retry
-    /// An error that recommends to correct the configuration.
+    /// An error that recommends correcting the configuration.
     case misconfigured
     /// An answer that does not come from the service.
     case garbage

@@ -128,7 +128,7 @@ extension RESTModel {
         return now < trial.start + Self.passLife ? nil : "403 temporary_access_duration_limit_exceeded"
     }
 
-    /// To whom a pass belongs: the device, and before that the user, if there is one.
+    /// The holders of a pass: the user, if there is one, before the device.
     private func holders(_ caller: RESTCaller, _ mvpd: String, _ user: Int?) -> [TrialHolder] {
         let device = TrialHolder.device(caller.device, mvpd: mvpd)
         guard mvpd == Self.promotionalPass.mvpd, let user else { return [device] }

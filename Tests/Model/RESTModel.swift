@@ -162,7 +162,7 @@ public struct RESTModel: Sendable {
 extension RESTModel {
     func isValid(_ profile: Profile) -> Bool { !profile.isEnded && now < profile.end }
 
-    /// The caller's own profile, else the one that its identity shares. The system account's only counts with a status that fits.
+    /// The caller's own profile, else the one that its identity shares. That of the system account counts only with a matching status.
     func find(_ key: Key, _ headers: RESTHeaders = RESTHeaders(), admits: Bool = false) -> Found? {
         guard enabled.contains(key.mvpd) else { return nil }
         if let own = profiles[key], isValid(own), !own.isApple || admits {

@@ -16,7 +16,7 @@ public struct WalkRandom: RandomNumberGenerator, Sendable {
     /// A number below a bound.
     public mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
 
-    /// One time in so many.
+    /// True once in this many times, on average.
     public mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
     /// One of some values.

@@ -152,7 +152,7 @@ public struct World: Sendable, Equatable {
     /// What the MVPDs say about a resource: its name says it.
     public enum Verdict: Sendable { case permit, deny, repeatedly, offline, malformed }
 
-    /// What becomes of a resource.
+    /// The MVPD's decision about a resource.
     public static func verdict(_ resource: String) -> Verdict {
         switch resource {
         case "sports": .deny

@@ -50,7 +50,7 @@ final class AppProcess: Sendable {
             standardOutput: .pipe, standardError: .file(log))
     }
 
-    /// Gives a command.
+    /// Sends a command.
     ///
     /// - Throws: `SystemError` when the app has ended.
     func send(_ command: String) async throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The structure of an HTTP Archive as the specification of HAR 1.2 has it: which members have to be there, and of which type.
+/// The structure of an HTTP Archive by the specification of HAR 1.2: the required members and their types.
 enum ArchiveStructure {
     private indirect enum Kind: Sendable {
         case text, number, date
@@ -32,7 +32,7 @@ enum ArchiveStructure {
         "timings": [("send", .number), ("wait", .number), ("receive", .number)],
     ]
 
-    /// What is wrong with a document; nothing when it is an archive. Members of one's own begin with an underscore.
+    /// What is wrong with a document; empty if it is an archive. Custom members begin with an underscore.
     static func faults(in data: Data) throws -> [String] {
         let document = try JSONSerialization.jsonObject(with: data)
         var faults = faults(of: document, as: .object("document"), at: "")

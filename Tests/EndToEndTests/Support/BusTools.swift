@@ -3,7 +3,7 @@ import Foundation
 import PrivateSession
 import ProjectTesting
 
-/// The names of `vsad` on the bus (design.md, "D-Bus contract").
+/// The names of `vsad` on the bus, as `dbus/interfaces` declares them.
 enum AccountNames {
     static let bus = "org.vsasim.SubscriberAccount1"
     static let path = "/org/vsasim/SubscriberAccount1"
@@ -12,7 +12,7 @@ enum AccountNames {
     static let control = "org.vsasim.SubscriberAccount1.Control"
 }
 
-/// D-Bus clients that were not written here.
+/// D-Bus clients of other projects.
 extension Daemons {
     /// `busctl` on the private bus.
     func busctl(_ arguments: String...) async throws -> ToolResult {
@@ -49,7 +49,7 @@ extension Daemons {
         try await queueAnswer(value, toPrompt: prompt.rawValue)
     }
 
-    /// The SAML response of the account, asked for by `busctl` under its own name.
+    /// The SAML response of the account, which `busctl` requests under its own name.
     ///
     /// - Throws: `ToolFailure` when the device refuses.
     func samlResponse(verificationToken: String?, attributes: [String] = ["userID", "householdID"]) async throws -> String {

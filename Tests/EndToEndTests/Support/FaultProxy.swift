@@ -2,7 +2,7 @@ import Foundation
 import PrivateSession
 import ProjectTesting
 
-/// Stands between app and service, and answers one kind of request by itself, as the portal of a network does.
+/// Stands between app and service, and answers one kind of request itself, as a captive portal does.
 final class FaultProxy: Sendable {
     /// The URL that the app gets.
     let url: String

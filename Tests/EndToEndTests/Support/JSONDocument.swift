@@ -8,7 +8,7 @@ extension Value {
         if case .object(let members) = self { members[name] ?? .null } else { .null }
     }
 
-    /// The elements of an array; none of anything else.
+    /// The elements of an array; empty for anything else.
     var elements: [Value] {
         if case .list(let elements) = self { elements } else { [] }
     }

@@ -7,20 +7,20 @@ import Testing
 /// A browser without scripts, for the pages of the service and of providers: keeps cookies, follows the redirects that stay at
 /// the service, sends forms as a user would.
 struct PageVisitor: Sendable {
-    /// What stands on a page.
+    /// The contents of a page.
     struct Page: Sendable {
         var status: UInt = 0
         var html = ""
         /// The path and query of the page.
         var address = ""
 
-        /// The page's text, without its marks.
+        /// The page's text, without its markup.
         var text: String { Self.text(html.replacing(/<[^>]*>/, with: " ")[...]) }
 
         /// Where the page's links lead.
         var links: [String] { html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) } }
 
-        /// The fields of the page's form, with what stands in them.
+        /// The fields of the page's form, with their values.
         var fields: [String: String] {
             var fields: [String: String] = [:]
             for match in html.matches(of: /<input [^>]*>/) {
@@ -47,7 +47,7 @@ struct PageVisitor: Sendable {
     private var cookies: [String: (value: String, path: String)] = [:]
     /// The page that is shown.
     private(set) var page = Page()
-    /// Where the browser left the service for: `adobepass://ios.app`.
+    /// The address for which the browser left the service: `adobepass://ios.app`.
     private(set) var destination: String?
 
     /// A visitor of a service's pages.

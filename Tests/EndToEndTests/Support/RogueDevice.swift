@@ -2,7 +2,7 @@ import DBus
 import Foundation
 import ProjectTesting
 
-/// Something that has taken the device's name on a bus, and answers apps what it likes.
+/// Something that has taken the device's name on a bus, and answers apps as it likes.
 struct RogueDevice: Sendable {
     /// What it does with a call.
     enum Answer: Sendable {
@@ -21,7 +21,7 @@ struct RogueDevice: Sendable {
         static func metadata(_ entries: [String: BusVariant]) -> Answer { .values("a{sv}", [entries]) }
     }
 
-    /// The answers by method; what is missing is answered as a device does where access is granted and nobody is signed in.
+    /// The answers by method; what is missing is answered as by a device where access is granted and nobody is signed in.
     let answers: [String: Answer]
 
     private static let interface = "org.vsasim.SubscriberAccount1"

@@ -13,7 +13,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return state
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this percentage of cases.
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
     /// One of several.

@@ -1,14 +1,14 @@
 import Foundation
 
 /// Which seeds random tests draw from: a few fixed ones in `make test`, many that change every day in `make soak`, and what
-/// `VSASIM_SEEDS` says (numbers between commas), to see a finding again.
+/// `VSASIM_SEEDS` says (numbers between commas), to reproduce a finding.
 enum Seeds {
     private static let environment = ProcessInfo.processInfo.environment
 
     /// Whether `make soak` runs.
     static let isSoak = environment["VSASIM_SOAK"] == "1"
 
-    /// So many seeds, or so many more in `make soak`.
+    /// This number of seeds, or a larger one in `make soak`.
     static func few(_ count: UInt64, soak: UInt64) -> [UInt64] {
         if let text = environment["VSASIM_SEEDS"] { return text.split(separator: ",").compactMap { UInt64($0) } }
         let day = UInt64(Date().timeIntervalSince1970 / 86_400)

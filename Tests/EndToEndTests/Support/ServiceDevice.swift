@@ -1,7 +1,7 @@
 import Foundation
 import ProjectTesting
 
-/// A device as the service sees it: what the library does over HTTP, written out once more, so that a test can do it wrongly.
+/// A device as the service sees it: what the library does over HTTP, written out once more, so that a test can get it wrong.
 struct ServiceDevice {
     let client: ServiceClient
     var deviceID: String

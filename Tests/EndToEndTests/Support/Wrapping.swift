@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Text surgery on SAML documents. The response has no line breaks, the names of its elements are looked up without their prefix.
+/// Changes of SAML documents as text. The response has no line breaks, the names of its elements are looked up without their prefix.
 extension String {
     /// The range of the first element with a local name, from its tag to its end tag.
     func element(_ name: String, after start: String.Index? = nil) -> Range<String.Index>? {
