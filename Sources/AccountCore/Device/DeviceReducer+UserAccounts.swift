@@ -14,7 +14,7 @@ public enum UserAccountEvent: Sendable, Equatable {
     case autoSignInTokenDeleted
 }
 
-/// The rules of section 6 of the behaviour table. Pure.
+/// The user accounts and automatic sign-in of apps.
 extension DeviceReducer {
     /// Applies an app's event. If this throws, the state is unchanged; an event without a change has no effects.
     ///

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// `CheckAccessStatus` without a prompt: rows A1–A4, A8 and A10 of the behaviour table.
+/// `CheckAccessStatus` without a prompt: rows A1–A4, A8 and A10.
 public enum AccessQuery {
     /// Returns the permission of an app.
     ///

@@ -12,8 +12,8 @@ public enum MetadataDecision: Sendable, Equatable {
     case contactProvider(ProviderRequest)
 }
 
-/// `QueryMetadata`: the rows E, C4 and P of the behaviour table that need no prompt, in the device's order: permission, region,
-/// line-up and the request's filter, account, provider.
+/// `QueryMetadata`: the rows E, C4 and P that need no prompt, in the device's order: permission, region, line-up and the request's
+/// filter, account, provider.
 public enum MetadataQuery {
     /// Decides a request that may not interrupt the user.
     public static func decide(

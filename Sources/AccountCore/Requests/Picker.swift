@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The rows of the picker: section 5 of the behaviour table.
+/// The rows of the picker.
 public enum Picker {
     /// Returns the rows for a request, in display order: the set-top box's provider, featured rows in the app's order, then the
     /// rest. Providers that the request lists keep its order, with the app's own rows last. If it lists none, the rest is sorted
