@@ -110,7 +110,7 @@ struct DeveloperTests {
             _ = try DeviceReducer.reduce(&state, .developer(.settingChanged(.simulateExpiredToken, .flag(true))))
             let date = decide(asked, in: state).metadata?.authenticationExpirationDate
             #expect(date == (id == "alpha.example" ? SystemAccount.distantPast : now + 86_400))
-            #expect(state.accounts.current?.expiresAt == now + 86_400)
+            #expect(state.storedAccount?.expiresAt == now + 86_400)
         }
     }
 

@@ -11,7 +11,7 @@ struct DeviceReducerTests {
     @Test("A new device: nothing granted, nobody signed in, the world's region")
     func fresh() {
         let state = DeviceState(world: .builtIn)
-        #expect(state.accounts.current == nil)
+        #expect(state.storedAccount == nil)
         #expect(state.applications.count == 0)
         #expect(state.region.code == "US")
         #expect(state.lineUp.map(\.id) == ["alpha.example", "beta.example", "delta.example", "epsilon.example"])
@@ -53,7 +53,7 @@ struct DeviceReducerTests {
     func signIn() throws {
         var state = try device(provider: "delta.example")
         let effects = try reducer.reduce(&state, Self.alice)
-        let account = try #require(state.accounts.current)
+        let account = try #require(state.storedAccount)
         #expect(
             account
                 == SystemAccount(
@@ -82,7 +82,7 @@ struct DeviceReducerTests {
     func signOut() throws {
         var state = try device()
         let effects = try reducer.reduce(&state, .signedOut(keepsAccess: false))
-        #expect(state.accounts.current == nil)
+        #expect(state.storedAccount == nil)
         #expect(state.permissions[player] == .notDetermined)
         #expect(effects.contains(.store(.allAccessReset)))
         #expect(effects.contains(.announce(.accountChanged)))
@@ -94,7 +94,7 @@ struct DeviceReducerTests {
     func signOutKeepingAccess() throws {
         var state = try device()
         let effects = try reducer.reduce(&state, .signedOut(keepsAccess: true))
-        #expect(state.accounts.current == nil)
+        #expect(state.storedAccount == nil)
         #expect(state.permissions[player] == .granted)
         #expect(!effects.contains(.store(.allAccessReset)))
     }
@@ -103,9 +103,9 @@ struct DeviceReducerTests {
     func expire() throws {
         var state = try device()
         #expect(try reducer.reduce(&state, .accountExpired(now: now)).contains(.announce(.accountChanged)))
-        #expect(state.accounts.current?.isValid(at: now) == false)
+        #expect(state.storedAccount?.isValid(at: now) == false)
         #expect(try reducer.reduce(&state, .accountExpired(now: now + 5)) == [])
-        #expect(state.accounts.current?.expiresAt == now)
+        #expect(state.storedAccount?.expiresAt == now)
         var empty = try device(provider: nil)
         #expect(throws: DeviceEventError.nobodySignedIn) { try reducer.reduce(&empty, .accountExpired(now: now)) }
     }
@@ -113,13 +113,13 @@ struct DeviceReducerTests {
     @Test("A renewal after another sign-in is ignored")
     func lateRenewal() throws {
         var state = try device()
-        let account = try #require(state.accounts.current)
+        let account = try #require(state.storedAccount)
         var other = state
         _ = try reducer.reduce(&other, Self.alice)
         #expect(try reducer.reduce(&other, .accountRenewed(account, until: now + 1_000_000)) == [])
         #expect(
             try reducer.reduce(&state, .accountRenewed(account, until: now + 1_000_000)).contains(.announce(.accountRenewed)))
-        #expect(state.accounts.current?.expiresAt == now + 1_000_000)
+        #expect(state.storedAccount?.expiresAt == now + 1_000_000)
     }
 
     @Test("A10 the provider's apps gain and lose access with the account, and when a developer provider replaces theirs")
@@ -237,7 +237,7 @@ struct DeviceReducerTests {
         _ = try reducer.reduce(&state, .serviceTrusted(trust))
         let effects = try reducer.reduce(&state, .reset(isEmpty: isEmpty))
         #expect(state.trust == trust)
-        #expect(state.accounts.current == nil)
+        #expect(state.storedAccount == nil)
         #expect(state.permissions.decided.isEmpty)
         #expect(state.region.code == "US")
         #expect(state.world.providers.isEmpty == isEmpty)

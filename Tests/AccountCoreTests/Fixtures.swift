@@ -14,7 +14,7 @@ func device(
     state.permissions[player] = access
     state.region = try Region(region)
     if let provider {
-        state.accounts.current = SystemAccount(
+        state.storedAccount = SystemAccount(
             provider: provider, subscriber: subscriber, signedInAt: now - 3_600, expiresAt: expiresAt, seed: [1, 2, 3])
     }
     return state

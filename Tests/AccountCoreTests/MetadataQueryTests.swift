@@ -158,7 +158,7 @@ struct MetadataQueryTests {
         let first = try #require(decide(request(), in: state).metadata?.verificationData)
         #expect(decide(request(), in: state).metadata?.verificationData == first)
         #expect(MetadataQuery.decide(request(), by: other, in: both, now: now).metadata?.verificationData != first)
-        both.accounts.current?.seed = [9]
+        both.storedAccount?.seed = [9]
         #expect(decide(request(), in: both).metadata?.verificationData != first)
     }
 }

@@ -23,7 +23,7 @@ struct ScenarioDescriptionTests {
     @Test("A sign-in without end, by any clock, lasts a hundred years", arguments: [now, -62_000_000_000])
     func lifetime(now: Int64) throws {
         var state = try device()
-        state.accounts.current = SystemAccount(
+        state.storedAccount = SystemAccount(
             provider: "alpha.example", subscriber: "alice", signedInAt: now, expiresAt: Int64.max / 1_000, seed: [1])
         #expect(try read(state, now: now).account?.lifetime == Scenario.Account.maximumLifetime)
     }
@@ -31,12 +31,12 @@ struct ScenarioDescriptionTests {
     @Test("Any provider can be remembered without a user")
     func remembered() throws {
         var state = try device()
-        state.accounts.current = SystemAccount(
+        state.storedAccount = SystemAccount(
             provider: "alpha.example", subscriber: "", signedInAt: now, expiresAt: now, seed: [])
         let scenario = try read(state)
         #expect(scenario.account == Scenario.Account(provider: "alpha.example", subscriber: nil, lifetime: 0))
         let loaded = try DeviceState(scenario, now: now, seed: [])
-        #expect(loaded.accounts.current == state.accounts.current)
+        #expect(loaded.storedAccount == state.storedAccount)
     }
 
     @Test(

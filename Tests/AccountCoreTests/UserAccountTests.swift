@@ -128,8 +128,8 @@ struct UserAccountTests {
         #expect(throws: DeviceEventError.self) {
             try reducer.reduce(&state, .signedIn(provider: "beta.example", subscriber: "", now: now, seed: []))
         }
-        #expect(state.accounts.current?.isRemembered == true)
+        #expect(state.storedAccount?.isRemembered == true)
         _ = try reducer.reduce(&state, .signedOut(keepsAccess: true))
-        #expect(state.accounts.current == nil)
+        #expect(state.storedAccount == nil)
     }
 }

@@ -160,7 +160,7 @@ struct StateFileTests {
             let opened = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
             let app = try ApplicationID("a")
             #expect(opened.store.device.state.permissions[app] == .granted)
-            #expect(opened.store.device.state.accounts.current?.subscriber == "alice")
+            #expect(opened.store.device.state.storedAccount?.subscriber == "alice")
             #expect(opened.journal.lastSequence == 7)
             _ = try await opened.store.perform([
                 .developer(.settingChanged(.cacheBuster, .flag(true))), .userAccount(.updated(UserAccount()), of: app),

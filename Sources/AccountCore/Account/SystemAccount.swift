@@ -30,9 +30,3 @@ public struct SystemAccount: Sendable, Equatable {
     /// Whether the authentication is valid at a time in Unix seconds.
     public func isValid(at now: Int64) -> Bool { now < expiresAt }
 }
-
-/// The accounts of the device: at most one, as on Apple's devices, whose store has a "first account".
-public struct Accounts: Sendable, Equatable {
-    /// The account; nil if no user is signed in.
-    public var current: SystemAccount?
-}

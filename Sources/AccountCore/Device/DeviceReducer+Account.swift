@@ -20,7 +20,7 @@ extension DeviceReducer {
         }
         let account = SystemAccount(
             provider: provider, subscriber: subscriber, signedInAt: now, expiresAt: now + lifetime, seed: seed)
-        state.accounts.current = account
+        state.storedAccount = account
         return [
             .store(.account(account)), .announce(.accountChanged),
             .record(
@@ -35,9 +35,9 @@ extension DeviceReducer {
         guard state.provider(id: provider) != nil else {
             throw .unknownProvider(provider, known: state.lineUp.map(\.id))
         }
-        if let account = state.accounts.current, account.isRemembered, account.provider == provider { return [] }
+        if let account = state.storedAccount, account.isRemembered, account.provider == provider { return [] }
         let account = SystemAccount(provider: provider, subscriber: "", signedInAt: now, expiresAt: now, seed: [])
-        state.accounts.current = account
+        state.storedAccount = account
         return [
             .store(.account(account)), .announce(.accountChanged),
             .record(.accountRemembered, [JournalDetail("account-provider-identifier", provider)]),
@@ -45,8 +45,8 @@ extension DeviceReducer {
     }
 
     func signOut(keepsAccess: Bool, from state: inout DeviceState) -> [DeviceEffect] {
-        guard let account = state.accounts.current else { return [] }
-        state.accounts.current = nil
+        guard let account = state.storedAccount else { return [] }
+        state.storedAccount = nil
         var effects: [DeviceEffect] = [.store(.account(nil)), .announce(.accountChanged)]
         if !keepsAccess { effects += resetAllAccess(in: &state) }
         let details = Self.details(of: account) + [JournalDetail("keep-access", .flag(keepsAccess))]
@@ -54,10 +54,10 @@ extension DeviceReducer {
     }
 
     func expire(at now: Int64, in state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
-        guard var account = state.accounts.current else { throw .nobodySignedIn }
+        guard var account = state.storedAccount else { throw .nobodySignedIn }
         guard account.isValid(at: now) else { return [] }
         account.expiresAt = now
-        state.accounts.current = account
+        state.storedAccount = account
         return [
             .store(.account(account)), .announce(.accountChanged),
             .record(.accountExpired, Self.details(of: account)),
@@ -66,17 +66,17 @@ extension DeviceReducer {
 
     /// Announces that the authentication has expired. Nothing is stored, because the expiry follows from the time.
     func lapse(_ account: SystemAccount, in state: DeviceState) -> [DeviceEffect] {
-        guard state.accounts.current == account else { return [] }
+        guard state.storedAccount == account else { return [] }
         return [.announce(.accountChanged), .record(.accountExpired, Self.details(of: account))]
     }
 
     func renew(_ renewed: SystemAccount, until: Int64, in state: inout DeviceState) -> [DeviceEffect] {
         // Since the provider's answer, another user may have signed in, or the same one again.
-        guard var account = state.accounts.current, account.seed == renewed.seed, account.provider == renewed.provider,
+        guard var account = state.storedAccount, account.seed == renewed.seed, account.provider == renewed.provider,
             account.expiresAt < until
         else { return [] }
         account.expiresAt = until
-        state.accounts.current = account
+        state.storedAccount = account
         return [
             .store(.account(account)), .announce(.accountRenewed),
             .record(

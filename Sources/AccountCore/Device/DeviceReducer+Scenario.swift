@@ -20,7 +20,7 @@ extension DeviceReducer {
             effects.append(.announce(.applicationChanged(app)))
         }
         // A simulated expiry applies to every app.
-        if old.accounts != new.accounts || old.account != new.account { effects.append(.announce(.accountChanged)) }
+        if old.storedAccount != new.storedAccount || old.account != new.account { effects.append(.announce(.accountChanged)) }
         if old.region != new.region { effects.append(.announce(.regionChanged(new.region))) }
         if old.world != new.world || old.developer.providers != new.developer.providers {
             effects.append(.announce(.worldChanged))

@@ -48,7 +48,7 @@ extension DeviceReducer {
     private static func check(_ account: UserAccount, of app: ApplicationID, in state: DeviceState) throws {
         try account.check()
         guard let provider = account.accountProviderIdentifier else { return }
-        guard state.accessStatus(of: app) == .granted, let current = state.accounts.current, !current.isRemembered,
+        guard state.accessStatus(of: app) == .granted, let current = state.storedAccount, !current.isRemembered,
             current.provider == provider
         else {
             throw VSError(

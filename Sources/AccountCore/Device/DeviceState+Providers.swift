@@ -25,7 +25,7 @@ extension DeviceState {
     /// The account as reported to apps: expired long ago if it belongs to a developer provider and the developer settings require
     /// it.
     public var account: SystemAccount? {
-        guard var account = accounts.current else { return nil }
+        guard var account = storedAccount else { return nil }
         if developer.settings.isOn(.simulateExpiredToken), isDeveloperProvider(account.provider) {
             account.expiresAt = SystemAccount.distantPast
         }
@@ -44,7 +44,7 @@ extension DeviceState {
 
     /// The provider whose apps hold vouchers.
     private var voucherProvider: String? {
-        guard let account = accounts.current, !account.isRemembered, !isDeveloperProvider(account.provider) else { return nil }
+        guard let account = storedAccount, !account.isRemembered, !isDeveloperProvider(account.provider) else { return nil }
         return account.provider
     }
 

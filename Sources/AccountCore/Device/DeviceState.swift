@@ -8,8 +8,8 @@ public struct DeviceState: Sendable, Equatable {
     public var isWorldEmpty = false
     /// The scenario that a reset restores; nil: the world with which the daemon was started.
     public var scenario: Scenario?
-    /// The signed-in account.
-    public var accounts = Accounts()
+    /// The account as it is stored: apps see `account`. There is at most one, as on Apple's devices.
+    public var storedAccount: SystemAccount?
     /// The permissions of apps.
     public var permissions = Permissions()
     /// The known apps.

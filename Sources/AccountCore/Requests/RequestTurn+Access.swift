@@ -31,7 +31,7 @@ extension RequestTurn {
     /// Opens the permission prompt, which contains the name of the signed-in provider.
     mutating func askAccess(_ run: inout RunningRequest) {
         let usage = usageDescription(of: run.request) ?? ""
-        let provider = device.accounts.current.flatMap { device.provider(id: $0.provider)?.name }
+        let provider = device.storedAccount.flatMap { device.provider(id: $0.provider)?.name }
         ask(.access(AccessQuestion(usageDescription: usage, providerName: provider)), &run)
     }
 

@@ -12,7 +12,7 @@ extension RequestTurn {
             basis.access = .notDetermined
             basis.autoSignIn = device.userAccounts.authorization(of: app)
         case (_, .metadata(let metadata, _)):
-            basis.account = identity(of: device.accounts.current)
+            basis.account = identity(of: device.storedAccount)
             if case .picker = question { basis.rows = Picker.rows(for: metadata, in: device) }
             basis.provider = question.provider.flatMap(device.provider(id:))
         default: break
@@ -23,7 +23,7 @@ extension RequestTurn {
     /// Returns the basis of a selected provider that the app has to confirm.
     func basis(ofProvider id: String, _ run: RunningRequest) -> PromptBasis {
         PromptBasis(
-            access: device.accessStatus(of: run.request.application), account: identity(of: device.accounts.current),
+            access: device.accessStatus(of: run.request.application), account: identity(of: device.storedAccount),
             provider: device.provider(id: id))
     }
 

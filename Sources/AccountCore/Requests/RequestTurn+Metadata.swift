@@ -26,7 +26,7 @@ extension RequestTurn {
         if let token = metadata.accountProviderAuthenticationToken, !run.isAuthenticated {
             return signIn(token: token, metadata, &run)
         }
-        if !mayTellAccount, device.accounts.current != nil { return askAccess(&run) }
+        if !mayTellAccount, device.storedAccount != nil { return askAccess(&run) }
         guard let account = MetadataQuery.account(for: metadata, in: device) else { return choose(metadata, &run) }
         let decision = MetadataQuery.decide(
             metadata, by: run.request.application, account: account, in: device, now: environment.now,

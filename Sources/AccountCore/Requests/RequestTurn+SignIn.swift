@@ -90,7 +90,7 @@ extension RequestTurn {
     mutating func signIn(token: String, _ metadata: MetadataRequest, _ run: inout RunningRequest) {
         let app = run.request.application
         let rows = Picker.rows(for: metadata, in: device)
-        guard device.accounts.current == nil, rows.count == 1, rows[0].isSupported,
+        guard device.storedAccount == nil, rows.count == 1, rows[0].isSupported,
             let provider = device.provider(id: rows[0].providerIdentifier),
             device.isDeveloperProvider(provider.id) || DeviceState.owns(provider.id, app)
         else {

@@ -21,7 +21,7 @@ extension DeviceState {
             permissions[id] = app.access
         }
         if let account = scenario.account {
-            accounts.current = SystemAccount(
+            storedAccount = SystemAccount(
                 provider: account.provider, subscriber: account.subscriber ?? "", signedInAt: now,
                 expiresAt: account.subscriber == nil ? now : now + account.lifetime, seed: seed)
         }
@@ -42,7 +42,7 @@ extension DeviceState {
         description.apps = applications.sortedIDs.map { id in
             Scenario.App(id: id.text, name: applications[id]?.name.flatMap(TextRule.plain.adapted), access: permissions[id])
         }
-        description.account = accounts.current.flatMap { account in
+        description.account = storedAccount.flatMap { account in
             // A world contains no developer providers, and therefore no user who is signed in to one.
             guard world.provider(id: account.provider) != nil else { return nil }
             return Scenario.Account(

@@ -25,7 +25,7 @@ extension DeviceSnapshot {
             // A scenario contains the world; writing it only once rules out contradictions.
             "world": state.scenario == nil ? baseline.document : .null, "empty": .bool(state.isWorldEmpty),
             "scenario": state.scenario?.document ?? .null, "region": .string(state.region.code),
-            "apps": .array(appIDs.map(appDocument)), "account": state.accounts.current?.snapshotDocument ?? .null,
+            "apps": .array(appIDs.map(appDocument)), "account": state.storedAccount?.snapshotDocument ?? .null,
             "developer": state.developer.snapshotDocument, "user-accounts": .array(userAccounts),
             "answers": .array(answers.map(\.snapshotDocument)), "unanswered": .string(unanswered.rawValue),
             "faults": faults.document,
@@ -84,7 +84,7 @@ extension DeviceSnapshot {
         if try root.flag("empty") { state.emptyWorld() }
         do throws(InvalidInput) { state.region = try Region(root.text("region")) } catch { throw error.at("region") }
         for element in try root.elements("apps") { try read(app: element.value, at: element.path, into: &state) }
-        if let account = root["account"] { state.accounts.current = try SystemAccount(snapshot: account, at: "account") }
+        if let account = root["account"] { state.storedAccount = try SystemAccount(snapshot: account, at: "account") }
         if let developer = root["developer"] {
             state.developer = try DeveloperOptions(snapshot: developer, at: "developer")
         }

@@ -80,7 +80,7 @@ struct ChangeNotifier: Sendable {
     }
 
     private func updateAccount(on connection: isolated Connection) {
-        if device.state.accounts.current == nil {
+        if device.state.storedAccount == nil {
             objects.update(.account, on: connection)
         } else {
             objects.update(ObjectKind.accountPath, of: .account, on: connection)

@@ -39,7 +39,7 @@ enum ObjectKind: String, CaseIterable {
         switch self {
         case .application: state.device.applications.sortedIDs.map { path(of: $0.text) }
         case .provider: state.device.signInProviders.map { path(of: $0.id) }
-        case .account: state.device.accounts.current == nil ? [] : [Self.accountPath]
+        case .account: state.device.storedAccount == nil ? [] : [Self.accountPath]
         case .agent: state.agents.map { path(of: $0.identifier) }
         }
     }

@@ -33,7 +33,7 @@ actor ExpiryWatch {
     ///
     /// - Returns: The check; nil if it is not needed.
     @discardableResult nonisolated func lookIfNeeded() -> Task<Void, Never>? {
-        let basis = Basis(account: services.device.state.accounts.current, clock: services.clock.setting)
+        let basis = Basis(account: services.device.state.storedAccount, clock: services.clock.setting)
         let isKnown = known.withLock { known in
             defer { known = basis }
             return known == basis
@@ -44,7 +44,7 @@ actor ExpiryWatch {
 
     /// Checks the account at the current time. Called whenever the account or the clock has changed.
     func look() async {
-        guard let account = services.device.state.accounts.current, !account.isRemembered else {
+        guard let account = services.device.state.storedAccount, !account.isRemembered else {
             valid = nil
             return
         }

@@ -52,14 +52,14 @@ actor DeviceStore {
 
     /// Signs out a user who does not exist in the world with which the daemon was started.
     private static func forgetStranger(_ state: inout DeviceState, in file: StateFile) throws(StoreError) {
-        guard let account = state.accounts.current else { return }
+        guard let account = state.storedAccount else { return }
         let isKnown =
             account.isRemembered
             ? state.provider(id: account.provider) != nil
             : state.subscriber(provider: account.provider, username: account.subscriber) != nil
         guard !isKnown else { return }
         try file.commit([.account(nil)])
-        state.accounts.current = nil
+        state.storedAccount = nil
         StandardError.write("vsad: the account at \(account.provider) is signed out: this world has no such subscriber")
     }
 

@@ -9,7 +9,7 @@ extension StateFile {
         for app in state.applications.sortedIDs {
             try write(state.stored(app))
         }
-        try write(.account(state.accounts.current))
+        try write(.account(state.storedAccount))
         try write(.region(state.region))
         try set(.world, to: state.isWorldEmpty ? "empty" : "baseline")
         try write(state.developer.settings)

@@ -11,7 +11,7 @@ extension StateFile {
         try loadSettings(into: &state)
         try loadApplications(into: &state)
         try database.rows("SELECT provider, subscriber, signed_in_at, expires_at, seed FROM account") { row in
-            state.accounts.current = SystemAccount(
+            state.storedAccount = SystemAccount(
                 provider: row.text(0) ?? "", subscriber: row.text(1) ?? "", signedInAt: row.integer(2),
                 expiresAt: row.integer(3), seed: row.bytes(4))
         }

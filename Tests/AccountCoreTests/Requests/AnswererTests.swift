@@ -17,7 +17,7 @@ struct AnswererTests {
         try stage.queue(.signIn, "alice", app: player)
         try stage.openMetadata()
         #expect(stage.metadata?.accountProviderIdentifier == "alpha.example")
-        #expect(stage.device.accounts.current?.subscriber == "alice")
+        #expect(stage.device.storedAccount?.subscriber == "alice")
         #expect(stage.details(of: .promptAnswered, "answered-by") == ["script 1", "script 2", "script 4"])
         #expect(stage.details(of: .promptAnswered, "answer") == ["alpha.example", "wrong-password", "alice"])
         #expect(stage.requests.answers.waiting.map(\.id) == [3])

@@ -78,7 +78,7 @@ struct MetadataRequestTests {
         try stage.answer(.credentials(username: "alice", password: "alice"))
         #expect(stage.metadata?.authenticationExpirationDate == now + Scenario.Account.defaultLifetime)
         #expect(stage.metadata?.accountProviderResponse == nil)
-        #expect(stage.device.accounts.current?.subscriber == "alice")
+        #expect(stage.device.storedAccount?.subscriber == "alice")
         #expect(stage.signals == ["present picker", "selected alpha.example", "dismiss", "completed"])
         let stored = try #require(stage.effects.firstIndex { if case .change = $0 { true } else { false } })
         let dismissed = try #require(stage.effects.firstIndex { if case .dismiss = $0 { true } else { false } })
@@ -202,7 +202,7 @@ struct MetadataRequestTests {
         try stage.answer(.provider("beta.example"))
         #expect(stage.error?.unsupportedProviderIdentifier == "beta.example")
         #expect(stage.error?.underlyingCode == nil)
-        #expect(stage.device.accounts.current?.isRemembered == true)
+        #expect(stage.device.storedAccount?.isRemembered == true)
         #expect(stage.signals == ["present picker", "dismiss", "failed"])
         try stage.openMetadata(token: "t2")
         #expect(stage.error?.unsupportedProviderIdentifier == "beta.example")
@@ -222,7 +222,7 @@ struct MetadataRequestTests {
         try stage.openMetadata(token: "t2", Self.alpha)
         try stage.answer(.credentials(username: "alice", password: "alice"))
         #expect(stage.metadata?.accountProviderIdentifier == "alpha.example")
-        #expect(stage.device.accounts.current?.isRemembered == false)
+        #expect(stage.device.storedAccount?.isRemembered == false)
     }
 
     @Test("U7 a row of the app: code 1 with its identifier, nothing remembered")
@@ -235,7 +235,7 @@ struct MetadataRequestTests {
         #expect(stage.picker?.offersOther == false)
         try stage.answer(.provider("own"))
         #expect(stage.error?.unsupportedProviderIdentifier == "own")
-        #expect(stage.device.accounts.current == nil)
+        #expect(stage.device.storedAccount == nil)
         #expect(stage.signals == ["present picker", "dismiss", "failed"])
     }
 }

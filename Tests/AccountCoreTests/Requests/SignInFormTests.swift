@@ -40,7 +40,7 @@ struct SignInFormTests {
         try stage.answer(.provider("alpha.example"))
         try stage.answer(.credentials(username: "carol", password: "carol"))
         #expect(stage.picker?.message == "Alpha Cable: The account is suspended.")
-        #expect(stage.device.accounts.current == nil)
+        #expect(stage.device.storedAccount == nil)
     }
 
     @Test("U9 the provider rejects the user, no picker: code 4 with the provider's response")
@@ -50,7 +50,7 @@ struct SignInFormTests {
         try stage.answer(.credentials(username: "carol", password: "carol"))
         #expect(stage.error?.code == .providerRejected)
         #expect(stage.error?.accountProviderResponse?.status?.hasSuffix("RequestDenied") == true)
-        #expect(stage.device.accounts.current == nil)
+        #expect(stage.device.storedAccount == nil)
         #expect(stage.signals == ["present sign-in", "dismiss", "failed"])
     }
 
@@ -61,7 +61,7 @@ struct SignInFormTests {
         #expect(stage.form?.username == "alice")
         #expect(stage.signals == ["present sign-in"])
         try stage.answer(.credentials(username: "bob", password: "bob"))
-        #expect(stage.device.accounts.current?.subscriber == "bob")
+        #expect(stage.device.storedAccount?.subscriber == "bob")
         #expect(stage.metadata?.samlAttributeQueryResponse == "<R/>")
         #expect(stage.signals == ["present sign-in", "dismiss", "completed"])
     }
@@ -76,7 +76,7 @@ struct SignInFormTests {
             $0.includeAuthenticationExpirationDate = true
         }
         #expect(stage.result == nil)
-        #expect(stage.device.accounts.current?.expiresAt == now + Scenario.Account.defaultLifetime)
+        #expect(stage.device.storedAccount?.expiresAt == now + Scenario.Account.defaultLifetime)
         try stage.releaseChanges()
         #expect(stage.metadata?.authenticationExpirationDate == now + Scenario.Account.defaultLifetime)
         #expect(stage.signals == ["completed"])
@@ -148,7 +148,7 @@ struct SignInFormTests {
             $0.accountProviderAuthenticationToken = "alice"
         }
         #expect(stage.metadata?.accountProviderIdentifier == "alpha.example")
-        #expect(stage.device.accounts.current?.subscriber == "alice")
+        #expect(stage.device.storedAccount?.subscriber == "alice")
         #expect(stage.device.permissions[app] == .granted)
         #expect(stage.signals == ["completed"])
     }
