@@ -55,10 +55,28 @@ private func knownErrorReply(for error: any Error) -> any Error {
     case let error as VSError: ErrorReply(error.code.errorName, message: error.message, extra: [error.info])
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
     case let error as StoreError: ErrorReply(ErrorNames.inputOutput, message: error.description)
-    case DeviceEventError.tooManyApplications, RequestRefusal.tooManyWaiting: ErrorReply(.limitsExceeded, message: "\(error)")
-    case RequestRefusal.pathInUse: ErrorReply(ErrorNames.objectPathInUse, message: "\(error)")
-    // All others name something that does not exist.
-    case is DeviceEventError, is FaultError: ErrorReply(ControlInterface.Failure.notFound, message: "\(error)")
+    case let error as DeviceEventError: ErrorReply(error.errorName, message: error.description)
+    case let error as RequestRefusal: ErrorReply(error.errorName, message: error.description)
+    case let error as FaultError: ErrorReply(ControlInterface.Failure.notFound, message: error.description)
     default: error
+    }
+}
+
+extension DeviceEventError {
+    fileprivate var errorName: ErrorName {
+        switch self {
+        case .unknownApplication, .unknownProvider, .unknownSubscriber, .nobodySignedIn, .unknownDeveloperProvider:
+            ControlInterface.Failure.notFound
+        case .tooManyApplications: .limitsExceeded
+        }
+    }
+}
+
+extension RequestRefusal {
+    fileprivate var errorName: ErrorName {
+        switch self {
+        case .pathInUse: ErrorNames.objectPathInUse
+        case .tooManyWaiting: .limitsExceeded
+        }
     }
 }
