@@ -26,7 +26,7 @@ extension DeviceState {
     /// it.
     public var account: SystemAccount? {
         guard var account = storedAccount else { return nil }
-        if developer.settings.isOn(.simulateExpiredToken), isDeveloperProvider(account.provider) {
+        if isDeveloperProvider(account.provider), developer.settings.isOn(.simulateExpiredToken) {
             account.expiresAt = SystemAccount.distantPast
         }
         return account
