@@ -5,7 +5,7 @@ extension AdjustableClock {
     static func over(_ clock: any WorldClock, _ setting: ClockSetting = .real) -> AdjustableClock {
         switch clock {
         case let clock as AdjustableClock: clock
-        // In microseconds.
+        // Its microseconds are kept.
         case is SystemClock: AdjustableClock(setting)
         default: AdjustableClock(setting) { clock.milliseconds() * 1_000 }
         }
