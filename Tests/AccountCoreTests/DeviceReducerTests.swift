@@ -65,16 +65,23 @@ struct DeviceReducerTests {
     @Test(
         "Signing in: unknown provider, unknown subscriber, lifetime out of range",
         arguments: [
-            DeviceEvent.signedIn(provider: "x", subscriber: "alice", now: now, seed: []),
-            DeviceEvent.signedIn(provider: "temp-pass", subscriber: "alice", now: now, seed: []),
-            DeviceEvent.signedIn(provider: "alpha.example", subscriber: "dave", now: now, seed: []),
-            DeviceEvent.signedIn(provider: "alpha.example", subscriber: "alice", lifetime: -1, now: now, seed: []),
-            DeviceEvent.signedIn(provider: "alpha.example", subscriber: "alice", lifetime: .max, now: now, seed: []),
+            (DeviceEvent.signedIn(provider: "x", subscriber: "alice", now: now, seed: []), "no provider x;"),
+            (DeviceEvent.signedIn(provider: "temp-pass", subscriber: "alice", now: now, seed: []), "no provider temp-pass;"),
+            (DeviceEvent.signedIn(provider: "alpha.example", subscriber: "dave", now: now, seed: []), "no subscriber dave"),
+            (
+                DeviceEvent.signedIn(provider: "alpha.example", subscriber: "alice", lifetime: -1, now: now, seed: []),
+                "expires-in: must be 0 to"
+            ),
+            (
+                DeviceEvent.signedIn(provider: "alpha.example", subscriber: "alice", lifetime: .max, now: now, seed: []),
+                "expires-in: must be 0 to"
+            ),
         ])
-    func signInRefused(signIn: DeviceEvent) throws {
+    func signInRefused(signIn: DeviceEvent, reason: String) throws {
         let before = try device()
         var state = before
-        #expect(throws: (any Error).self) { try reducer.reduce(&state, signIn) }
+        let error = #expect(throws: (any Error).self) { try reducer.reduce(&state, signIn) }
+        #expect(error.map { "\($0)" }?.hasPrefix(reason) == true)
         #expect(state == before)
     }
 
