@@ -12,10 +12,8 @@ public final class AccountDaemon: Sendable {
         public var stateFolder: String
         /// The world with its providers and subscribers.
         public var world: World
-        /// The machine's clock.
-        public var clock: any WorldClock
-        /// The initial setting of the device's clock.
-        public var clockSetting = ClockSetting.real
+        /// The device's clock, with its initial setting.
+        public var clock: AdjustableClock
         /// The file in which the clock's setting is published; nil: none.
         public var clockFile: ClockFile?
         /// The maximum number of 4 KiB pages in the state file; nil: no limit.
@@ -27,9 +25,9 @@ public final class AccountDaemon: Sendable {
         /// Whether acknowledged changes survive a power failure. They survive the process in any case.
         public var isSynced = true
 
-        /// Creates a configuration with the built-in world and the machine's clock.
+        /// Creates a configuration with the built-in world and the machine's time.
         public init(
-            stateFolder: String, world: World = .builtIn, clock: any WorldClock = SystemClock(), maximumPages: Int? = nil,
+            stateFolder: String, world: World = .builtIn, clock: AdjustableClock = AdjustableClock(), maximumPages: Int? = nil,
             keyPool: KeyPool? = nil, clockFile: ClockFile? = nil
         ) {
             self.clockFile = clockFile
@@ -73,7 +71,7 @@ public final class AccountDaemon: Sendable {
         if try await connection.nameOwner(SubscriberAccountInterface.busName) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
         let monitors = JournalMonitors(bus: WeakConnection(connection: connection))
-        let clock = AdjustableClock.over(configuration.clock, configuration.clockSetting)
+        let clock = configuration.clock
         let opened = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,
             maximumPages: configuration.maximumPages, isSynced: configuration.isSynced)

@@ -72,7 +72,7 @@ struct Options {
             // A file that does not exist has no setting, and the clock is real.
             let text = setting.hasPrefix("/") ? ClockFile(path: setting).read() ?? "real" : setting
             if let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) {
-                options.configuration.clockSetting = setting
+                options.configuration.clock = AdjustableClock(setting)
             } else {
                 options.notices.append(
                     "invalid VSASIM_CLOCK '\(text)': must be real, offset:SECONDS or frozen:UNIX_SECONDS; using the machine's time"

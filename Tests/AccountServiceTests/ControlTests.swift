@@ -206,7 +206,7 @@ struct CallSizeTests {
             let home = try #require(bus.environment["HOME"])
             let connection = try await Connection.open(address: bus.address, options: AccountDaemon.connectionOptions)
             let daemon = try await AccountDaemon.start(
-                on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: ManualClock()))
+                on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: .over(ManualClock())))
             let control = InterfaceProxy(
                 try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
                 interface: ControlInterface.name)

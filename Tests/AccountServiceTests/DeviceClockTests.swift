@@ -99,7 +99,7 @@ struct DeviceClockTests {
             let home = try #require(bus.environment["HOME"])
             let connection = try await bus.connect()
             let daemon = try await AccountDaemon.start(
-                on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: SystemClock()))
+                on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state"))
             let client = try await bus.connect()
             let control = InterfaceProxy(
                 client, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
@@ -131,13 +131,14 @@ struct DeviceClockTests {
             let file = try #require(ClockFile(runtimeFolder: "\(home)/runtime"))
             #expect(file.path == "\(home)/runtime/vsasim/device-clock")
             for (setting, change) in [("real", "offset:60"), ("offset:60", "frozen:1800000000"), ("frozen:1800000000", "real")] {
-                var configuration = AccountDaemon.Configuration(
-                    stateFolder: "\(home)/state", clock: SystemClock(), clockFile: file)
-                configuration.clockSetting = try #require(
+                let start = try #require(
                     ClockSetting(specification: file.read() ?? "real", machine: SystemClock.machineMilliseconds()))
-                #expect(configuration.clockSetting.specification == setting)
+                #expect(start.specification == setting)
                 let connection = try await bus.connect()
-                let daemon = try await AccountDaemon.start(on: connection, configuration)
+                let daemon = try await AccountDaemon.start(
+                    on: connection,
+                    AccountDaemon.Configuration(
+                        stateFolder: "\(home)/state", clock: AdjustableClock(start), clockFile: file))
                 let control = InterfaceProxy(
                     try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
                     interface: ControlInterface.name)

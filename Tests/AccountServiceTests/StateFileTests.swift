@@ -20,7 +20,7 @@ struct StateFileTests {
     private func open(_ path: String, maximumPages: Int? = nil) async throws -> (StateFolder, DeviceStore.Opened) {
         let folder = try StateFolder(path: path)
         let opened = try await DeviceStore.open(
-            folder, world: .builtIn, clock: ManualClock(), monitors: .silent, maximumPages: maximumPages)
+            folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent, maximumPages: maximumPages)
         return (folder, opened)
     }
 
@@ -103,7 +103,7 @@ struct StateFileTests {
             let folder = try StateFolder(path: path)
             try content.write(toFile: path + "/vsad.sqlite", atomically: true, encoding: .utf8)
             let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
             }
             #expect(error?.kind == .damaged)
             #expect(error?.description.contains("mv \(path)/vsad.sqlite") == true)
@@ -131,7 +131,7 @@ struct StateFileTests {
             await opened.store.close()
             try Database(path: path + "/vsad.sqlite").execute(sql)
             let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
             }
             #expect(error?.kind == .damaged)
         }
@@ -157,7 +157,7 @@ struct StateFileTests {
                 INSERT INTO journal VALUES (7, 1, 'app.registered', 'a', 'registered', '');
                 PRAGMA user_version = 1;
                 """)
-            let opened = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
+            let opened = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
             let app = try ApplicationID("a")
             #expect(opened.store.device.state.permissions[app] == .granted)
             #expect(opened.store.device.state.storedAccount?.subscriber == "alice")
@@ -167,7 +167,7 @@ struct StateFileTests {
             ])
             let before = opened.store.device.state
             await opened.store.close()
-            let again = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
+            let again = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
             #expect(again.store.device.state == before)
         }
     }
@@ -196,7 +196,7 @@ struct StateFileTests {
             let folder = try StateFolder(path: path)
             try Database(path: path + "/vsad.sqlite").execute("PRAGMA user_version = 99")
             let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
             }
             #expect(error?.kind == .tooNew)
         }

@@ -27,7 +27,7 @@ final class TestDevice: Sendable {
         self.world = world
         connection = try await bus.connect()
         var configuration = AccountDaemon.Configuration(
-            stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages,
+            stateFolder: stateFolder, world: world, clock: .over(clock), maximumPages: maximumPages,
             keyPool: KeyPool(environment: bus.environment))
         // Only those that a test installs.
         configuration.desktopEntries = DesktopEntries(environment: bus.environment.merging(["XDG_DATA_DIRS": "/none"]) { $1 })
@@ -133,6 +133,11 @@ extension RemoteError {
             return try VariantDictionary(dbusValue: body[1])
         }
     }
+}
+
+extension AdjustableClock {
+    /// A clock on top of one that the test sets.
+    static func over(_ machine: ManualClock) -> AdjustableClock { AdjustableClock { machine.milliseconds() * 1_000 } }
 }
 
 /// The built-in world with one provider changed.

@@ -35,14 +35,13 @@ actor DeviceStore {
     ///   - monitors: The connections that are notified of journal entries.
     ///   - maximumPages, isSynced: As for `StateFile`.
     static func open(
-        _ folder: StateFolder, world: World, clock: any WorldClock, monitors: JournalMonitors = JournalMonitors(bus: nil),
+        _ folder: StateFolder, world: World, clock: AdjustableClock, monitors: JournalMonitors = JournalMonitors(bus: nil),
         maximumPages: Int? = nil, isSynced: Bool = true
     ) async throws -> Opened {
         // The file is opened here and passed on before anything else can access it.
         let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages, isSynced: isSynced)
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
-        let clock = AdjustableClock.over(clock)
         let stored = try file.loadClock(machine: clock.machineMilliseconds())
         let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock, monitors: monitors)
         let store = DeviceStore(file: file, state: state, world: world, journal: journal)
