@@ -133,7 +133,7 @@ public enum MetadataQuery {
         var metadata = AccountMetadata()
         if request.includeAccountProviderIdentifier { metadata.accountProviderIdentifier = account.provider }
         if request.includeAuthenticationExpirationDate { metadata.authenticationExpirationDate = account.expiresAt }
-        metadata.verificationData = VerificationData.make(for: account, app: app)
+        metadata.verificationData = account.verificationData(for: app)
         return metadata
     }
 
