@@ -68,19 +68,6 @@ public struct ProviderRequest: Sendable, Equatable {
     }
 }
 
-extension AttributeValue {
-    /// The value as a SAML attribute: an array as several values, a map as one JSON string with sorted keys.
-    var texts: [String] {
-        switch self {
-        case .text(let text): [text]
-        case .flag(let flag): [flag ? "true" : "false"]
-        case .list(let list): list
-        case .number(let number): [String(number)]
-        case .map(let map): [JSON.object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }).serialized]
-        }
-    }
-}
-
 extension ProviderRequest {
     /// The response in the scheme `API`, which needs no signature: the world's response for the provider, or else the attributes
     /// as JSON.

@@ -21,7 +21,7 @@ struct MetadataCipher: Sendable {
     ///
     /// - Throws: ``EntitlementCore/Refusal`` if it is too long for the key.
     func encrypted(_ value: AttributeValue, key: String) throws(Refusal) -> String {
-        let bytes = Array(Self.text(of: value).utf8)
+        let bytes = Array(value.texts.joined(separator: ",").utf8)
         let padding: Certificate.Padding = encryption.padding == .oaep ? .oaep : .pkcs1
         do {
             return Base64.encode(try certificate.encrypt(bytes, padding: padding))
@@ -30,16 +30,6 @@ struct MetadataCipher: Sendable {
                 500, .metadataCertificate,
                 "The value of user metadata \"\(key)\" has \(bytes.count) bytes; with padding \(encryption.padding.rawValue) the "
                     + "certificate's key accepts at most \(certificate.encryptionLimit(padding)).")
-        }
-    }
-
-    private static func text(of value: AttributeValue) -> String {
-        switch value {
-        case .number(let number): String(number)
-        case .text(let text): text
-        case .flag(let flag): flag ? "true" : "false"
-        case .list(let texts): texts.joined(separator: ",")
-        case .map(let map): JSON.object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }).serialized
         }
     }
 }

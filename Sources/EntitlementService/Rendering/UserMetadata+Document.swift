@@ -10,7 +10,7 @@ extension UserMetadata {
         var members: [JSON.Member] = []
         for (key, value) in data.sorted(by: { $0.key < $1.key }) {
             members.append(
-                .init(key, encrypted.contains(key) ? .string(try cipher().encrypted(value, key: key)) : value.json))
+                .init(key, encrypted.contains(key) ? .string(try cipher().encrypted(value, key: key)) : value.document))
         }
         return AnswerDocument(
             "usermetadata", items: ["usermetadata.encrypted": "key"],
@@ -22,7 +22,7 @@ extension UserMetadata {
         .object(
             data.sorted { $0.key < $1.key }.map { key, value in
                 guard encrypted.contains(key) else {
-                    return .init(key, ["value": value.json, "state": "plain"])
+                    return .init(key, ["value": value.document, "state": "plain"])
                 }
                 do throws(Refusal) {
                     let text = try cipher().encrypted(value, key: key)
@@ -40,19 +40,6 @@ extension UserMetadata {
             return try MetadataCipher(encryption)
         } catch {
             throw Refusal(500, .metadataCertificate, "The requestor's certificate for user metadata cannot be used: \(error)")
-        }
-    }
-}
-
-extension AttributeValue {
-    /// The value as JSON: a map as an object with sorted keys.
-    var json: JSON {
-        switch self {
-        case .text(let text): .string(text)
-        case .number(let number): .integer(number)
-        case .flag(let flag): .bool(flag)
-        case .list(let texts): .strings(texts)
-        case .map(let map): .object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
         }
     }
 }

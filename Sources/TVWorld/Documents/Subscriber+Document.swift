@@ -66,14 +66,23 @@ extension AttributeValue {
         }
     }
 
-    /// The plain JSON value.
-    var document: JSON {
+    /// The plain JSON value: a map as an object with sorted keys.
+    public var document: JSON {
         switch self {
         case .text(let text): .string(text)
         case .number(let number): .integer(number)
         case .flag(let flag): .bool(flag)
         case .list(let list): .strings(list)
         case .map(let map): .object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
+        }
+    }
+
+    /// The value as texts, as SAML has them: those of a list, otherwise one, which is JSON for a map.
+    public var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .list(let list): list
+        case .number, .flag, .map: [document.serialized]
         }
     }
 }

@@ -18,7 +18,7 @@ extension ProviderController {
         var seen: Set<String> = []
         var attributes = provider.attributes.compactMap { name -> Attribute? in
             guard let value = open.subscriber.attributes[name], seen.insert(name).inserted else { return nil }
-            return Attribute(name: name, values: value.samlTexts)
+            return Attribute(name: name, values: value.texts)
         }
         if isAtHome {
             attributes.removeAll { $0.name == "hba_status" }
@@ -95,16 +95,5 @@ extension ProviderController {
         let authority = address[colon...].dropFirst(3).prefix { !"/?#".contains($0) }
         let isPlain = authority.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-._:[]".utf8.contains($0) }
         return authority.isEmpty || !isPlain ? nil : "\(scheme)://\(authority)"
-    }
-}
-
-extension AttributeValue {
-    /// The value in the form of a SAML attribute: a list as several values, a map as one JSON string with sorted keys.
-    var samlTexts: [String] {
-        switch self {
-        case .text(let text): [text]
-        case .list(let list): list
-        case .number, .flag, .map: [json.serialized]
-        }
     }
 }
