@@ -2,23 +2,6 @@ import Dates
 import SAML
 import TVWorld
 
-/// The random identifiers of one SAML response.
-public struct ResponseIdentifiers: Sendable, Equatable {
-    /// The identifier of the response.
-    public var response: String
-    /// The identifier of its assertion.
-    public var assertion: String
-    /// The identifier of the provider's session.
-    public var session: String
-
-    /// Creates identifiers, each a letter or `_` followed by letters, digits, `_`, `-` and `.`.
-    public init(response: String, assertion: String, session: String) {
-        self.response = response
-        self.assertion = assertion
-        self.session = session
-    }
-}
-
 extension ProviderRefusal {
     /// The second-level status code; the first is that of the responder.
     public var statusCode: String {
@@ -62,10 +45,14 @@ extension ProviderRequest {
 
     /// Returns the provider's unsigned response: in response to the token, or else unsolicited, for the channel or the trusted
     /// service.
-    public func response(to token: AuthnRequest?, identifiers: ResponseIdentifiers) -> Response {
+    ///
+    /// - Parameter identifier: Returns a random identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`. Every response
+    ///   takes the same number of them, so that they are reproducible.
+    public func response(to token: AuthnRequest?, identifier: () -> String) -> Response {
+        let (id, assertionID, sessionIndex) = (identifier(), identifier(), identifier())
         let recipient = token?.assertionConsumerServiceURL ?? trust?.assertionConsumerServiceURL
         var response = Response(
-            id: identifiers.response, issueInstant: now, inResponseTo: token?.id, destination: recipient,
+            id: id, issueInstant: now, inResponseTo: token?.id, destination: recipient,
             issuer: provider.entityID, assertion: nil)
         if let refusal {
             response.status = .failure(
@@ -73,8 +60,8 @@ extension ProviderRequest {
             return response
         }
         response.assertion = Assertion(
-            id: identifiers.assertion, issuer: provider.entityID, subjectNameID: subscriber.userID,
-            sessionIndex: identifiers.session,
+            id: assertionID, issuer: provider.entityID, subjectNameID: subscriber.userID,
+            sessionIndex: sessionIndex,
             authnInstant: Self.expressible(renewedUntil == nil ? account.signedInAt : now),
             notBefore: now, notOnOrAfter: now + Self.assertionLifetime,
             sessionNotOnOrAfter: Self.expressible(renewedUntil ?? account.expiresAt), audience: token?.issuer ?? audience,

@@ -32,7 +32,7 @@ actor ProviderSigner {
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
         let key = try await key(of: contact.provider)
         let signer = defect == .untrustedKey ? try await keys.strangerKey() : key
-        let response = contact.response(to: token, identifiers: responseIdentifiers())
+        let response = contact.response(to: token) { "_" + hexadecimal(identifiers.bytes(16)) }
         do throws(SAMLError) {
             let body = try response.signed(with: signer, defect: defect)
             return ProviderResponse(authenticationScheme: .saml, status: contact.samlStatus, body: body)
@@ -73,10 +73,5 @@ actor ProviderSigner {
         let key = try await keys.key(of: provider)
         known[provider.id] = key
         return key
-    }
-
-    private func responseIdentifiers() -> ResponseIdentifiers {
-        func identifier() -> String { "_" + hexadecimal(identifiers.bytes(16)) }
-        return ResponseIdentifiers(response: identifier(), assertion: identifier(), session: identifier())
     }
 }
