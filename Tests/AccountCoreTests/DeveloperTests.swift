@@ -96,7 +96,7 @@ struct DeveloperTests {
             _ = try DeviceReducer(baseline: .builtIn).reduce(&state, signIn)
             let asked = request { $0.attributeNames = ["zip"] }
             let contact = try #require(decide(asked, in: state).contact)
-            #expect(contact.attributes.map(\.values) == [["10002"]])
+            #expect(contact.attributes.map { $0.values } == [["10002"]])
             #expect(contact.provider.id == id)
         }
     }

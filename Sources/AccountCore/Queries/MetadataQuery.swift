@@ -102,9 +102,8 @@ public enum MetadataQuery {
             return .fail(unsupported(provider.id, "\(provider.id) no longer knows the account", .providerVanished))
         }
         var contact = ProviderRequest(
-            application: app, provider: provider, subscriber: subscriber, scheme: scheme, account: account,
-            attributes: ProviderRequest.attributes(of: subscriber, named: request.attributeNames), now: now, request: request,
-            trust: state.trust)
+            application: app, provider: provider, subscriber: subscriber, scheme: scheme, account: account, now: now,
+            request: request, trust: state.trust)
         let needsAuthentication = !isAuthenticated && (request.forceAuthentication || !account.isValid(at: now))
         if subscriber.isSuspended {
             contact.refusal = .accountSuspended

@@ -1,13 +1,5 @@
 import TVWorld
 
-/// An attribute that a provider releases about a subscriber.
-public struct ReleasedAttribute: Sendable, Equatable {
-    /// The name, as in the service's user-metadata table: `userID`.
-    public var name: String
-    /// One value, or several of an array.
-    public var values: [String]
-}
-
 /// The reason why a provider rejects a request, with its SAML status code.
 public enum ProviderRefusal: Sendable, Equatable {
     /// The subscriber's account is suspended: `RequestDenied`.
@@ -40,8 +32,6 @@ public struct ProviderRequest: Sendable, Equatable {
     public var renewedUntil: Int64?
     /// The reason why the provider rejects the request; nil if it does not.
     public var refusal: ProviderRefusal?
-    /// The requested attributes that the subscriber has, in the order of the request.
-    public var attributes: [ReleasedAttribute]
     /// The time of the request, in Unix seconds.
     public var now: Int64
     /// The request.
@@ -58,12 +48,12 @@ public struct ProviderRequest: Sendable, Equatable {
         refusal.map { VSError(.providerRejected, "\(provider.name) rejected the request: \($0.message)") }
     }
 
-    /// Returns the attributes of a subscriber that are in a list of names, without duplicates.
-    static func attributes(of subscriber: Subscriber, named names: [String]) -> [ReleasedAttribute] {
+    /// The requested attributes that the subscriber has, each once, in the order of the request; an array has several values.
+    var attributes: [(name: String, values: [String])] {
         var seen: Set<String> = []
-        return names.compactMap { name in
+        return request.attributeNames.compactMap { name in
             guard let value = subscriber.attributes[name], seen.insert(name).inserted else { return nil }
-            return ReleasedAttribute(name: name, values: value.texts)
+            return (name, value.texts)
         }
     }
 }

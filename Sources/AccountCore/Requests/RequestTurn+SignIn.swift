@@ -81,8 +81,7 @@ extension RequestTurn {
         contact(
             ProviderRequest(
                 application: run.request.application, provider: provider, subscriber: subscriber, scheme: scheme,
-                account: account, refusal: .accountSuspended, attributes: [], now: now, request: metadata,
-                trust: device.trust), &run)
+                account: account, refusal: .accountSuspended, now: now, request: metadata, trust: device.trust), &run)
     }
 
     /// Signs in with the token of a provider's own app, without a window. The tokens of the simulated providers are their
