@@ -49,7 +49,7 @@ public struct ProviderRequest: Sendable, Equatable {
     }
 
     /// The requested attributes that the subscriber has, each once, in the order of the request; an array has several values.
-    var attributes: [(name: String, values: [String])] {
+    public var attributes: [(name: String, values: [String])] {
         var seen: Set<String> = []
         return request.attributeNames.compactMap { name in
             guard let value = subscriber.attributes[name], seen.insert(name).inserted else { return nil }
