@@ -1,3 +1,5 @@
+import Encodings
+
 /// The number of an entry as displayed: the letter of its source, and its number there. Without a letter it is the device's.
 public struct TimelineID: Sendable, Hashable, CustomStringConvertible {
     /// The source of the entry.
@@ -15,9 +17,7 @@ public struct TimelineID: Sendable, Hashable, CustomStringConvertible {
     public init?(_ text: String) {
         let source = TimelineSource.allCases.first { $0.letter == text.first }
         let digits = source == nil ? text[...] : text.dropFirst()
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int64(digits)
-        else { return nil }
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(digits) else { return nil }
         self.init(source ?? .device, number)
     }
 
