@@ -72,13 +72,13 @@ public final class AccountDaemon: Sendable {
         let folder = try await StateFolder.take(path: configuration.stateFolder)
         let monitors = JournalMonitors(bus: WeakConnection(connection: connection))
         let clock = configuration.clock
-        let opened = try await DeviceStore.open(
+        let store = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,
             maximumPages: configuration.maximumPages, isSynced: configuration.isSynced)
         let start = clock.setting
-        try await resume(clock, opened)
+        try await resume(clock, store)
         let objects = try Objects(
-            configuration, folder: folder, opened: opened, monitors: monitors, clock: clock, start: start, connection: connection)
+            configuration, folder: folder, store: store, monitors: monitors, start: start, connection: connection)
         // Before the first call, so that no caller leaves unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {
@@ -95,26 +95,25 @@ public final class AccountDaemon: Sendable {
             try await connection.requestName(SubscriberAccountInterface.busName)
         } catch {
             departures.cancel()
-            await opened.store.close()
+            await store.close()
             folder.release()
             if case ConnectionError.nameTaken = error { throw DaemonError.alreadyRunning }
             throw error
         }
-        return AccountDaemon(
-            connection: connection, folder: folder, store: opened.store, objects: objects, departures: departures)
+        return AccountDaemon(connection: connection, folder: folder, store: store, objects: objects, departures: departures)
     }
 
     /// Restores the clock's setting from before a restart. A clock given at this start, and not at the previous one, takes
     /// precedence, and the previous setting is discarded.
-    private static func resume(_ clock: AdjustableClock, _ opened: DeviceStore.Opened) async throws {
+    private static func resume(_ clock: AdjustableClock, _ store: DeviceStore) async throws {
         let start = clock.setting
-        if let stored = opened.clock {
+        if let stored = store.formerClock {
             if stored.start == start {
                 clock.adjust { _, _ in stored.setting }
             } else {
-                try await opened.store.keep(StoredClock(setting: start, start: start))
+                try await store.keep(StoredClock(setting: start, start: start))
             }
-        } else if start == .real, let scenario = opened.store.device.state.scenario {
+        } else if start == .real, let scenario = store.device.state.scenario {
             // A state file of a version that stored only the scenario.
             clock.adjust { _, _ in scenario.deviceClock }
         }

@@ -20,21 +20,23 @@ struct Objects {
 
     /// - Parameter start: The setting of the clock with which the daemon was started.
     init(
-        _ configuration: AccountDaemon.Configuration, folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors,
-        clock: AdjustableClock, start: ClockSetting, connection: Connection
+        _ configuration: AccountDaemon.Configuration, folder: StateFolder, store: DeviceStore, monitors: JournalMonitors,
+        start: ClockSetting, connection: Connection
     ) throws {
         self.monitors = monitors
         let callers = Callers(on: connection)
         let agents = Agents()
-        deviceObjects = try DeviceObjects(device: opened.store.device, agents: agents, callers: callers)
-        let notifier = ChangeNotifier(store: opened.store, callers: callers, objects: deviceObjects)
-        let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection: connection))
+        deviceObjects = try DeviceObjects(device: store.device, agents: agents, callers: callers)
+        let notifier = ChangeNotifier(store: store, callers: callers, objects: deviceObjects)
+        let services = DeviceServices(
+            notifier: notifier, clock: configuration.clock, bus: WeakConnection(connection: connection))
         faults = services.faults
         applications = ApplicationServices(notifier: notifier, desktopEntries: configuration.desktopEntries)
         let identifiers = IdentifierSource()
         let keys = ProviderKeys(folder: folder.keyFolder, pool: configuration.keyPool, isSynced: configuration.isSynced)
         let signers = ProviderSigners(
-            ProviderKeyRing(keys, clock: clock, journal: opened.journal), identifiers: identifiers, process: callers.process)
+            ProviderKeyRing(keys, clock: services.clock, journal: services.journal), identifiers: identifiers,
+            process: callers.process)
         let providers = ProviderClient(signers, faults: faults)
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: services.bus, isSandboxed: callers.findSandbox))
         let objects = RequestObjects(interface: try RequestInterface.described(), bus: services.bus, callers: callers)

@@ -260,7 +260,7 @@ struct RepeatedCallTests {
                 try await group.waitForAll()
             }
             try writer.execute("ROLLBACK")
-            let records = try await device.daemon.store.journal(after: 0, limit: 10_000, application: nil).map(\.record)
+            let records = try await device.daemon.store.journalEntries(after: 0, limit: 10_000, application: nil).map(\.record)
             let losses = records.filter { $0.event == .entriesLost }.map { record -> Int in
                 guard case .number(let count)? = record.details.first?.value else { return 0 }
                 return Int(count)

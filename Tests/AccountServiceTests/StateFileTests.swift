@@ -17,19 +17,18 @@ struct StateFileTests {
         }
     }
 
-    private func open(_ path: String, maximumPages: Int? = nil) async throws -> (StateFolder, DeviceStore.Opened) {
+    private func open(_ path: String, maximumPages: Int? = nil) async throws -> (StateFolder, DeviceStore) {
         let folder = try StateFolder(path: path)
-        let opened = try await DeviceStore.open(
+        let store = try await DeviceStore.open(
             folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent, maximumPages: maximumPages)
-        return (folder, opened)
+        return (folder, store)
     }
 
     @Test("Everything that was acknowledged is kept after a restart")
     func reload() async throws {
         try await withFolder { path in
             let player = try ApplicationID("com.example.player")
-            let (folder, opened) = try await open(path)
-            let store = opened.store
+            let (folder, store) = try await open(path)
             _ = try await store.perform(.applicationSeen(player, .registered, usageDescription: "Why", name: "Player"))
             _ = try await store.perform(.accessSet(player, .granted))
             _ = try await store.perform(.accessSet(ApplicationID("set"), .denied, name: "Set"))
@@ -58,17 +57,17 @@ struct StateFileTests {
             await store.close()
             folder.release()
             let (_, again) = try await open(path)
-            #expect(again.store.device.state == before)
-            #expect(again.journal.lastSequence == opened.journal.lastSequence)
+            #expect(again.device.state == before)
+            #expect(again.journal.lastSequence == store.journal.lastSequence)
         }
     }
 
     @Test("Folders are created for their owner only")
     func modes() async throws {
         try await withFolder { path in
-            let (folder, opened) = try await open(path)
+            let (folder, store) = try await open(path)
             let keys = ProviderKeyRing(
-                ProviderKeys(folder: folder.keyFolder, pool: nil, isSynced: true), clock: ManualClock(), journal: opened.journal)
+                ProviderKeys(folder: folder.keyFolder, pool: nil, isSynced: true), clock: ManualClock(), journal: store.journal)
             _ = try await keys.metadata(of: World.builtIn.providers[0])
             func mode(_ name: String) throws -> Int {
                 let attributes = try FileManager.default.attributesOfItem(atPath: path + name)
@@ -126,9 +125,9 @@ struct StateFileTests {
         ])
     func nonsense(sql: String) async throws {
         try await withFolder { path in
-            let (folder, opened) = try await open(path)
-            _ = try await opened.store.perform(.accessSet(ApplicationID("a"), .granted))
-            await opened.store.close()
+            let (folder, store) = try await open(path)
+            _ = try await store.perform(.accessSet(ApplicationID("a"), .granted))
+            await store.close()
             try Database(path: path + "/vsad.sqlite").execute(sql)
             let error = await #expect(throws: StoreError.self) {
                 _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
@@ -157,36 +156,36 @@ struct StateFileTests {
                 INSERT INTO journal VALUES (7, 1, 'app.registered', 'a', 'registered', '');
                 PRAGMA user_version = 1;
                 """)
-            let opened = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
+            let store = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
             let app = try ApplicationID("a")
-            #expect(opened.store.device.state.permissions[app] == .granted)
-            #expect(opened.store.device.state.storedAccount?.subscriber == "alice")
-            #expect(opened.journal.lastSequence == 7)
-            _ = try await opened.store.perform([
+            #expect(store.device.state.permissions[app] == .granted)
+            #expect(store.device.state.storedAccount?.subscriber == "alice")
+            #expect(store.journal.lastSequence == 7)
+            _ = try await store.perform([
                 .developer(.settingChanged(.cacheBuster, .flag(true))), .userAccount(.updated(UserAccount()), of: app),
             ])
-            let before = opened.store.device.state
-            await opened.store.close()
+            let before = store.device.state
+            await store.close()
             let again = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            #expect(again.store.device.state == before)
+            #expect(again.device.state == before)
         }
     }
 
     @Test("Events of one transaction: all or none, in memory and on the disk")
     func transaction() async throws {
         try await withFolder { path in
-            let (folder, opened) = try await open(path)
-            let before = opened.store.device.state
+            let (folder, store) = try await open(path)
+            let before = store.device.state
             await #expect(throws: DeviceEventError.self) {
-                _ = try await opened.store.perform([
+                _ = try await store.perform([
                     .developer(.settingChanged(.cacheBuster, .flag(true))), .regionSet(Region("CA")),
                     .accountExpired(now: 0),
                 ])
             }
-            #expect(opened.store.device.state == before)
-            await opened.store.close()
+            #expect(store.device.state == before)
+            await store.close()
             folder.release()
-            #expect(try await open(path).1.store.device.state == before)
+            #expect(try await open(path).1.device.state == before)
         }
     }
 

@@ -11,10 +11,10 @@ struct DeviceServices: Sendable {
     let clock: AdjustableClock
     let bus: WeakConnection
 
-    init(_ opened: DeviceStore.Opened, notifier: ChangeNotifier, clock: AdjustableClock, bus: WeakConnection) {
-        device = opened.store.device
-        store = opened.store
-        journal = opened.journal
+    init(notifier: ChangeNotifier, clock: AdjustableClock, bus: WeakConnection) {
+        device = notifier.store.device
+        store = notifier.store
+        journal = store.journal
         self.notifier = notifier
         faults = Faults(device: device, callers: notifier.callers, journal: journal, clock: clock) { await $0.wait() }
         self.clock = clock

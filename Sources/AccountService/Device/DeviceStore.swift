@@ -10,24 +10,19 @@ import ThreadExecutors
 actor DeviceStore {
     private let executor: ThreadExecutor
     private let reducer: DeviceReducer
-    private let journal: Journal
     private var file: StateFile?
     /// The state that readers see.
     nonisolated let device: Device
+    /// The journal, which is written to the file.
+    nonisolated let journal: Journal
+    /// The setting of the clock when the file was last written; nil if it was never set.
+    nonisolated let formerClock: StoredClock?
     /// The world that a reset restores if no scenario is loaded.
     nonisolated var baseline: World { reducer.baseline }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     /// The executor for tasks that call the store without changing threads.
     nonisolated var taskExecutor: any TaskExecutor { executor.forTasks() }
-
-    /// The result of opening the file.
-    struct Opened {
-        var store: DeviceStore
-        var journal: Journal
-        /// The setting of the clock when the file was last written.
-        var clock: StoredClock?
-    }
 
     /// Opens the file in a folder that is already locked.
     ///
@@ -37,16 +32,16 @@ actor DeviceStore {
     static func open(
         _ folder: StateFolder, world: World, clock: AdjustableClock, monitors: JournalMonitors = JournalMonitors(bus: nil),
         maximumPages: Int? = nil, isSynced: Bool = true
-    ) async throws -> Opened {
+    ) async throws -> DeviceStore {
         // The file is opened here and passed on before anything else can access it.
         let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages, isSynced: isSynced)
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
-        let stored = try file.loadClock(machine: clock.machineMilliseconds())
+        let formerClock = try file.loadClock(machine: clock.machineMilliseconds())
         let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock, monitors: monitors)
-        let store = DeviceStore(file: file, state: state, world: world, journal: journal)
+        let store = DeviceStore(file: file, state: state, world: world, journal: journal, formerClock: formerClock)
         journal.attach(store)
-        return Opened(store: store, journal: journal, clock: stored)
+        return store
     }
 
     /// Signs out a user who does not exist in the world with which the daemon was started.
@@ -62,12 +57,15 @@ actor DeviceStore {
         StandardError.write("vsad: the account at \(account.provider) is signed out: this world has no such subscriber")
     }
 
-    private init(file: sending StateFile, state: DeviceState, world: World, journal: Journal) {
+    private init(
+        file: sending StateFile, state: DeviceState, world: World, journal: Journal, formerClock: StoredClock?
+    ) {
         executor = ThreadExecutor()
         reducer = DeviceReducer(baseline: world)
-        self.journal = journal
         self.file = file
         device = Device(state)
+        self.journal = journal
+        self.formerClock = formerClock
     }
 
     /// Applies a single event, as `perform(_:)` applies several.
@@ -180,7 +178,7 @@ actor DeviceStore {
     }
 
     /// Returns journal entries in ascending order, including those that have not been written.
-    func journal(after: Int64?, limit: Int, application: ApplicationID?) async throws -> [JournalEntry] {
+    func journalEntries(after: Int64?, limit: Int, application: ApplicationID?) async throws -> [JournalEntry] {
         try await writeJournal()
         return journal.counted(try openFile().journal(after: after, limit: limit, application: application))
     }

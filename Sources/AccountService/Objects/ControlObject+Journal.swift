@@ -11,7 +11,7 @@ extension ControlObject {
         [
             Member.listJournal: .returning { call in
                 let (after, limit, application) = try Self.journalRequest(call.decode(VariantDictionary.self))
-                let entries = try await services.store.journal(after: after, limit: limit, application: application)
+                let entries = try await services.store.journalEntries(after: after, limit: limit, application: application)
                 return entries.map(\.details)
             },
             Member.getJournalDocuments: .deciding { call in
