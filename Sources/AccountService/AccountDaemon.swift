@@ -11,9 +11,9 @@ public final class AccountDaemon: Sendable {
         /// The folder of its files.
         public var stateFolder: String
         /// The world with its providers and subscribers.
-        public var world: World
+        public var world = World.builtIn
         /// The device's clock, with its initial setting.
-        public var clock: AdjustableClock
+        public var clock = AdjustableClock()
         /// The file in which the clock's setting is published; nil: none.
         public var clockFile: ClockFile?
         /// The maximum number of 4 KiB pages in the state file; nil: no limit.
@@ -26,16 +26,8 @@ public final class AccountDaemon: Sendable {
         public var isSynced = true
 
         /// Creates a configuration with the built-in world and the machine's time.
-        public init(
-            stateFolder: String, world: World = .builtIn, clock: AdjustableClock = AdjustableClock(), maximumPages: Int? = nil,
-            keyPool: KeyPool? = nil, clockFile: ClockFile? = nil
-        ) {
-            self.clockFile = clockFile
+        public init(stateFolder: String) {
             self.stateFolder = stateFolder
-            self.world = world
-            self.clock = clock
-            self.maximumPages = maximumPages
-            self.keyPool = keyPool
         }
     }
 

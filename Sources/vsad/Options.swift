@@ -62,9 +62,9 @@ struct Options {
         guard let folder = folder ?? BaseDirectories.state(environment: environment) else {
             return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or use --state-dir")
         }
-        var configuration = AccountDaemon.Configuration(
-            stateFolder: folder, keyPool: KeyPool(environment: environment),
-            clockFile: ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"]))
+        var configuration = AccountDaemon.Configuration(stateFolder: folder)
+        configuration.keyPool = KeyPool(environment: environment)
+        configuration.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         configuration.isSynced = PrivateFile.isSynced(in: environment)
         configuration.desktopEntries = DesktopEntries(environment: environment)
         var options = Options(configuration: configuration, worldFile: world)

@@ -205,8 +205,9 @@ struct CallSizeTests {
         try await TestBus.with { bus in
             let home = try #require(bus.environment["HOME"])
             let connection = try await Connection.open(address: bus.address, options: AccountDaemon.connectionOptions)
-            let daemon = try await AccountDaemon.start(
-                on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: .over(ManualClock())))
+            var configuration = AccountDaemon.Configuration(stateFolder: "\(home)/state")
+            configuration.clock = .over(ManualClock())
+            let daemon = try await AccountDaemon.start(on: connection, configuration)
             let control = InterfaceProxy(
                 try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
                 interface: ControlInterface.name)

@@ -134,11 +134,11 @@ struct DeviceClockTests {
                 let start = try #require(
                     ClockSetting(specification: file.read() ?? "real", machine: SystemClock.machineMilliseconds()))
                 #expect(start.specification == setting)
+                var configuration = AccountDaemon.Configuration(stateFolder: "\(home)/state")
+                configuration.clock = AdjustableClock(start)
+                configuration.clockFile = file
                 let connection = try await bus.connect()
-                let daemon = try await AccountDaemon.start(
-                    on: connection,
-                    AccountDaemon.Configuration(
-                        stateFolder: "\(home)/state", clock: AdjustableClock(start), clockFile: file))
+                let daemon = try await AccountDaemon.start(on: connection, configuration)
                 let control = InterfaceProxy(
                     try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
                     interface: ControlInterface.name)

@@ -26,9 +26,11 @@ final class TestDevice: Sendable {
         self.stateFolder = stateFolder
         self.world = world
         connection = try await bus.connect()
-        var configuration = AccountDaemon.Configuration(
-            stateFolder: stateFolder, world: world, clock: .over(clock), maximumPages: maximumPages,
-            keyPool: KeyPool(environment: bus.environment))
+        var configuration = AccountDaemon.Configuration(stateFolder: stateFolder)
+        configuration.world = world
+        configuration.clock = .over(clock)
+        configuration.maximumPages = maximumPages
+        configuration.keyPool = KeyPool(environment: bus.environment)
         // Only those that a test installs.
         configuration.desktopEntries = DesktopEntries(environment: bus.environment.merging(["XDG_DATA_DIRS": "/none"]) { $1 })
         daemon = try await AccountDaemon.start(on: connection, configuration)
