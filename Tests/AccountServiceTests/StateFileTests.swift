@@ -17,10 +17,9 @@ struct StateFileTests {
         }
     }
 
-    private func open(_ path: String, maximumPages: Int? = nil) async throws -> (StateFolder, DeviceStore) {
+    private func open(_ path: String) async throws -> (StateFolder, DeviceStore) {
         let folder = try StateFolder(path: path)
-        let store = try await DeviceStore.open(
-            folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent, maximumPages: maximumPages)
+        let store = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
         return (folder, store)
     }
 

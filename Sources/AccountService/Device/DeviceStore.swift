@@ -30,7 +30,7 @@ actor DeviceStore {
     ///   - monitors: The connections that are notified of journal entries.
     ///   - maximumPages, isSynced: As for `StateFile`.
     static func open(
-        _ folder: StateFolder, world: World, clock: AdjustableClock, monitors: JournalMonitors = JournalMonitors(bus: nil),
+        _ folder: StateFolder, world: World, clock: AdjustableClock, monitors: JournalMonitors,
         maximumPages: Int? = nil, isSynced: Bool = true
     ) async throws -> DeviceStore {
         // The file is opened here and passed on before anything else can access it.
