@@ -66,7 +66,7 @@ struct DeviceReducerTests {
         "Signing in: unknown provider, unknown subscriber, lifetime out of range",
         arguments: [
             (DeviceEvent.signedIn(provider: "x", subscriber: "alice", now: now, seed: []), "no provider x;"),
-            (DeviceEvent.signedIn(provider: "temp-pass", subscriber: "alice", now: now, seed: []), "no provider temp-pass;"),
+            (DeviceEvent.signedIn(provider: "temp-pass", subscriber: "alice", now: now, seed: []), "no subscriber alice"),
             (DeviceEvent.signedIn(provider: "alpha.example", subscriber: "dave", now: now, seed: []), "no subscriber dave"),
             (
                 DeviceEvent.signedIn(provider: "alpha.example", subscriber: "alice", lifetime: -1, now: now, seed: []),
