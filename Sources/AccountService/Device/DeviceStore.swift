@@ -183,9 +183,6 @@ actor DeviceStore {
         return journal.counted(try openFile().journal(after: after, limit: limit, application: application))
     }
 
-    /// Returns the SAML messages of a journal entry.
-    nonisolated func journalDocuments(of sequence: Int64) -> [JournalDocument] { journal.documents(of: sequence) }
-
     /// Writes pending data and closes the file. All later writes throw an error.
     func close() async {
         do { try await writeJournal() } catch { StandardError.write("vsad: journal: \(error)") }

@@ -15,7 +15,7 @@ extension ControlObject {
                 return entries.map(\.details)
             },
             Member.getJournalDocuments: .deciding { call in
-                .now([services.store.journalDocuments(of: try call.decode(Int64.self)).map(\.details)])
+                .now([services.journal.documents(of: try call.decode(Int64.self)).map(\.details)])
             },
             Member.monitorJournal: .deciding { call in
                 try monitors.set(call.caller(), isOn: call.decode(Bool.self))
