@@ -14,9 +14,6 @@ struct ClockController: Sendable {
     /// The clock.
     var clock: AdjustableClock { services.clock }
 
-    /// The setting that a reset restores: the scenario's clock, or else the one with which the daemon was started.
-    var baseline: ClockSetting { services.device.state.scenario?.deviceClock ?? start }
-
     /// Writes the file and starts watching the account.
     func begin() async {
         publish()

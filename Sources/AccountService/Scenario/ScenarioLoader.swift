@@ -48,8 +48,7 @@ struct ScenarioLoader: Sendable {
                 return (new, [.replaced(by: new.state, record)])
             }
             // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
-            let clock = isEmpty ? clockController.start : clockController.baseline
-            let fresh = DeviceSnapshot(state: before.state, clock: clock)
+            let fresh = DeviceSnapshot(state: before.state, clock: clockController.start)
             return (fresh, [.developer(.reset), .reset(isEmpty: isEmpty)])
         }
     }
