@@ -15,7 +15,7 @@ public struct ApplicationAccountProvider: Sendable, Equatable {
 }
 
 /// An app's request for metadata of the account. Mirrors `VSAccountMetadataRequest`, property by property; the defaults are
-/// Apple's.
+/// Apple's. Instead of `isInterruptionAllowed`, the bus has two methods.
 public struct MetadataRequest: Sendable, Equatable {
     /// The channel, as identified to the provider: the audience of a response without a verification token.
     public var channelIdentifier: String?
@@ -32,8 +32,6 @@ public struct MetadataRequest: Sendable, Equatable {
     public var includeAuthenticationExpirationDate = false
     /// The title shown in the sign-in form; only with requests that may interrupt.
     public var localizedVideoTitle: String?
-    /// Whether the user may be prompted (`isInterruptionAllowed`).
-    public var isInterruptionAllowed = false
     /// Whether to authenticate again even if the session is valid.
     public var forceAuthentication = false
     /// The requested attributes of the user; if there are any, the provider is contacted.

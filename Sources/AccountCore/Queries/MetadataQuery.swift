@@ -21,7 +21,7 @@ public enum MetadataQuery {
     ) -> MetadataDecision {
         let status = state.accessStatus(of: app)
         if status == .denied || status == .restricted { return .fail(.accessNotGranted(status, app: app)) }
-        if request.localizedVideoTitle != nil, !request.isInterruptionAllowed {
+        if request.localizedVideoTitle != nil {
             return .invalid(
                 InvalidInput(
                     field: "localized-video-title",

@@ -20,8 +20,7 @@ struct RequestMethods: Sendable {
     /// `RequestMetadata`
     @Sendable func requestMetadata(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
         let (token, details) = try invocation.decode(String.self, OrderedVariantDictionary.self)
-        var request = try MetadataRequest(details)
-        request.isInterruptionAllowed = true
+        let request = try MetadataRequest(details)
         let confirmsProvider: Bool = try details.optional(SubscriberAccountInterface.Key.confirmProvider) ?? false
         try await open(
             .metadata(request, confirmsProvider: confirmsProvider), token: token, options: details, invocation, reply)

@@ -57,7 +57,6 @@ struct RequestStage {
         _ change: (inout MetadataRequest) -> Void = { _ in }
     ) throws -> RequestID {
         var metadata = MetadataRequest()
-        metadata.isInterruptionAllowed = true
         metadata.includeAccountProviderIdentifier = true
         change(&metadata)
         return try open(.metadata(metadata, confirmsProvider: confirms), app: app, token: token)
