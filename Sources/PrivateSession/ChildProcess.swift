@@ -44,19 +44,6 @@ public final class ChildProcess: Sendable {
         case file(String)
     }
 
-    /// A two-way pipe in addition to the standard streams, as used by Chromium's `--remote-debugging-pipe`: the child reads
-    /// messages from descriptor 3 and writes messages to descriptor 4, each terminated by NUL.
-    public struct Channel: Sendable {
-        let writer: LineWriter
-        /// The child's messages, without the NULs.
-        public let messages: Lines
-
-        /// Sends a message.
-        ///
-        /// - Throws: `SystemError` with `EPIPE` if the child no longer reads.
-        public func send(_ message: String) async throws { try await writer.write(message + "\0") }
-    }
-
     /// The process group of the child.
     public enum Group: Sendable, Equatable {
         /// Its own group: a terminal's Ctrl-C does not reach it, and `terminate` ends the whole group.
@@ -75,20 +62,15 @@ public final class ChildProcess: Sendable {
     public let standardOutput: Lines
     /// The lines of the standard error; empty if it is not a pipe.
     public let standardError: Lines
-    /// The channel, if the process was started with one.
-    public let channel: Channel?
 
     let life: ChildLife
 
-    init(
-        executable: String, life: ChildLife, input: LineWriter?, output: LineReader?, error: LineReader?, channel: Channel?
-    ) {
+    init(executable: String, life: ChildLife, input: LineWriter?, output: LineReader?, error: LineReader?) {
         self.executable = executable
         self.life = life
         standardInput = input
         standardOutput = Lines(reader: output)
         standardError = Lines(reader: error)
-        self.channel = channel
     }
 
     deinit { life.release() }
@@ -100,16 +82,15 @@ public final class ChildProcess: Sendable {
     ///   - environment: The complete environment of the child.
     ///   - workingDirectory: The child's working directory; nil for the starting process's. With a directory, coreutils' `env`
     ///     searches for the program in the child's `PATH`, and exits with code 127 if it is missing.
-    ///   - hasChannel: Whether it gets descriptors 3 and 4.
     /// - Throws: `SystemError` if the file cannot be executed, or a stream cannot be opened.
     public static func start(
         _ executable: String, arguments: [String] = [], environment: [String: String], workingDirectory: String? = nil,
         standardInput: Stream = .null, standardOutput: Stream = .inherit, standardError: Stream = .inherit,
-        hasChannel: Bool = false, group: Group = .own
+        group: Group = .own
     ) throws -> ChildProcess {
         var spawning = Spawning(
             executable: executable, arguments: arguments, environment: environment, group: group,
-            streams: [standardInput, standardOutput, standardError] + (hasChannel ? [.pipe, .pipe] : []))
+            streams: [standardInput, standardOutput, standardError])
         if let workingDirectory {
             // glibc's chdir action is not visible from Swift; coreutils' env does the same.
             spawning.executable = "/usr/bin/env"

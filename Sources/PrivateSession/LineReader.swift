@@ -41,8 +41,8 @@ public struct Lines: AsyncSequence, Sendable {
 /// Reads one pipe on its own thread, a piece at a time, on demand.
 final class LineReader: Sendable {
     private struct Buffer {
-        let separator: UInt8
-        let longestLine: Int
+        static let longestLine = 1 << 20
+
         var bytes: [UInt8] = []
         /// The start of the first line that has not been consumed.
         var start = 0
@@ -52,9 +52,9 @@ final class LineReader: Sendable {
 
         /// Removes the first line if it is complete or the stream has ended.
         mutating func takeLine() -> String? {
-            if let end = bytes[searched...].firstIndex(of: separator) { return take(upTo: end, next: end + 1) }
+            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) { return take(upTo: end, next: end + 1) }
             searched = bytes.count
-            guard start < bytes.count, hasEnded || bytes.count - start >= longestLine else { return nil }
+            guard start < bytes.count, hasEnded || bytes.count - start >= Self.longestLine else { return nil }
             return take(upTo: bytes.count, next: bytes.count)
         }
 
@@ -76,14 +76,10 @@ final class LineReader: Sendable {
 
     private let descriptor: OwnedDescriptor
     private let thread: SerialThread
-    private let buffer: Mutex<Buffer>
+    private let buffer = Mutex(Buffer())
 
-    /// Creates a reader of parts that are terminated by a byte: lines, or the messages of a channel.
-    init(
-        _ descriptor: OwnedDescriptor, separator: UInt8 = UInt8(ascii: "\n"), longestLine: Int = 1 << 20
-    ) throws(SystemError) {
+    init(_ descriptor: OwnedDescriptor) throws(SystemError) {
         self.descriptor = descriptor
-        buffer = Mutex(Buffer(separator: separator, longestLine: longestLine))
         thread = try SerialThread()
     }
 

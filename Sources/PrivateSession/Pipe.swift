@@ -19,14 +19,13 @@ struct Pipe {
 final class OwnedDescriptor: Sendable {
     let number: Int32
 
-    /// Adopts a descriptor and moves it above those that a child may get, so that setting up a child's 0 to 4 cannot overwrite
-    /// it.
+    /// Adopts a descriptor and moves it above those of the standard streams, so that setting up a child's cannot overwrite it.
     init(raising number: Int32) {
-        guard number <= 4 else {
+        guard number <= STDERR_FILENO else {
             self.number = number
             return
         }
-        self.number = fcntl(number, F_DUPFD_CLOEXEC, 5)
+        self.number = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         close(number)
     }
 

@@ -7,7 +7,7 @@ struct Spawning {
     var arguments: [String]
     var environment: [String: String]
     var group: ChildProcess.Group
-    /// Standard input, output and error; then, for a channel, the child's reading and writing ends.
+    /// Standard input, output and error.
     var streams: [ChildProcess.Stream]
 
     /// Held while pipes are created and a process is started: a pipe of one start must not be inherited by the child of another.
@@ -30,24 +30,13 @@ struct Spawning {
             executable: name, life: life,
             input: try ours[0].map { descriptor throws(SystemError) in try LineWriter(descriptor) },
             output: try ours[1].map { descriptor throws(SystemError) in try LineReader(descriptor) },
-            error: try ours[2].map { descriptor throws(SystemError) in try LineReader(descriptor) },
-            channel: try Self.channel(ours.dropFirst(3).compactMap(\.self)))
+            error: try ours[2].map { descriptor throws(SystemError) in try LineReader(descriptor) })
     }
-
-    private static func channel(_ ends: [OwnedDescriptor]) throws(SystemError) -> ChildProcess.Channel? {
-        guard ends.count == 2 else { return nil }
-        return ChildProcess.Channel(
-            writer: try LineWriter(ends[0]),
-            messages: Lines(reader: try LineReader(ends[1], separator: 0, longestLine: longestMessage)))
-    }
-
-    /// The maximum size of a message; a screenshot of a page is one message.
-    private static let longestMessage = 1 << 26
 
     private func makePlumbing() throws(SystemError) -> Plumbing {
         var plumbing = Plumbing()
         for (number, stream) in streams.enumerated() {
-            let isInput = number == 0 || number == 3
+            let isInput = number == 0
             var ends: (child: OwnedDescriptor?, ours: OwnedDescriptor?) = (nil, nil)
             switch stream {
             case .inherit: break

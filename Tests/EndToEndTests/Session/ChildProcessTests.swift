@@ -35,24 +35,6 @@ struct ChildProcessTests {
         #expect(lines.dropFirst(2) == ["0", "1", "2"])
     }
 
-    @Test("A channel is descriptors 3 and 4: messages go both ways, with a NUL at the end, more than a pipe holds")
-    func channel() async throws {
-        let child = try ChildProcess.start(
-            "sh", arguments: ["-c", "printf 'begin\\nning\\0' >&4; ls /proc/$$/fd; cat <&3 >&4"],
-            environment: ["PATH": "/usr/bin:/bin"], standardOutput: .pipe, hasChannel: true)
-        let channel = try #require(child.channel)
-        #expect(await channel.messages.next() == "begin\nning")
-        var descriptors: [String?] = []
-        for _ in 0..<5 { descriptors.append(await child.standardOutput.next()) }
-        #expect(descriptors == ["0", "1", "2", "3", "4"])
-        let long = String(repeating: "ü", count: 1 << 20)
-        let sending = Task { try await channel.send(long) }
-        #expect(await channel.messages.next() == long)
-        try await sending.value
-        await child.terminate(grace: .zero)
-        #expect(await channel.messages.next() == nil)
-    }
-
     @Test("The environment is exactly the given one")
     func environment() async throws {
         let child = try ChildProcess.start("/usr/bin/env", environment: ["A": "b c", "Ü": "ß"], standardOutput: .pipe)

@@ -1,7 +1,6 @@
 import PrivateSession
 import ProjectTesting
 import TVWorld
-import Testing
 
 /// A running Chromium without a window.
 final class Chromium: Sendable {
@@ -28,11 +27,14 @@ final class Chromium: Sendable {
         let log = workspace.folder.path("chromium.log")
         let folder = try workspace.folder.makeFolder("chromium")
         let process = try ChildProcess.start(
-            "chromium", arguments: arguments + ["--user-data-dir=\(folder)", "about:blank"],
-            environment: workspace.environment, standardOutput: .file(log), standardError: .file(log), hasChannel: true)
-        return Chromium(
-            workspace: workspace, folder: folder, process: process, tools: DevTools(channel: try #require(process.channel)))
+            "sh", arguments: ["-c", script, log, "chromium"] + arguments + ["--user-data-dir=\(folder)", "about:blank"],
+            environment: workspace.environment, standardInput: .pipe, standardOutput: .pipe, standardError: .file(log))
+        return Chromium(workspace: workspace, folder: folder, process: process, tools: DevTools(process))
     }
+
+    /// Connects the messages of `--remote-debugging-pipe` to the standard streams: it reads them from descriptor 3, writes them
+    /// to 4, and ends each with NUL.
+    private static let script = #""$@" 3<&0 4>&1 </dev/null >>"$0" 2>&1 | stdbuf -oL tr '\0' '\n'"#
 
     private static let arguments = [
         "--headless=new", "--remote-debugging-pipe",

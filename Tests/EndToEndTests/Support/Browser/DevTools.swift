@@ -2,7 +2,8 @@ import PrivateSession
 import ProjectTesting
 import TVWorld
 
-/// The DevTools protocol of a Chromium, over its channel (`--remote-debugging-pipe`).
+/// The DevTools protocol of a Chromium (`--remote-debugging-pipe`): messages with NUL at the end to its standard input, one a
+/// line from its standard output.
 ///
 /// Answers and events are handled in the order in which they arrive: when an answer is there, everything that happened before it
 /// has been told.
@@ -21,20 +22,30 @@ actor DevTools {
     /// Hears of an event: its name and parameters. It must not wait for another command's answer.
     typealias Listener = @Sendable (_ event: String, _ parameters: JSON) async -> Void
 
-    private let channel: ChildProcess.Channel
+    private let process: ChildProcess
     private var lastID = 0
     private var pending: [Int: CheckedContinuation<JSON, any Error>] = [:]
     private var listeners: [String: Listener] = [:]
     /// Whether Chromium has ended.
     private(set) var hasEnded = false
 
-    init(channel: ChildProcess.Channel) {
-        self.channel = channel
+    init(_ process: ChildProcess) {
+        self.process = process
     }
 
     /// Reads until Chromium ends.
     func run() async {
-        for await message in channel.messages { await receive(message) }
+        var message = ""
+        for await line in process.standardOutput {
+            message += line
+            if let json = try? JSON(parsing: message.utf8) {
+                await receive(json)
+            } else if line.utf8.count >= 1 << 20 {
+                // A line of more than a mebibyte, such as a picture, is split.
+                continue
+            }
+            message = ""
+        }
         hasEnded = true
         for continuation in pending.values { continuation.resume(throwing: Failure(description: "Chromium has ended")) }
         pending = [:]
@@ -66,7 +77,7 @@ actor DevTools {
             try await withCheckedThrowingContinuation { continuation in
                 pending[id] = continuation
                 Task {
-                    do { try await channel.send(message) } catch { fail(id, error) }
+                    do { try await process.standardInput?.write(message + "\0") } catch { fail(id, error) }
                 }
             }
         } onCancel: {
@@ -76,8 +87,7 @@ actor DevTools {
 
     private func fail(_ id: Int, _ error: any Error) { pending.removeValue(forKey: id)?.resume(throwing: error) }
 
-    private func receive(_ message: String) async {
-        guard let json = try? JSON(parsing: message.utf8) else { return }
+    private func receive(_ json: JSON) async {
         if let id = json["id"]?.integer {
             let continuation = pending.removeValue(forKey: Int(id))
             if let error = json["error"] {
