@@ -117,7 +117,7 @@ struct Entitle: ParsableCommand {
             var player = RESTPlayer(client: client, tokens: tokens, output: output)
             player.play(lines)
             let answers = player.answers
-            output.close { Foundation.exit(answers.lines.hasTimedOut ? 3 : 0) }
+            output.close { Foundation.exit(answers.hasTimedOut ? 3 : 0) }
         }
     }
 

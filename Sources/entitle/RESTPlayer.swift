@@ -16,7 +16,7 @@ struct RESTPlayer {
 
     let client: EntitlementClient
     let tokens: Tokens
-    let answers: RESTAnswers
+    let answers: UnreadLines
     let output: Output
     private var polls: [Task<Void, Never>] = []
     /// The last login in progress, and the address at which its pages end.
@@ -27,7 +27,7 @@ struct RESTPlayer {
         self.client = client
         self.tokens = tokens
         self.output = output
-        answers = RESTAnswers(lines: UnreadLines(output: output))
+        answers = UnreadLines(output: output)
     }
 
     /// Executes lines, or standard input, until `quit` or the end; then waits for logins in progress, unless the app quits.
@@ -63,7 +63,7 @@ struct RESTPlayer {
         case .browse: browse()
         case .login(let user, let password): logIn(user, password)
         case .wait(let answer, let conditions, let seconds):
-            if !answers.lines.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
+            if !answers.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
         case .help: StandardError.say(RESTCommand.overview)
         case .quit: break
         default:

@@ -1,17 +1,15 @@
 import EntitlementREST
 import ServiceAccess
 
-/// The answers of the client: printed in order, and kept for `wait`.
-struct RESTAnswers: Sendable {
-    let lines: UnreadLines
-
+// The answers of the client of REST API v2.
+extension UnreadLines {
     /// Prints the answer to a call: its name, then the service's members.
     func add(_ name: String, _ json: JSONValue = .object([:])) {
         var line = Line("answer", name)
         for (key, value) in (json.object ?? [:]).sorted(by: { $0.key < $1.key }) {
             line.add(key, json: String(decoding: value.serialized, as: UTF8.self))
         }
-        lines.add(name, line, members: line)
+        add(name, line, members: line)
     }
 
     /// Prints the error of a call: the service's error unchanged, any other with a code and a message.
@@ -26,7 +24,7 @@ struct RESTAnswers: Sendable {
         line.add("call", name)
         var members = Line("call", name)
         for (key, value) in json.object ?? [:] { members.add(key, json: String(decoding: value.serialized, as: UTF8.self)) }
-        lines.add("error", line, members: members)
+        add("error", line, members: members)
     }
 
     private static func code(of error: EntitlementClientError) -> String {
