@@ -29,11 +29,11 @@ final class OwnedDescriptor: Sendable {
         close(number)
     }
 
-    /// Opens a file with the close-on-exec flag.
+    /// Opens a file with the close-on-exec flag, or creates one with mode 0600.
     ///
     /// - Throws: `SystemError` with the path.
-    convenience init(path: String, flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
-        let number = retryingInterruptions { open(path, flags | O_CLOEXEC, mode) }
+    convenience init(path: String, flags: Int32) throws(SystemError) {
+        let number = retryingInterruptions { open(path, flags | O_CLOEXEC, 0o600) }
         guard number >= 0 else { throw SystemError(action: "cannot open \(path)", number: errno) }
         self.init(raising: number)
     }

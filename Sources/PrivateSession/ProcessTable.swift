@@ -124,12 +124,6 @@ func readFile(_ path: String) throws(SystemError) -> [UInt8] {
     }
 }
 
-/// Replaces a file.
-func writeFile(_ path: String, _ text: String, mode: mode_t = 0o600) throws(SystemError) {
-    let descriptor = try OwnedDescriptor(path: path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
-    try writeAll(Array(text.utf8), to: descriptor, failure: "cannot write \(path)")
-}
-
 /// Writes all bytes.
 ///
 /// - Parameter failure: The action of the error.

@@ -62,8 +62,10 @@ public struct TemporaryFolder: Sendable, Hashable {
     /// - Throws: `SystemError` with the path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
-        try writeFile(path(name), text)
-        return path(name)
+        let file = path(name)
+        let descriptor = try OwnedDescriptor(path: file, flags: O_WRONLY | O_CREAT | O_TRUNC)
+        try writeAll(Array(text.utf8), to: descriptor, failure: "cannot write \(file)")
+        return file
     }
 
     /// Removes the folder and its contents, without following symbolic links. Missing files are not an error; what cannot be
