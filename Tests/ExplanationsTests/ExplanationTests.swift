@@ -37,6 +37,7 @@ struct ExplanationTests {
             all("Constants", callbacks), all("EntitlementError", EntitlementError.Kind.allCases.map(\.rawValue)),
             all("advancedCode", TVWorld.ErrorCode.allCases.compactMap(\.advancedCode)),
             all("TVWorld.ErrorCode", TVWorld.ErrorCode.allCases.map(\.rawValue)),
+            all("EntitlementREST.ErrorCode", clientCodes),
             all("PreauthorizeAnswer", libraryErrors.compactMap(\.status?.code)),
             all("AccessError", AccessError.allCases.map(\.rawValue)),
             all("RegistrationError", RegistrationError.allCases.map(\.rawValue)),
@@ -93,8 +94,16 @@ struct ExplanationTests {
         }
     }
 
+    private static var clientCodes: [String] {
+        files("Sources/EntitlementREST/Vocabulary", "ErrorCode.swift").flatMap { file in
+            file.matches(of: /static let \w+ = Self\(\s*"([a-z_]+)"\)/).map { String($0.1) }
+        }
+    }
+
     private static var clientErrors: [String] {
-        files("Sources/entitle", "UnreadLines+Answers.swift").flatMap { $0.matches(of: /case \.\w+: "(\w+)"/).map { String($0.1) } }
+        files("Sources/entitle", "UnreadLines+Answers.swift").flatMap { file in
+            file.matches(of: /case \.\w+: "(\w+)"/).map { String($0.1) }
+        }
     }
 
     @Test("every code that can be printed has an explanation", arguments: printed)
