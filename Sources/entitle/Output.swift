@@ -1,6 +1,5 @@
 import Dispatch
 import Explanations
-import Foundation
 import Glibc
 import ServiceAccess
 
@@ -66,12 +65,7 @@ struct Line: Sendable {
     }
 
     /// Returns a JSON string as plain text, or other JSON unchanged.
-    private static func plain(_ json: String) -> String {
-        guard json.hasPrefix("\""),
-            let value = try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
-        else { return json }
-        return value as? String ?? json
-    }
+    private static func plain(_ json: String) -> String { JSONValue(parsing: Array(json.utf8))?.text ?? json }
 }
 
 /// Standard output, written in order on a separate thread so that a slow reader does not delay callbacks.
