@@ -8,6 +8,9 @@ private typealias Key = ControlInterface.Key
 
 /// What tests do to the device again and again, without a process of `vsactl` for each call.
 extension Daemons {
+    /// The well-known name of `vsad`.
+    package static let accountName = SubscriberAccountInterface.busName.string
+
     /// Runs an operation with the device's `Control`, on a connection of its own.
     ///
     /// - Throws: `ConnectionError`, and the errors of the operation.

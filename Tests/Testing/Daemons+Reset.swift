@@ -3,7 +3,6 @@ import DeviceInterfaces
 import Foundation
 import PrivateSession
 import TVWorld
-import VSATesting
 
 /// The device has an account or apps after a reset, or a scenario to which it returns.
 package struct StateAfterReset: Error, Sendable {}

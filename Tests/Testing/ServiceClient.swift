@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -44,7 +45,7 @@ package struct UnexpectedAnswer: Error, Sendable, CustomStringConvertible {
     package var description: String { "expected HTTP \(expected.map(String.init).joined(separator: " or ")), got \(answer)" }
 }
 
-/// A plain HTTP client for one service, which shares no code with the project.
+/// A plain HTTP client for one service, which shares nothing but the percent-encoding with the project.
 package struct ServiceClient: Sendable {
     /// The service's base URL without a trailing slash.
     package let baseURL: String
@@ -81,6 +82,27 @@ package struct ServiceClient: Sendable {
         var fields: [String: String] = [:]
         for (name, value) in answer.allHeaderFields { fields["\(name)".lowercased()] = "\(value)" }
         return ServiceAnswer(status: answer.statusCode, body: data, headers: fields)
+    }
+
+    /// Submits a form.
+    ///
+    /// - Throws: The transport's error.
+    package func post(_ path: String, form: [String: String]) async throws -> ServiceAnswer {
+        let text = form.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
+        return try await send(
+            "POST", path, body: ("application/x-www-form-urlencoded", Data(text.joined(separator: "&").utf8)))
+    }
+
+    /// Sends a JSON document.
+    ///
+    /// - Throws: The transport's error, or the encoder's.
+    package func send(_ method: String, _ path: String, json: some Encodable) async throws -> ServiceAnswer {
+        try await send(method, path, body: ("application/json", try JSONEncoder().encode(json)))
+    }
+
+    /// Returns a string for a query or a form: everything but unreserved characters is percent-encoded.
+    package static func encoded(_ text: String) -> String {
+        PercentEncoding.encode(text)
     }
 
     private static let session: URLSession = {

@@ -1,7 +1,0 @@
-import DBus
-import DeviceInterfaces
-
-extension Daemons {
-    /// The well-known name of `vsad`.
-    package static let accountName = SubscriberAccountInterface.busName.string
-}
