@@ -6,29 +6,18 @@ import Synchronization
 /// Lines are read on demand: a child whose output is not consumed blocks when the pipe is full, so nothing accumulates here.
 /// Bytes that are not UTF-8 are repaired, and a line of more than a mebibyte is split. All iterators share the stream, which ends
 /// when every process that holds the pipe has closed it, or when the reading task is cancelled.
-public struct Lines: AsyncSequence, Sendable {
+public struct Lines: AsyncSequence, AsyncIteratorProtocol, Sendable {
     public typealias Element = String
     public typealias Failure = Never
 
     let reader: LineReader?
 
-    /// An iterator over the shared stream.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        let reader: LineReader?
-
-        public mutating func next() async -> String? {
-            await reader?.next()
-        }
-
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> String? {
-            await reader?.next()
-        }
-    }
-
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
+    public func makeAsyncIterator() -> Self { self }
 
     /// Returns the next line; nil at the end.
     public func next() async -> String? { await reader?.next() }
+
+    public func next(isolation actor: isolated (any Actor)?) async -> String? { await reader?.next() }
 
     /// Returns all lines up to the end.
     public func all() async -> [String] {
