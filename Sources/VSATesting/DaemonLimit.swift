@@ -1,11 +1,9 @@
 /// Limits how many tests run real daemons at the same time: each set is four processes, and CI machines have two processors.
 actor DaemonLimit {
-    static let shared = DaemonLimit(places: 8)
+    static let shared = DaemonLimit()
 
-    private var free: Int
+    private var free = 8
     private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(places: Int) { free = places }
 
     func take() async {
         if free > 0 {

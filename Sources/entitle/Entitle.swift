@@ -24,10 +24,7 @@ struct Entitle: ParsableCommand {
 
             Exit codes: 0 success, 1 standard output cannot be written, 3 timeout or no answer, 64 incorrect usage, 141 standard output was closed by its reader.
             """,
-        version: version)
-
-    /// The version of the program.
-    static let version = simulatorVersion
+        version: simulatorVersion)
 
     @Option(name: .customLong("app-id"), help: "The app's identifier.")
     var applicationID: String?
