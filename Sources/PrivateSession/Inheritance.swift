@@ -34,7 +34,7 @@ public enum Inheritance {
 
     /// Returns the descriptors above the standard streams that a child would inherit.
     static func withoutCloseOnExec() -> [Int32] {
-        ((try? folderEntries("/proc/self/fd")) ?? []).compactMap { Int32($0) }.filter { descriptor in
+        folderEntries("/proc/self/fd").compactMap { Int32($0) }.filter { descriptor in
             let flags = fcntl(descriptor, F_GETFD)
             return descriptor > STDERR_FILENO && flags >= 0 && flags & FD_CLOEXEC == 0
         }

@@ -45,13 +45,11 @@ public enum Orphans {
     /// The children that were not started here. A process's children are listed with the thread that started them.
     private static var children: [Int32] {
         let own = getpid()
-        guard let threads = try? folderEntries("/proc/self/task"),
-            access("/proc/self/task/\(own)/children", R_OK) == 0
-        else {
+        guard access("/proc/self/task/\(own)/children", R_OK) == 0 else {
             return ProcessTable.processes().filter { $0.parent == own && !ChildLife.isManaged($0.id) }.map(\.id)
         }
-        return threads.flatMap { thread in
-            let text = (try? readFile("/proc/self/task/\(thread)/children")) ?? []
+        return folderEntries("/proc/self/task").flatMap { thread in
+            let text = readFile("/proc/self/task/\(thread)/children") ?? []
             return text.split(separator: UInt8(ascii: " ")).compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
         }.filter { !ChildLife.isManaged($0) }
     }

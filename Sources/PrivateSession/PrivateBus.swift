@@ -54,7 +54,7 @@ public final class PrivateBus: Sendable {
             environment: environment, standardOutput: .pipe, standardError: .file(log))
         guard let address = await process.standardOutput.next(), !address.isEmpty else {
             let exit = await process.terminate()
-            let said = (try? readFile(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let said = String(decoding: readFile(log) ?? [], as: UTF8.self)
             throw StartFailure(description: "dbus-daemon printed no address (\(exit)). \(said)")
         }
         return PrivateBus(address: address, process: process)

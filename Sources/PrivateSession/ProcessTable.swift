@@ -31,7 +31,7 @@ public enum ProcessTable {
     /// Returns the user's own processes that were started with this variable and value.
     public static func processes(withEnvironment name: String, value: String) -> [Process] {
         let wanted = Array("\(name)=\(value)".utf8)
-        return ownProcessIDs().filter { has(wanted, in: (try? readFile("/proc/\($0)/environ")) ?? []) }
+        return ownProcessIDs().filter { has(wanted, in: readFile("/proc/\($0)/environ") ?? []) }
             .compactMap(process).filter { !$0.isZombie }
     }
 
@@ -60,7 +60,7 @@ public enum ProcessTable {
 
     /// Returns the variables with which a process was started; nil if it has exited, or is another user's.
     public static func variables(of id: Int32) -> [String: String]? {
-        guard let bytes = try? readFile("/proc/\(id)/environ") else { return nil }
+        guard let bytes = readFile("/proc/\(id)/environ") else { return nil }
         let pairs = bytes.split(separator: 0).map { entry in
             let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts.last ?? [], as: UTF8.self))
@@ -70,12 +70,12 @@ public enum ProcessTable {
 
     /// Returns the command line of a process, with its arguments separated by spaces; nil if it has exited.
     public static func commandLine(of id: Int32) -> String? {
-        guard let bytes = try? readFile("/proc/\(id)/cmdline"), !bytes.isEmpty else { return nil }
+        guard let bytes = readFile("/proc/\(id)/cmdline"), !bytes.isEmpty else { return nil }
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
     private static func processIDs() -> [Int32] {
-        ((try? folderEntries("/proc")) ?? []).compactMap { Int32($0) }
+        folderEntries("/proc").compactMap { Int32($0) }
     }
 
     /// Returns the IDs of the user's own processes. Root could read those of other users, too.
@@ -89,7 +89,7 @@ public enum ProcessTable {
 
     /// Parses `/proc/ID/stat`: the name in parentheses may contain anything, so the fields are counted from the last parenthesis.
     private static func process(_ id: Int32) -> Process? {
-        guard let bytes = try? readFile("/proc/\(id)/stat"), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        guard let bytes = readFile("/proc/\(id)/stat"), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let parts = bytes[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 3)
         let fields = parts.map { String(decoding: $0, as: UTF8.self) }
         guard fields.count > 2, let parent = Int32(fields[1]), let group = Int32(fields[2]) else { return nil }
@@ -97,9 +97,9 @@ public enum ProcessTable {
     }
 }
 
-/// Returns the names in a folder, without `.` and `..`.
-func folderEntries(_ path: String) throws(SystemError) -> [String] {
-    guard let folder = opendir(path) else { throw SystemError(action: "cannot read the folder \(path)", number: errno) }
+/// Returns the names in a folder, without `.` and `..`; none if it cannot be read.
+func folderEntries(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
@@ -111,14 +111,14 @@ func folderEntries(_ path: String) throws(SystemError) -> [String] {
     return names
 }
 
-/// Returns a file's bytes.
-func readFile(_ path: String) throws(SystemError) -> [UInt8] {
-    let descriptor = try OwnedDescriptor(path: path, flags: O_RDONLY)
+/// Returns a file's bytes; nil if it cannot be read.
+func readFile(_ path: String) -> [UInt8]? {
+    guard let descriptor = try? OwnedDescriptor(path: path, flags: O_RDONLY) else { return nil }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 16_384)
     while true {
         let count = retryingInterruptions { read(descriptor.number, &piece, piece.count) }
-        guard count >= 0 else { throw SystemError(action: "cannot read \(path)", number: errno) }
+        guard count >= 0 else { return nil }
         if count == 0 { return bytes }
         bytes += piece[..<count]
     }

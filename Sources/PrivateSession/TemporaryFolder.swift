@@ -80,7 +80,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         guard lstat(path, &information) == 0 else { return }
         if information.st_mode & S_IFMT == S_IFDIR {
             chmod(path, 0o700)
-            for name in (try? folderEntries(path)) ?? [] { remove("\(path)/\(name)") }
+            for name in folderEntries(path) { remove("\(path)/\(name)") }
             rmdir(path)
         } else {
             unlink(path)
