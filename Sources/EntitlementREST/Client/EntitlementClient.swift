@@ -62,8 +62,8 @@ public actor EntitlementClient {
         self.softwareStatement = softwareStatement.trimmingCharacters(in: .whitespacesAndNewlines)
         self.settings = settings
         self.account = account ?? SystemPartnerAccount(environment: settings.environment)
-        transport = settings.transport ?? StandardTransport()
-        clock = settings.clock ?? StandardClock(clock: .named(in: settings.environment))
+        transport = settings.transport ?? HTTPTransport(userAgent: "EntitlementREST/2 (vsa-simulator)")
+        clock = settings.clock ?? DeviceClock.named(in: settings.environment)
         store = settings.store ?? FileStore(application: settings.application, environment: settings.variables)
     }
 

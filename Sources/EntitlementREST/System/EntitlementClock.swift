@@ -11,13 +11,11 @@ public protocol EntitlementClock: Sendable {
     func pause(for duration: Duration) async throws(CancellationError)
 }
 
-/// The clock of an environment: the machine's, unless `VSASIM_CLOCK` specifies another. Pauses take real time.
-struct StandardClock: EntitlementClock {
-    let clock: DeviceClock
+/// The clock of the device, whose pauses take real time.
+extension DeviceClock: EntitlementClock {
+    package var now: Date { Date(timeIntervalSince1970: Double(milliseconds()) / 1_000) }
 
-    var now: Date { Date(timeIntervalSince1970: Double(clock.milliseconds()) / 1_000) }
-
-    func pause(for duration: Duration) async throws(CancellationError) {
-        do { try await DeviceClock.sleep(for: duration) } catch { throw CancellationError() }
+    package func pause(for duration: Duration) async throws(CancellationError) {
+        do { try await Self.sleep(for: duration) } catch { throw CancellationError() }
     }
 }

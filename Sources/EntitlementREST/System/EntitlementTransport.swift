@@ -45,11 +45,9 @@ public protocol EntitlementTransport: Sendable {
 }
 
 /// HTTP/1.1, never to a host of the real service.
-struct StandardTransport: EntitlementTransport {
-    private let transport = HTTPTransport(userAgent: "EntitlementREST/2 (vsa-simulator)")
-
-    func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportAnswer {
-        let outcome = await transport.send(
+extension HTTPTransport: EntitlementTransport {
+    package func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportAnswer {
+        let outcome = await send(
             HTTPRequest(
                 method: request.method, service: request.service, path: request.path,
                 body: request.body.map(HTTPRequest.Body.bytes) ?? .none,
