@@ -29,10 +29,9 @@ public enum Orphans {
     }
 
     /// Ends and reaps all of them, and those that become orphans as a result.
-    ///
-    /// - Parameter limit: The time limit; the kernel may never release a process.
-    public static func end(within limit: Duration = .seconds(5)) async {
-        let end = ContinuousClock.now + limit
+    public static func end() async {
+        // The kernel may never release a process.
+        let end = ContinuousClock.now + .seconds(5)
         var patience = Patience()
         while true {
             let living = Spawning.lock.withLock { _ in children.filter { waitpid($0, nil, WNOHANG) == 0 } }

@@ -60,8 +60,6 @@ public final class PrivateBus: Sendable {
         return PrivateBus(address: address, process: process)
     }
 
-    /// Stops the bus and what it activated: `SIGTERM`, then `SIGKILL` for what remains after the grace period.
-    public func stop(grace: Duration = .seconds(5)) async {
-        await process.terminate(grace: grace)
-    }
+    /// Stops the bus and what it activated: `SIGTERM`, then `SIGKILL` for what remains after five seconds.
+    public func stop() async { await process.terminate() }
 }
