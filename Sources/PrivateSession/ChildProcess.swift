@@ -54,8 +54,6 @@ public final class ChildProcess: Sendable {
 
     /// The process ID.
     public var processID: Int32 { life.processID }
-    /// The executable as given at the start, for messages.
-    public let executable: String
     /// The writing end of the standard input, if it is a pipe.
     public let standardInput: LineWriter?
     /// The lines of the standard output; empty if it is not a pipe.
@@ -65,8 +63,7 @@ public final class ChildProcess: Sendable {
 
     let life: ChildLife
 
-    init(executable: String, life: ChildLife, input: LineWriter?, output: LineReader?, error: LineReader?) {
-        self.executable = executable
+    init(life: ChildLife, input: LineWriter?, output: LineReader?, error: LineReader?) {
         self.life = life
         standardInput = input
         standardOutput = Lines(reader: output)

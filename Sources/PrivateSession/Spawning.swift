@@ -27,8 +27,7 @@ struct Spawning {
             return (try ChildLife(processID: processID, ownsGroup: group == .own), plumbing.ours)
         }
         return ChildProcess(
-            executable: name, life: life,
-            input: try ours[0].map { descriptor throws(SystemError) in try LineWriter(descriptor) },
+            life: life, input: try ours[0].map { descriptor throws(SystemError) in try LineWriter(descriptor) },
             output: try ours[1].map { descriptor throws(SystemError) in try LineReader(descriptor) },
             error: try ours[2].map { descriptor throws(SystemError) in try LineReader(descriptor) })
     }

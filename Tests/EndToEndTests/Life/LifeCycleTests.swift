@@ -36,7 +36,7 @@ struct LifeCycleTests {
 
     private func exit(of process: ChildProcess, _ what: String) async throws -> ChildProcess.Exit {
         guard let exit = await process.wait(atMost: defaultDeadline) else {
-            throw DeadlinePassed("\(process.executable) still runs: \(what)")
+            throw DeadlinePassed("process \(process.processID) still runs: \(what)")
         }
         return exit
     }
