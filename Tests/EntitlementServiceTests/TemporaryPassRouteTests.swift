@@ -213,8 +213,3 @@ struct TemporaryPassRouteTests {
         }
     }
 }
-
-extension JSON {
-    /// The elements of a list; none of anything else.
-    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
-}

@@ -78,6 +78,9 @@ public enum JSON: Sendable, Equatable {
         return Int64(text) ?? Double(text).flatMap { abs($0) <= 9_007_199_254_740_992 ? Int64(exactly: $0) : nil }
     }
 
+    /// The elements, if the value is a list; none otherwise.
+    public var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+
     /// The strings, if the value is a list of strings only.
     public var texts: [String]? {
         guard case .array(let values) = self else { return nil }

@@ -95,9 +95,8 @@ extension Simulator {
     }
 
     private func deviceEntries() async throws -> [TimelineEntry] {
-        Self.elements(try await member("entries", ["journal", "list", "--source=device", "--limit=1000000"])).map { entry in
-            TimelineEntry(device: entry)
-        }
+        let entries = try await member("entries", ["journal", "list", "--source=device", "--limit=1000000"])?.elements ?? []
+        return entries.map { TimelineEntry(device: $0) }
     }
 
     /// Returns the entries of the service, which sends them in pages.
@@ -129,10 +128,6 @@ extension Simulator {
 
     private func libraryEntries() throws -> [TimelineEntry] {
         do { return try LibraryJournal(environment: environment)?.entries() ?? [] } catch { throw SimulatorFailure("\(error)") }
-    }
-
-    private static func elements(_ list: JSON?) -> [JSON] {
-        if case .array(let elements)? = list { elements } else { [] }
     }
 }
 

@@ -126,9 +126,7 @@ extension Simulator {
         ///
         /// - Throws: ``SimulatorFailure``.
         public func count() async throws -> Int {
-            let waiting = try await simulator.member("answers", ["answer", "list"])
-            guard case .array(let answers)? = waiting else { return 0 }
-            return answers.count
+            try await simulator.member("answers", ["answer", "list"])?.elements.count ?? 0
         }
 
         /// Removes the queued answers.

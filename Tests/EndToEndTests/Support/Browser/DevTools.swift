@@ -106,7 +106,4 @@ extension JSON {
     init(_ members: [String: JSON]) {
         self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     }
-
-    /// The elements of a list; none of anything else.
-    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 }
