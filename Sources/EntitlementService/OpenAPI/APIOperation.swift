@@ -59,8 +59,8 @@ struct APIOperation: Sendable {
         summary = json["summary"]?.text ?? ""
         description = json["description"]?.text
         tag = json["tags"]?.texts?.first ?? ""
-        schemes = json["security"]?.valueList.flatMap { $0.memberList.map(\.key) } ?? []
-        parameters = ((shared?.valueList ?? []) + (json["parameters"]?.valueList ?? [])).map(schemas.resolved).map { parameter in
+        schemes = json["security"]?.elements.flatMap { $0.memberList.map(\.key) } ?? []
+        parameters = ((shared?.elements ?? []) + (json["parameters"]?.elements ?? [])).map(schemas.resolved).map { parameter in
             let name = parameter["name"]?.text ?? ""
             return Field(
                 name, in: parameter["in"]?.text ?? "", isRequired: parameter["required"]?.bool ?? false,

@@ -22,11 +22,11 @@ struct SchemaReader: Sendable {
     /// Returns a value that a schema accepts: its example, or else the simplest value; for a string, the name in capitals.
     func sample(of schema: JSON, named name: String, depth: Int = 0) -> JSON {
         // A reference may have its own examples.
-        if let own = schema["examples"]?.valueList.first { return own }
+        if let own = schema["examples"]?.elements.first { return own }
         let schema = resolved(schema)
         guard depth < Self.depthLimit else { return .null }
         for key in ["examples", "enum"] {
-            if let first = schema[key]?.valueList.first { return first }
+            if let first = schema[key]?.elements.first { return first }
         }
         if let only = schema["const"] ?? schema["default"] { return only }
         if let first = alternatives(of: schema).first { return sample(of: first, named: name, depth: depth + 1) }
@@ -47,7 +47,7 @@ struct SchemaReader: Sendable {
     func summary(of schema: JSON, depth: Int = 0) -> String {
         let schema = resolved(schema)
         guard depth < Self.depthLimit else { return "value" }
-        if let values = schema["enum"]?.valueList { return "one of " + values.map(Self.plain).joined(separator: ", ") }
+        if let values = schema["enum"]?.elements { return "one of " + values.map(Self.plain).joined(separator: ", ") }
         if let only = schema["const"] { return Self.plain(only) }
         let choices = alternatives(of: schema)
         if !choices.isEmpty { return choices.map { summary(of: $0, depth: depth + 1) }.joined(separator: " or ") }
@@ -63,7 +63,7 @@ struct SchemaReader: Sendable {
     private func alternatives(of schema: JSON) -> [JSON] {
         // Next to properties, the alternatives only specify which of them are required.
         guard schema["properties"] == nil else { return [] }
-        return (schema["anyOf"] ?? schema["oneOf"])?.valueList.filter { resolved($0)["type"]?.text != "null" } ?? []
+        return (schema["anyOf"] ?? schema["oneOf"])?.elements.filter { resolved($0)["type"]?.text != "null" } ?? []
     }
 
     private func types(of schema: JSON) -> [String] {
@@ -86,7 +86,4 @@ struct SchemaReader: Sendable {
 extension JSON {
     /// The members of an object; empty for other values.
     var memberList: [Member] { if case .object(let members) = self { members } else { [] } }
-
-    /// The values of an array; empty for other values.
-    var valueList: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 }

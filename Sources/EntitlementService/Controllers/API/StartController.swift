@@ -49,7 +49,7 @@ struct StartController: Sendable {
         let common = operations.dropFirst().reduce(into: Set(operations.first?.responses.map(\.status) ?? [])) {
             $0.formIntersection($1.responses.map(\.status))
         }
-        let tags = (document["tags"]?.valueList ?? []).enumerated().compactMap { index, tag -> PageValue? in
+        let tags = (document["tags"]?.elements ?? []).enumerated().compactMap { index, tag -> PageValue? in
             let name = tag["name"]?.text ?? ""
             let members = operations.filter { $0.tag == name }
             guard !members.isEmpty else { return nil }
