@@ -38,10 +38,7 @@ struct ProviderFile {
     }
 
     /// The identifiers of its providers, in order.
-    var providers: [String] {
-        guard case .array(let providers)? = source.document["providers"] else { return [] }
-        return providers.compactMap { $0["id"]?.text }
-    }
+    var providers: [String] { source.document["providers"]?.elements.compactMap { $0["id"]?.text } ?? [] }
 
     /// Returns a world with the file's elements added. Elements with an existing identifier are changed as specified in the file.
     ///
