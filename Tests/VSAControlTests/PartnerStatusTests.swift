@@ -9,8 +9,8 @@ import Testing
 struct PartnerStatusTests {
     private let plain = Style(isColoured: false)
 
-    private func report(_ status: PartnerStatus, isHeader: Bool = false) -> PartnerStatusReport {
-        PartnerStatusReport(application: "com.example.player", status: status, isHeader: isHeader)
+    private func report(_ status: PartnerStatus, isHeader: Bool = false) -> RecordReport {
+        .partnerStatus(status, of: "com.example.player", isHeader: isHeader)
     }
 
     @Test("signed in: the provider, and the end of the sign-in as milliseconds in a string")

@@ -20,11 +20,11 @@ struct PromptReportTests {
                 12      access   granted  com.example.player                 0s      always  2
                 """)
         #expect(
-            AnswerReport(answer: sign, isWaiting: true).document.serialized
+            RecordReport.answer(sign, isWaiting: true).document.serialized
                 == #"{"schema":1,"answer":{"id":3,"prompt":"sign-in","answer":"alice","application":null,"#
                 + #""provider":"alpha.example","delay":1500,"times":1,"used":0},"waiting":true}"#)
         #expect(
-            AnswerReport(answer: sign, isWaiting: false).text(plain)
+            RecordReport.answer(sign, isWaiting: false).text(plain)
                 == "answer 3 was used at once, for a waiting prompt")
         #expect(ListReport.answers([]).document.serialized == #"{"schema":1,"answers":[]}"#)
         #expect(RecordReport.unanswered("hang").document.serialized == #"{"schema":1,"unanswered":"hang"}"#)
@@ -55,7 +55,7 @@ struct PromptReportTests {
     @Test("request: one object per line, the outcome last")
     func request() {
         func line(_ event: ApplicationRequest.Event) -> String {
-            RequestEventReport(application: "a", request: "/r", event: event).document.serialized
+            RecordReport.signal(event, application: "a", request: "/r").document.serialized
         }
         let start = #"{"schema":1,"application":"a","request":"/r","signal":"#
         let dialog = JSON.members(["kind": .string("picker"), "title": .string("Choose")])
@@ -68,9 +68,9 @@ struct PromptReportTests {
         #expect(
             line(.failed(SubscriberFailure(name: "UserCancelled", message: "m")))
                 == start + #""failed","error":{"name":"UserCancelled","code":2,"message":"m","info":{}}}"#)
-        let present = RequestEventReport(application: "a", request: "/r", event: .present(dialog))
+        let present = RecordReport.signal(.present(dialog), application: "a", request: "/r")
         #expect(present.text(plain) == "present  picker  Choose")
-        let outcome = MetadataReport(application: "a", metadata: .members(["access-status": .string("denied")]))
+        let outcome = RecordReport.metadata(.members(["access-status": .string("denied")]), of: "a")
         #expect(outcome.text(plain) == "denied")
     }
 
@@ -113,7 +113,7 @@ struct PromptReportTests {
             id: "t.example", name: "🚧 Test TV", mvpd: "", isDeveloper: true, authenticationURL: "https://t.example/",
             requiresSystemTrust: true)
         #expect(
-            DeveloperReport(settings: settings, providers: [provider]).text(plain) == """
+            RecordReport.developer(settings, [provider]).text(plain) == """
                 simulate-expired-token  on
                 set-top-box-provider    alpha.example
                 zz-new                  off
@@ -122,7 +122,7 @@ struct PromptReportTests {
                 t.example  🚧 Test TV  SAML     on            https://t.example/
                 """)
         #expect(
-            DeveloperReport(settings: settings, providers: []).document.serialized
+            RecordReport.developer(settings, []).document.serialized
                 == #"{"schema":1,"settings":{"simulate-expired-token":true,"set-top-box-provider":"alpha.example","zz-new":false},"#
                 + #""providers":[]}"#)
     }

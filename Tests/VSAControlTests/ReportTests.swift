@@ -43,22 +43,22 @@ struct ReportTests {
         let account = AccountRecord(
             provider: "alpha.example", subscriber: "alice", signedInAt: 1_772_388_000, expiresAt: 1_774_980_000)
         #expect(
-            AccountReport(account: account).text(plain) == """
+            RecordReport.account(account).text(plain) == """
                 provider    alpha.example
                 subscriber  alice
                 signed in   2026-03-01T18:00:00Z
                 expires     2026-03-31T18:00:00Z
                 """)
-        #expect(AccountReport(account: account, now: 1_774_979_999).text(plain).hasSuffix("expires     2026-03-31T18:00:00Z"))
-        #expect(AccountReport(account: account, now: 1_774_980_000).text(plain).hasSuffix("expired     2026-03-31T18:00:00Z"))
+        #expect(RecordReport.account(account, now: 1_774_979_999).text(plain).hasSuffix("expires     2026-03-31T18:00:00Z"))
+        #expect(RecordReport.account(account, now: 1_774_980_000).text(plain).hasSuffix("expired     2026-03-31T18:00:00Z"))
         let remembered = AccountRecord(provider: "beta.example", subscriber: nil, isRemembered: true)
         #expect(
-            AccountReport(account: remembered).text(plain) == """
+            RecordReport.account(remembered).text(plain) == """
                 provider    beta.example
                 remembered  picked, but the device cannot sign in there: nobody is signed in
                 """)
-        #expect(AccountReport(account: nil).text(plain) == "nobody is signed in")
-        #expect(AccountReport(account: nil).document.serialized == #"{"schema":1,"account":null}"#)
+        #expect(RecordReport.account(nil).text(plain) == "nobody is signed in")
+        #expect(RecordReport.account(nil).document.serialized == #"{"schema":1,"account":null}"#)
     }
 
     @Test("provider list, show, --metadata")
@@ -70,9 +70,9 @@ struct ReportTests {
                 PROVIDER       NAME         MVPD        BOARDING   IN LINE-UP  SUBSCRIBERS
                 alpha.example  Alpha Cable  AlphaCable  SUPPORTED  yes         alice bob
                 """)
-        #expect(ProviderReport(provider: provider, metadata: "<md/>").text(plain) == "<md/>")
+        #expect(RecordReport.provider(provider, metadata: "<md/>").text(plain) == "<md/>")
         #expect(
-            ProviderReport(provider: provider, metadata: nil).document.serialized
+            RecordReport.provider(provider, metadata: nil).document.serialized
                 == #"{"schema":1,"provider":{"id":"alpha.example","name":"Alpha Cable","mvpd":"AlphaCable","#
                 + #""boardingStatus":"SUPPORTED","inLineUp":true,"subscribers":["alice","bob"],"schemes":["SAML"],"developer":false,"#
                 + #""authenticationURL":null,"requiresSystemTrust":null}}"#)
@@ -175,15 +175,15 @@ struct ReportTests {
             "account-provider-identifier": .string("alpha.example"), "authentication-expiration-date": .integer(0),
         ])
         #expect(
-            MetadataReport(application: "a", metadata: metadata).text(plain) == """
+            RecordReport.metadata(metadata, of: "a").text(plain) == """
                 account-provider-identifier     alpha.example
                 authentication-expiration-date  1970-01-01T00:00:00Z
                 """)
-        #expect(MetadataReport(application: "a", metadata: JSON.object([])).text(plain) == "nobody is signed in")
+        #expect(RecordReport.metadata(JSON.object([]), of: "a").text(plain) == "nobody is signed in")
         let failure = SubscriberFailure(
             name: "UnsupportedProvider", message: "not here",
             info: .members(["unsupported-provider-identifier": .string("beta.example")]))
-        let report = SubscriberFailureReport(application: "a", failure: failure)
+        let report = RecordReport.failure(failure, of: "a")
         #expect(
             report.text(plain) == """
                 vsactl: UnsupportedProvider (VSError 1): not here

@@ -35,6 +35,16 @@ struct SubscriberFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// The text for standard error.
+    var text: String {
+        var lines = ["vsactl: \(name)\(code.map { " (VSError \($0))" } ?? ""): \(message)"]
+        if case .object(let members) = info {
+            lines += members.map { "  \($0.key): \(EventExpectation.plain($0.value))" }
+        }
+        lines += (advice ?? "").split(separator: "\n").map { "  " + $0 }
+        return lines.joined(separator: "\n")
+    }
+
     var json: JSON {
         .members([
             "name": .string(name), "code": code.map(JSON.integer) ?? .null, "message": .string(message), "info": info,

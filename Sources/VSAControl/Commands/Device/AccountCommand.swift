@@ -13,8 +13,8 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Show who is signed in.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> AccountReport {
-            AccountReport(account: try await device.account(), now: try await device.clock().time / 1_000)
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .account(try await device.account(), now: try await device.clock().time / 1_000)
         }
     }
 
@@ -32,15 +32,14 @@ struct AccountCommand: AsyncParsableCommand {
         var expiresIn: WholeSeconds?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> AccountReport {
+        func report(_ device: DeviceControl) async throws -> RecordReport {
             let record = try await device.provider(provider)
             guard let name = subscriber ?? record.subscribers.first else {
                 throw Failure(.notFound, "\(record.id) has no subscribers")
             }
             _ = try record.subscribers.element(
                 named: name, by: \.self, as: "subscriber of \(record.id)", listing: "vsactl provider show \(record.id)")
-            let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
-            return AccountReport(account: account)
+            return .account(try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds))
         }
     }
 
@@ -52,9 +51,9 @@ struct AccountCommand: AsyncParsableCommand {
         @Flag(help: "Keep the apps' permissions.") var keepAccess = false
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> AccountReport {
+        func report(_ device: DeviceControl) async throws -> RecordReport {
             try await device.signOut(keepAccess: keepAccess)
-            return AccountReport(account: nil)
+            return .account(nil)
         }
     }
 
@@ -64,35 +63,35 @@ struct AccountCommand: AsyncParsableCommand {
             commandName: "expire", abstract: "Make the sign-in expire now; the account is kept.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> AccountReport {
-            AccountReport(account: try await device.expireAccount(), now: try await device.clock().time / 1_000)
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .account(try await device.expireAccount(), now: try await device.clock().time / 1_000)
         }
     }
 }
 
-/// The signed-in account.
-struct AccountReport: Report {
-    var account: AccountRecord?
-    /// The device's time in Unix seconds; nil if the sign-in cannot have expired.
-    var now: Int64?
-
-    var document: JSON { .document(["account": account?.json ?? .null]) }
-
-    func text(_ style: Style) -> String {
-        guard let account else { return "nobody is signed in" }
+extension RecordReport {
+    /// Returns the signed-in account.
+    ///
+    /// - Parameter now: The device's time in Unix seconds; nil if the sign-in cannot have expired.
+    static func account(_ account: AccountRecord?, now: Int64? = nil) -> RecordReport {
+        guard let account else { return RecordReport(["account": .null], text: "nobody is signed in") }
         if account.isRemembered {
-            return Table.pairs([
-                "provider": .init(account.provider),
-                "remembered": .init("picked, but the device cannot sign in there: nobody is signed in", .attention),
-            ]).text(style)
+            return RecordReport(
+                ["account": account.json],
+                pairs: [
+                    "provider": .init(account.provider),
+                    "remembered": .init("picked, but the device cannot sign in there: nobody is signed in", .attention),
+                ])
         }
         let hasExpired = account.hasExpired(at: now ?? .min)
-        return Table.pairs([
-            "provider": .init(account.provider),
-            "subscriber": .init(account.subscriber ?? ""),
-            "signed in": .init(account.signedInAt.map(Timestamp.text(unixSeconds:)) ?? "unknown"),
-            hasExpired ? "expired" : "expires":
-                .init(account.expiresAt.map(Timestamp.text(unixSeconds:)) ?? "never", hasExpired ? .attention : .plain),
-        ]).text(style)
+        return RecordReport(
+            ["account": account.json],
+            pairs: [
+                "provider": .init(account.provider),
+                "subscriber": .init(account.subscriber ?? ""),
+                "signed in": .init(account.signedInAt.map(Timestamp.text(unixSeconds:)) ?? "unknown"),
+                hasExpired ? "expired" : "expires":
+                    .init(account.expiresAt.map(Timestamp.text(unixSeconds:)) ?? "never", hasExpired ? .attention : .plain),
+            ])
     }
 }

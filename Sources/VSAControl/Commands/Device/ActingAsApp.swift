@@ -28,29 +28,14 @@ struct ActingAsApp: ParsableArguments, Sendable {
     ///
     /// - Throws: `ExitCode` always.
     func show(_ failure: SubscriberFailure, _ global: GlobalOptions) throws {
-        let report = SubscriberFailureReport(application: application, failure: failure)
-        if global.json { global.show(report) } else { StandardStream.remark(report.plain) }
+        if global.json { global.show(RecordReport.failure(failure, of: application)) } else { StandardStream.remark(failure.text) }
         throw ExitCode(ExitStatus.failed.rawValue)
     }
 }
 
-/// An error that the device returned to an app.
-struct SubscriberFailureReport: Report {
-    var application: String
-    var failure: SubscriberFailure
-
-    var document: JSON { .document(["application": .string(application), "error": failure.json]) }
-
-    /// The text without colours, for standard error.
-    var plain: String { text(Style(isColoured: false)) }
-
-    func text(_ style: Style) -> String {
-        let code = failure.code.map { " (VSError \($0))" } ?? ""
-        var lines = ["vsactl: \(failure.name)\(code): \(failure.message)"]
-        if case .object(let members) = failure.info {
-            lines += members.map { "  \($0.key): \(EventExpectation.plain($0.value))" }
-        }
-        lines += (failure.advice ?? "").split(separator: "\n").map { "  " + $0 }
-        return lines.joined(separator: "\n")
+extension RecordReport {
+    /// Returns an error that the device returned to an app.
+    static func failure(_ failure: SubscriberFailure, of application: String) -> RecordReport {
+        RecordReport(["application": .string(application), "error": failure.json], text: failure.text)
     }
 }

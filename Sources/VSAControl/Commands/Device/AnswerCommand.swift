@@ -33,11 +33,11 @@ struct AnswerOptions: ParsableArguments {
     /// Queues an answer.
     func queue(
         _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl
-    ) async throws -> AnswerReport {
+    ) async throws -> RecordReport {
         let record = AnswerRecord(
             prompt: kind, answer: answer, application: app, provider: provider, delay: delay.milliseconds, times: times)
         let (queued, isWaiting) = try await device.queueAnswer(record)
-        return AnswerReport(answer: queued, isWaiting: isWaiting)
+        return .answer(queued, isWaiting: isWaiting)
     }
 }
 
@@ -56,7 +56,7 @@ struct AnswerAccess: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> AnswerReport {
+    func report(_ device: DeviceControl) async throws -> RecordReport {
         try await options.queue(.access, answer.rawValue, on: device)
     }
 }
@@ -69,7 +69,7 @@ struct AnswerAutoSignIn: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> AnswerReport {
+    func report(_ device: DeviceControl) async throws -> RecordReport {
         try await options.queue(.autoSignIn, answer.rawValue, on: device)
     }
 }
@@ -86,7 +86,7 @@ struct AnswerPicker: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> AnswerReport {
+    func report(_ device: DeviceControl) async throws -> RecordReport {
         var answer = answer
         if !unlisted, !["other", "cancel"].contains(answer) { answer = try await device.provider(answer).id }
         return try await options.queue(.picker, answer, on: device)
@@ -108,7 +108,7 @@ struct AnswerSignIn: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> AnswerReport {
+    func report(_ device: DeviceControl) async throws -> RecordReport {
         var form: ProviderRecord?
         if let provider { form = try await device.provider(provider) }
         if !["wrong-password", "cancel"].contains(answer) {

@@ -1,20 +1,5 @@
 import TVWorld
 
-/// A queued answer.
-struct AnswerReport: Report {
-    var answer: AnswerRecord
-    /// Whether it is queued; otherwise a prompt has already used it.
-    var isWaiting: Bool
-
-    var document: JSON { .document(["answer": answer.json, "waiting": .bool(isWaiting)]) }
-
-    func text(_ style: Style) -> String {
-        isWaiting
-            ? ListReport.answers([answer]).text(style)
-            : "answer \(answer.id) was used at once, for a waiting prompt"
-    }
-}
-
 extension ListReport {
     /// Returns the queued answers.
     static func answers(_ answers: [AnswerRecord]) -> ListReport {
@@ -31,6 +16,16 @@ extension ListReport {
 }
 
 extension RecordReport {
+    /// Returns a queued answer.
+    ///
+    /// - Parameter isWaiting: Whether it is queued; otherwise a prompt has already used it.
+    static func answer(_ answer: AnswerRecord, isWaiting: Bool) -> RecordReport {
+        RecordReport(document: .document(["answer": answer.json, "waiting": .bool(isWaiting)])) { style in
+            isWaiting
+                ? ListReport.answers([answer]).text(style) : "answer \(answer.id) was used at once, for a waiting prompt"
+        }
+    }
+
     /// Returns the policy for prompts without an answer.
     static func unanswered(_ policy: String?) -> RecordReport {
         RecordReport(["unanswered": .optional(policy)], text: policy ?? "unknown")

@@ -13,8 +13,8 @@ struct DeveloperCommand: AsyncParsableCommand {
             commandName: "show", abstract: "Show the settings and the developer providers.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> DeveloperReport {
-            DeveloperReport(settings: try await device.developerSettings(), providers: try await device.developerProviders())
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .developer(try await device.developerSettings(), try await device.developerProviders())
         }
     }
 
@@ -37,9 +37,9 @@ struct DeveloperCommand: AsyncParsableCommand {
         @Argument(help: "on or off, or a string.") var value: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> DeveloperReport {
+        func report(_ device: DeviceControl) async throws -> RecordReport {
             let settings = try await device.setDeveloperSetting(setting, to: value)
-            return DeveloperReport(settings: settings, providers: try await device.developerProviders())
+            return .developer(settings, try await device.developerProviders())
         }
     }
 }
@@ -137,16 +137,9 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
     }
 }
 
-/// The developer settings.
-struct DeveloperReport: Report {
-    var settings: DeveloperSettingsRecord
-    var providers: [ProviderRecord]
-
-    var document: JSON {
-        .document(["settings": settings.json, "providers": .array(providers.map(\.json))])
-    }
-
-    func text(_ style: Style) -> String {
+extension RecordReport {
+    /// Returns the developer settings, and the developer providers.
+    static func developer(_ settings: DeveloperSettingsRecord, _ providers: [ProviderRecord]) -> RecordReport {
         let rows = settings.names.map { name -> (String, Table.Cell?) in
             switch settings.values[name] {
             case .flag(let isOn): (name, Table.Cell(isOn ? "on" : "off", isOn ? .attention : .plain))
@@ -154,8 +147,11 @@ struct DeveloperReport: Report {
             case nil: (name, Table.Cell(""))
             }
         }
-        let list = ListReport.developerProviders(providers).text(style)
-        return Table.pairs(rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
+        let document = JSON.document(["settings": settings.json, "providers": .array(providers.map(\.json))])
+        return RecordReport(document: document) { style in
+            let list = ListReport.developerProviders(providers).text(style)
+            return Table.pairs(rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
+        }
     }
 }
 

@@ -20,36 +20,30 @@ struct PartnerStatusCommand: AsyncParsableCommand, LightCommand {
 
     func run() async throws {
         try await app.perform(global) { client in
-            PartnerStatusReport(application: app.application, status: try await client.partnerStatus(), isHeader: header)
+            RecordReport.partnerStatus(try await client.partnerStatus(), of: app.application, isHeader: header)
         }
     }
 }
 
-/// The status of the account, for an app.
-struct PartnerStatusReport: Report {
-    var application: String
-    var status: PartnerStatus
-    /// Whether the text is the header.
-    var isHeader = false
-
-    var document: JSON {
-        .document([
+extension RecordReport {
+    /// Returns the status of the account, for an app.
+    ///
+    /// - Parameter isHeader: Whether the text is the header.
+    static func partnerStatus(_ status: PartnerStatus, of application: String, isHeader: Bool = false) -> RecordReport {
+        func cell(_ failure: SubscriberFailure) -> Table.Cell { .init("\(failure.name): \(failure.message)", .bad) }
+        let rows: [(String, Table.Cell?)] = [
+            ("permission", .init(status.access, AccessStatus.emphasis(status.access))),
+            ("permission error", status.accessError.map(cell)),
+            ("provider", status.provider.map { Table.Cell($0) }),
+            ("expires", status.expiresAt.map { Table.Cell(Timestamp.text(unixSeconds: $0)) }),
+            ("provider error", status.providerError.map(cell)),
+        ]
+        let document = JSON.document([
             "application": .string(application), "status": status.json, "header": .string(PartnerStatus.headerName),
             "value": .string(status.headerValue),
         ])
+        return RecordReport(document: document) { style in
+            isHeader ? "\(PartnerStatus.headerName): \(status.headerValue)" : Table.pairs(rows).text(style)
+        }
     }
-
-    func text(_ style: Style) -> String {
-        if isHeader { return "\(PartnerStatus.headerName): \(status.headerValue)" }
-        let rows: [(String, Table.Cell?)] = [
-            ("permission", .init(status.access, AccessStatus.emphasis(status.access))),
-            ("permission error", status.accessError.map(Self.cell)),
-            ("provider", status.provider.map { Table.Cell($0) }),
-            ("expires", status.expiresAt.map { Table.Cell(Timestamp.text(unixSeconds: $0)) }),
-            ("provider error", status.providerError.map(Self.cell)),
-        ]
-        return Table.pairs(rows).text(style)
-    }
-
-    private static func cell(_ failure: SubscriberFailure) -> Table.Cell { .init("\(failure.name): \(failure.message)", .bad) }
 }

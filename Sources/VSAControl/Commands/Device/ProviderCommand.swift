@@ -23,10 +23,10 @@ struct ProviderCommand: AsyncParsableCommand {
         @Flag(help: "Write its SAML metadata (an EntityDescriptor) instead.") var metadata = false
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ProviderReport {
+        func report(_ device: DeviceControl) async throws -> RecordReport {
             let provider = try await device.provider(id)
             let metadata = metadata ? try await device.providerMetadata(provider.id) : nil
-            return ProviderReport(provider: provider, metadata: metadata)
+            return .provider(provider, metadata: metadata)
         }
     }
 
@@ -99,23 +99,22 @@ extension ListReport {
     }
 }
 
-/// One provider, or its metadata.
-struct ProviderReport: Report {
-    var provider: ProviderRecord
-    var metadata: String?
-
-    var document: JSON { .document(JSON.given(["provider": provider.json, "metadata": metadata.map(JSON.string)])) }
-
-    func text(_ style: Style) -> String {
-        if let metadata { return metadata }
-        return Table.pairs([
-            "provider": .init(provider.id),
-            "name": .init(provider.name),
-            "mvpd": .init(provider.mvpd),
-            "boarding": .init(provider.boardingStatus),
-            "in line-up": .init(provider.isInLineUp ? "yes" : "no"),
-            "schemes": .init(provider.schemes.joined(separator: " ")),
-            "subscribers": .init(provider.subscribers.joined(separator: " ")),
-        ]).text(style)
+extension RecordReport {
+    /// Returns one provider, or its metadata.
+    static func provider(_ provider: ProviderRecord, metadata: String?) -> RecordReport {
+        if let metadata {
+            return RecordReport(["provider": provider.json, "metadata": .string(metadata)], text: metadata)
+        }
+        return RecordReport(
+            ["provider": provider.json],
+            pairs: [
+                "provider": .init(provider.id),
+                "name": .init(provider.name),
+                "mvpd": .init(provider.mvpd),
+                "boarding": .init(provider.boardingStatus),
+                "in line-up": .init(provider.isInLineUp ? "yes" : "no"),
+                "schemes": .init(provider.schemes.joined(separator: " ")),
+                "subscribers": .init(provider.subscribers.joined(separator: " ")),
+            ])
     }
 }

@@ -20,8 +20,8 @@ struct QueryCommand: AsyncParsableCommand, LightCommand {
 
     func run() async throws {
         try await app.perform(global) { client in
-            MetadataReport(
-                application: app.application, metadata: JSON(try await client.metadata(metadata.details)).normalized)
+            let answer = JSON(try await client.metadata(metadata.details)).normalized
+            return RecordReport.metadata(answer, of: app.application)
         }
     }
 }
@@ -56,19 +56,17 @@ struct MetadataOptions: ParsableArguments {
     }
 }
 
-/// The metadata that an app receives, or its permission as the outcome of a request for access.
-struct MetadataReport: Report {
-    var application: String
-    var metadata: JSON
-
-    var document: JSON { .document(["application": .string(application), "metadata": metadata]) }
-
-    func text(_ style: Style) -> String {
-        if case .string(let status)? = metadata[Keys.accessStatus] {
-            return style.text(SafeText.line(status), AccessStatus.emphasis(status))
+extension RecordReport {
+    /// Returns the metadata that an app receives, or its permission as the outcome of a request for access.
+    static func metadata(_ metadata: JSON, of application: String) -> RecordReport {
+        let document = JSON.document(["application": .string(application), "metadata": metadata])
+        return RecordReport(document: document) { style in
+            if case .string(let status)? = metadata[Keys.accessStatus] {
+                return style.text(SafeText.line(status), AccessStatus.emphasis(status))
+            }
+            guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
+            return Table.pairs(members.map { ($0.key, Table.Cell(value($0))) }).text(style)
         }
-        guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
-        return Table.pairs(members.map { ($0.key, Table.Cell(Self.value($0))) }).text(style)
     }
 
     private static func value(_ member: JSON.Member) -> String {

@@ -107,7 +107,7 @@ struct RequestRun: Sendable {
             last = event
             if !event.isLast || global.json {
                 global.stream(
-                    RequestEventReport(application: app.application, request: request.path.string, event: event))
+                    RecordReport.signal(event, application: app.application, request: request.path.string))
             }
             if case .providerSelected = event, let confirms { try await request.confirm(confirms) }
         }
@@ -153,7 +153,7 @@ struct RequestRun: Sendable {
     private func end(_ outcome: ApplicationRequest.Event, _ interruption: Interruption?, _ started: Started) async throws {
         switch outcome {
         case .completed(let metadata):
-            if !global.json { global.show(MetadataReport(application: app.application, metadata: metadata)) }
+            if !global.json { global.show(RecordReport.metadata(metadata, of: app.application)) }
             guard let status = metadata[SubscriberAccountInterface.Key.accessStatus],
                 status != .string(AccessStatus.granted.rawValue)
             else { return }
@@ -167,8 +167,7 @@ struct RequestRun: Sendable {
                     .nobodyAnswered, "nobody could answer the prompt: \(reason)",
                     advice: "Queue an answer with: vsactl answer KIND VALUE\nor start an agent with: vsactl agent run")
             }
-            let report = SubscriberFailureReport(application: app.application, failure: failure)
-            if !global.json { StandardStream.remark(report.plain) }
+            if !global.json { StandardStream.remark(failure.text) }
             throw ExitCode(ExitStatus.failed.rawValue)
         default: return
         }
@@ -191,38 +190,23 @@ struct RequestRun: Sendable {
     }
 }
 
-/// A signal of a request.
-struct RequestEventReport: Report {
-    var application: String
-    var request: String
-    var event: ApplicationRequest.Event
-
-    var document: JSON {
-        func document(_ signal: String, _ members: KeyValuePairs<String, JSON> = [:]) -> JSON {
-            let head = [("application", application), ("request", request), ("signal", signal)].map {
-                JSON.Member($0, .string($1))
+extension RecordReport {
+    /// Returns a signal of a request. The end has no text: its outcome is shown separately.
+    static func signal(_ event: ApplicationRequest.Event, application: String, request: String) -> RecordReport {
+        func line(_ words: [String?]) -> String { words.compactMap(\.self).map(SafeText.line).joined(separator: "  ") }
+        let (signal, members, text): (String, KeyValuePairs<String, JSON>, String) =
+            switch event {
+            case .present(let dialog):
+                ("present", ["dialog": dialog], line(["present"] + ["kind", "title", "provider"].map { dialog[$0]?.text }))
+            case .dismiss: ("dismiss", [:], "dismiss")
+            case .providerSelected(let provider):
+                ("provider-selected", ["provider": .string(provider)], line(["provider-selected", provider]))
+            case .completed(let metadata): ("completed", ["metadata": metadata], "")
+            case .failed(let failure): ("failed", ["error": failure.json], "")
             }
-            return .document(head + members.map { .init($0, $1) })
+        let head = [("application", application), ("request", request), ("signal", signal)].map {
+            JSON.Member($0, .string($1))
         }
-        return switch event {
-        case .present(let dialog): document("present", ["dialog": dialog])
-        case .dismiss: document("dismiss")
-        case .providerSelected(let provider): document("provider-selected", ["provider": .string(provider)])
-        case .completed(let metadata): document("completed", ["metadata": metadata])
-        case .failed(let failure): document("failed", ["error": failure.json])
-        }
-    }
-
-    func text(_ style: Style) -> String {
-        switch event {
-        case .present(let dialog):
-            (["present"]
-                + ["kind", "title", "provider"].compactMap { name in
-                    if case .string(let text)? = dialog[name] { SafeText.line(text) } else { nil }
-                }).joined(separator: "  ")
-        case .dismiss: "dismiss"
-        case .providerSelected(let provider): "provider-selected  \(SafeText.line(provider))"
-        case .completed, .failed: ""
-        }
+        return RecordReport(document: .document(head + members.map { .init($0, $1) })) { _ in text }
     }
 }
