@@ -146,8 +146,8 @@ struct IdentityCommandTests {
                 ID    KIND     REQUESTOR  ISSUER                    KID  ALGORITHM  ADDED
                 6f1e  service  REF30      https://accounts.example  k1   RS256      2026-03-01T18:00:00Z
                 """)
-        #expect(IdentityKeyReport(resource: key).text(plain) == ListReport([key]).text(plain))
+        #expect(key.record.text(plain) == ListReport([key]).text(plain))
         key.privateKey = "PRIVATE\n"
-        #expect(IdentityKeyReport(resource: key).text(plain) == "PRIVATE")
+        #expect(key.record.text(plain) == "PRIVATE")
     }
 }

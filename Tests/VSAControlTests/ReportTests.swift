@@ -126,7 +126,7 @@ struct ReportTests {
             requestor: "REF30", mvpd: "AlphaCable", provider: "alpha.example", enabled: true, sso: .init(ios: true, tvos: false),
             degraded: "none")
         #expect(
-            IntegrationsReport(integrations: [integration]).text(plain) == """
+            RecordReport.integrations([integration]).text(plain) == """
                 REQUESTOR  MVPD        PROVIDER       ENABLED  SSO IOS  SSO TVOS  DEGRADED
                 REF30      AlphaCable  alpha.example  on       on       off       none
                 """)
@@ -134,7 +134,7 @@ struct ReportTests {
             id: "r-1", requestor: "REF30", mvpd: "AlphaCable", kind: "authz-none", resources: ["a", "b"], platform: nil,
             message: "Soon.", createdAt: 0, expiresAt: 0)
         #expect(
-            IntegrationsReport(integrations: [integration], rules: [rule]).text(plain).hasSuffix(
+            RecordReport.integrations([integration], rules: [rule]).text(plain).hasSuffix(
                 """
                 none
 
@@ -159,14 +159,14 @@ struct ReportTests {
             id: "t-1", requestor: "REF30", mvpd: "TempPass", device: "d-1", key: "ab12", resources: ["news"], startedAt: 0,
             expiresAt: 600_000, ended: true)
         #expect(
-            TemporaryPassesReport(passes: [pass], started: [started]).text(plain) == """
+            RecordReport.temporaryPasses([pass], started: [started]).text(plain) == """
                 REQUESTOR  MVPD      KIND         TTL  RESOURCES  KEY
                 REF30      TempPass  promotional  10m  2          email
 
                 REQUESTOR  MVPD      DEVICE  STARTED               ENDS                  STATE  KEY   RESOURCES
                 REF30      TempPass  d-1     1970-01-01T00:00:00Z  1970-01-01T00:10:00Z  ended  ab12  news
                 """)
-        #expect(TemporaryPassesReport(passes: [], started: []).text(plain) == "")
+        #expect(RecordReport.temporaryPasses([], started: []).text(plain) == "")
     }
 
     @Test("query: metadata, nobody signed in, and the device's errors")
@@ -209,7 +209,7 @@ struct ReportTests {
             service: "http://127.0.0.1:1", serviceEntityID: "https://saml.sp.auth.adobe.com", trusted: ["alpha.example"],
             skipped: [.init(provider: "my.example", reason: "unknown provider")])
         #expect(
-            TrustReport(outcome: outcome).text(plain) == """
+            RecordReport.trust(outcome).text(plain) == """
                 the device trusts   https://saml.sp.auth.adobe.com
                 the service trusts  alpha.example
                 left out            my.example: unknown provider

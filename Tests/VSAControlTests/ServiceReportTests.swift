@@ -124,7 +124,7 @@ struct ServiceReportTests {
             """#
         let hours = try JSONDecoder().decode(ResourceList<UsageResource>.self, from: Data(text.utf8)).elements
         #expect(
-            UsageReport(hours: hours).text(plain) == """
+            RecordReport.usage(hours).text(plain) == """
                 HOUR                  REQUESTOR  AUTHN-ATTEMPTS  MEDIA-TOKENS
                 2026-03-01T16:00:00Z  REF30      2               1
                 2026-03-01T17:00:00Z  REF30      3               0

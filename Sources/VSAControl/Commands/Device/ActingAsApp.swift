@@ -28,7 +28,11 @@ struct ActingAsApp: ParsableArguments, Sendable {
     ///
     /// - Throws: `ExitCode` always.
     func show(_ failure: SubscriberFailure, _ global: GlobalOptions) throws {
-        if global.json { global.show(RecordReport.failure(failure, of: application)) } else { StandardStream.remark(failure.text) }
+        if global.json {
+            global.show(RecordReport.failure(failure, of: application))
+        } else {
+            StandardStream.remark(failure.text)
+        }
         throw ExitCode(ExitStatus.failed.rawValue)
     }
 }

@@ -58,7 +58,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
             }
         }
 
-        func report(_ service: ServiceControl) async throws -> IdentityKeyReport {
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             if let requestor { _ = try await service.requestor(requestor) }
             let added: IdentityKeyResource = try await service.create(
                 JSON.given([
@@ -67,7 +67,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
                 ]))
             let isListed = try await service.list(IdentityKeyResource.self).contains { $0.id == added.id }
             try Failure.require(isListed, "the service does not list the key \(added.id)")
-            return IdentityKeyReport(resource: added)
+            return added.record
         }
     }
 
@@ -89,19 +89,14 @@ struct IdentityKeyCommand: AsyncParsableCommand {
     }
 }
 
-/// A key that was registered just now.
-struct IdentityKeyReport: Report {
-    var resource: IdentityKeyResource
-
-    var document: JSON { .document(["identityKey": resource.report()]) }
-
-    /// Returns only the private key, for redirection to a file, if the service generated it.
-    func text(_ style: Style) -> String {
-        resource.privateKey?.trimmingWhitespace ?? ListReport([resource]).text(style)
-    }
-}
-
 extension IdentityKeyResource: TableResource {
+    /// A key that was registered just now: only the private key, for redirection to a file, if the service generated it.
+    var record: RecordReport {
+        RecordReport(document: .document(["identityKey": report()])) {
+            privateKey?.trimmingWhitespace ?? ListReport([self]).text($0)
+        }
+    }
+
     static var columns: Table.Columns<Self> {
         [
             "ID": { .init($0.id) }, "KIND": { .init($0.kind) }, "REQUESTOR": { .init($0.requestor ?? "") },

@@ -15,10 +15,10 @@ struct IntegrationCommand: AsyncParsableCommand {
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> IntegrationsReport {
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             let all = try await service.list(IntegrationResource.self)
-            return IntegrationsReport(
-                integrations: try requestor.map { try all.integrations(of: $0) } ?? all,
+            return .integrations(
+                try requestor.map { try all.integrations(of: $0) } ?? all,
                 rules: try await service.list(DegradationRuleResource.self, requestor: requestor))
         }
     }
@@ -79,7 +79,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             }
         }
 
-        func report(_ service: ServiceControl) async throws -> IntegrationsReport {
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             let record = try await service.list(IntegrationResource.self).integration(of: requestor, with: provider)
             var answered: IntegrationResource?
             if !members.isEmpty {
@@ -93,7 +93,7 @@ struct IntegrationCommand: AsyncParsableCommand {
                 $0.mvpd == record.mvpd
             }
             try Failure.require(degraded != Degradation.none || rules.isEmpty, "the service still lists \(rules.count) rules")
-            return IntegrationsReport(integrations: [changed], rules: rules)
+            return .integrations([changed], rules: rules)
         }
 
         /// Adds the rule that the options describe; `none` removes all rules of the integration.
@@ -160,26 +160,24 @@ extension [IntegrationResource] {
 
 extension Degradation: ExpressibleByArgument {}
 
-/// Integrations with their degradation rules.
-struct IntegrationsReport: Report {
-    var integrations: [IntegrationResource]
-    var rules: [DegradationRuleResource] = []
-
-    var document: JSON {
-        .document(["integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report))])
-    }
-
-    func text(_ style: Style) -> String {
-        guard !integrations.isEmpty else { return "" }
-        let table = Table(
-            integrations,
-            columns: [
-                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "PROVIDER": { .init($0.provider ?? "") },
-                "ENABLED": { .state($0.enabled) }, "SSO IOS": { .state($0.sso.ios) }, "SSO TVOS": { .state($0.sso.tvos) },
-                "DEGRADED": { .init($0.degraded, $0.degraded == Degradation.none.rawValue ? .plain : .attention) },
-            ]
-        ).text(style)
-        return rules.isEmpty ? table : table + "\n\n" + ListReport(rules).text(style)
+extension RecordReport {
+    /// Returns integrations with their degradation rules.
+    static func integrations(_ integrations: [IntegrationResource], rules: [DegradationRuleResource] = []) -> RecordReport {
+        let document = JSON.document([
+            "integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report)),
+        ])
+        return RecordReport(document: document) { style in
+            guard !integrations.isEmpty else { return "" }
+            let table = Table(
+                integrations,
+                columns: [
+                    "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "PROVIDER": { .init($0.provider ?? "") },
+                    "ENABLED": { .state($0.enabled) }, "SSO IOS": { .state($0.sso.ios) }, "SSO TVOS": { .state($0.sso.tvos) },
+                    "DEGRADED": { .init($0.degraded, $0.degraded == Degradation.none.rawValue ? .plain : .attention) },
+                ]
+            ).text(style)
+            return rules.isEmpty ? table : table + "\n\n" + ListReport(rules).text(style)
+        }
     }
 }
 

@@ -26,8 +26,8 @@ struct ServiceCommand: AsyncParsableCommand {
             commandName: "status", abstract: "Show the status of the service and the providers that it trusts.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ServiceStatusReport {
-            ServiceStatusReport(status: try await service.status())
+        func report(_ service: ServiceControl) async throws -> RecordReport {
+            .service(try await service.status())
         }
     }
 
@@ -58,7 +58,7 @@ struct ServiceCommand: AsyncParsableCommand {
             var service = ServiceControl(address: try address())
             if adminToken.nonEmpty != nil { service.tokenAdvice = "Give --admin-token the token of that service." }
             let exchange = TrustExchange(device: device, service: service)
-            global.show(TrustReport(outcome: try await Progress.during("exchanging metadata", exchange.perform)))
+            global.show(RecordReport.trust(try await Progress.during("exchanging metadata", exchange.perform)))
         }
 
         /// Connects the user's service, which may be starting.
@@ -72,7 +72,7 @@ struct ServiceCommand: AsyncParsableCommand {
             }
             let device = try await DeviceControl.connect(address: global.address)
             switch try await AutomaticTrust(device: device, service: service).perform() {
-            case .connected(let outcome): global.show(TrustReport(outcome: outcome))
+            case .connected(let outcome): global.show(RecordReport.trust(outcome))
             case .unchanged(let reason):
                 global.show(RecordReport(["unchanged": .string(reason)], text: "nothing was changed: \(reason)"))
             }
@@ -89,46 +89,37 @@ struct ServiceCommand: AsyncParsableCommand {
     }
 }
 
-/// The status of the service.
-struct ServiceStatusReport: Report {
-    var status: StatusResource
-
-    var document: JSON { .document(["service": status.report()]) }
-
-    func text(_ style: Style) -> String {
-        let pairs = Table.pairs([
-            "service": .init(status.url, .good), "version": .init(status.version),
-            "sessions": .init(status.sessions.map(String.init) ?? ""),
-        ]).text(style)
-        let providers = Table(
-            headings: ["PROVIDER", "MVPD", "TRUSTED"],
-            rows: status.providers.map {
-                [.init($0.id), .init($0.mvpd), .init($0.trusted ? "yes" : "no", $0.trusted ? .good : .attention)]
-            })
-        return pairs + (status.providers.isEmpty ? "" : "\n\n" + providers.text(style))
+extension RecordReport {
+    /// Returns the status of the service.
+    static func service(_ status: StatusResource) -> RecordReport {
+        RecordReport(document: .document(["service": status.report()])) { style in
+            let pairs = Table.pairs([
+                "service": .init(status.url, .good), "version": .init(status.version),
+                "sessions": .init(status.sessions.map(String.init) ?? ""),
+            ]).text(style)
+            let providers = Table(
+                headings: ["PROVIDER", "MVPD", "TRUSTED"],
+                rows: status.providers.map {
+                    [.init($0.id), .init($0.mvpd), .init($0.trusted ? "yes" : "no", $0.trusted ? .good : .attention)]
+                })
+            return pairs + (status.providers.isEmpty ? "" : "\n\n" + providers.text(style))
+        }
     }
-}
 
-/// The result of a trust exchange.
-struct TrustReport: Report {
-    var outcome: TrustExchange.Outcome
-
-    var document: JSON {
-        .document([
+    /// Returns the result of a trust exchange.
+    static func trust(_ outcome: TrustExchange.Outcome) -> RecordReport {
+        let document = JSON.document([
             "service": .string(outcome.service), "serviceEntityID": .optional(outcome.serviceEntityID),
-            "trustedProviders": .array(outcome.trusted.map(JSON.string)),
+            "trustedProviders": .strings(outcome.trusted),
             "skippedProviders": .array(
                 outcome.skipped.map { .members(["id": .string($0.provider), "reason": .string($0.reason)]) }),
         ])
-    }
-
-    func text(_ style: Style) -> String {
-        Table(
+        let table = Table(
             headings: [],
             rows: [
                 [.init("the device trusts", .heading), .init(outcome.serviceEntityID ?? outcome.service, .good)],
                 [.init("the service trusts", .heading), .init(outcome.trusted.joined(separator: " "), .good)],
-            ] + outcome.skipped.map { [.init("left out", .heading), .init("\($0.provider): \($0.reason)", .attention)] }
-        ).text(style)
+            ] + outcome.skipped.map { [.init("left out", .heading), .init("\($0.provider): \($0.reason)", .attention)] })
+        return RecordReport(document: document, text: table.text)
     }
 }

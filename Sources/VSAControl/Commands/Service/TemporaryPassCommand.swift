@@ -15,14 +15,14 @@ struct TemporaryPassCommand: AsyncParsableCommand {
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> TemporaryPassesReport {
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             var (passes, started) = try await service.temporaryPasses()
             if let requestor {
                 _ = try await service.requestor(requestor)
                 passes.removeAll { $0.requestor != requestor }
                 started.removeAll { $0.requestor != requestor }
             }
-            return TemporaryPassesReport(passes: passes, started: started)
+            return .temporaryPasses(passes, started: started)
         }
     }
 
@@ -42,7 +42,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
             if key == "" { throw ValidationError("--key takes a SHA-256, as list shows it, which is not empty.") }
         }
 
-        func report(_ service: ServiceControl) async throws -> TemporaryPassesReport {
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             let passes = try await service.temporaryPasses().passes
             _ = try passes.element(named: requestor, by: \.requestor, as: "requestor with temporary passes")
             let pass = try passes.filter { $0.requestor == requestor }.element(named: mvpd, by: \.mvpd, as: "temporary pass")
@@ -57,47 +57,41 @@ struct TemporaryPassCommand: AsyncParsableCommand {
                 case (_, nil): true
                 }
             try Failure.require(isForgotten, "the service still lists \(left.count) started passes")
-            return TemporaryPassesReport(passes: [pass], started: left)
+            return .temporaryPasses([pass], started: left)
         }
     }
 }
 
-/// Temporary passes and the started ones.
-struct TemporaryPassesReport: Report {
-    var passes: [TemporaryPassResource]
-    var started: [StartedTemporaryPassResource]
-
-    var document: JSON {
-        .document([
-            "passes": .array(passes.map { $0.report() }),
-            "trials": .array(started.map { $0.report(StartedTemporaryPassResource.reported) }),
+extension RecordReport {
+    /// Returns temporary passes, and started ones.
+    static func temporaryPasses(
+        _ passes: [TemporaryPassResource], started: [StartedTemporaryPassResource]
+    ) -> RecordReport {
+        let reported = ["requestor", "mvpd", "device", "key", "resources", "startedAt", "expiresAt", "ended"]
+        let document = JSON.document([
+            "passes": .array(passes.map { $0.report() }), "trials": .array(started.map { $0.report(reported) }),
         ])
+        let tables = [
+            Table(
+                passes,
+                columns: [
+                    "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "KIND": { .init($0.kind) },
+                    "TTL": { .init(TimeSpan.text(seconds: $0.ttl)) },
+                    "RESOURCES": { .init($0.kind == "basic" ? "" : $0.resources.map(String.init) ?? "any number") },
+                    "KEY": { .init($0.key ?? "") },
+                ]),
+            Table(
+                started,
+                columns: [
+                    "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "DEVICE": { .init($0.device) },
+                    "STARTED": { .init(Timestamp.text(unixSeconds: $0.startedAt / 1_000)) },
+                    "ENDS": { .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)) },
+                    "STATE": { $0.ended ? .init("ended", .faint) : .init("in use", .good) }, "KEY": { .init($0.key ?? "") },
+                    "RESOURCES": { .init($0.resources.joined(separator: " ")) },
+                ]),
+        ]
+        return RecordReport(document: document) { style in
+            tables.filter { !$0.rows.isEmpty }.map { $0.text(style) }.joined(separator: "\n\n")
+        }
     }
-
-    func text(_ style: Style) -> String {
-        let passes = Table(
-            passes,
-            columns: [
-                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "KIND": { .init($0.kind) },
-                "TTL": { .init(TimeSpan.text(seconds: $0.ttl)) },
-                "RESOURCES": { .init($0.kind == "basic" ? "" : $0.resources.map(String.init) ?? "any number") },
-                "KEY": { .init($0.key ?? "") },
-            ])
-        let started = Table(
-            started,
-            columns: [
-                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "DEVICE": { .init($0.device) },
-                "STARTED": { .init(Timestamp.text(unixSeconds: $0.startedAt / 1_000)) },
-                "ENDS": { .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)) },
-                "STATE": { $0.ended ? .init("ended", .faint) : .init("in use", .good) }, "KEY": { .init($0.key ?? "") },
-                "RESOURCES": { .init($0.resources.joined(separator: " ")) },
-            ])
-        return [passes, started].filter { !$0.rows.isEmpty }.map { $0.text(style) }.joined(separator: "\n\n")
-    }
-}
-
-extension StartedTemporaryPassResource {
-    fileprivate static let reported = [
-        "requestor", "mvpd", "device", "key", "resources", "startedAt", "expiresAt", "ended",
-    ]
 }

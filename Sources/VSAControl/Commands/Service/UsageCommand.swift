@@ -12,33 +12,32 @@ struct UsageCommand: AdministrationCommand {
     @Flag(help: "One row for all hours of a requestor.") var total = false
     @OptionGroup var global: GlobalOptions
 
-    func report(_ service: ServiceControl) async throws -> UsageReport {
+    func report(_ service: ServiceControl) async throws -> RecordReport {
         if let requestor { _ = try await service.requestor(requestor) }
         // The service's clock may differ from this machine's, so its newest hour is the reference.
         let all = try await service.list(UsageResource.self, requestor: requestor)
         let hours = UsageResource.latest(all, within: last)
-        return UsageReport(hours: total ? UsageResource.totals(hours) : hours)
+        return .usage(total ? UsageResource.totals(hours) : hours)
     }
 }
 
-/// Counts by hour.
-struct UsageReport: Report {
-    var hours: [UsageResource]
-    var absence: String? { "No usage." }
-
-    var document: JSON { .document(["hours": .array(hours.map { $0.report() })]) }
-
-    func text(_ style: Style) -> String {
-        guard !hours.isEmpty else { return "" }
-        // Events that never occurred need no column.
-        let kinds = UsageResource.kinds.filter { kind in hours.contains { $0.counts[kind] ?? 0 > 0 } }
-        return Table(
-            headings: ["HOUR", "REQUESTOR"] + kinds.map { $0.uppercased() },
-            rows: hours.map { hour in
-                [.init(Timestamp.text(unixSeconds: hour.start / 1_000)), .init(hour.requestor.isEmpty ? "-" : hour.requestor)]
-                    + kinds.map { .init(String(hour.counts[$0] ?? 0)) }
-            }
-        ).text(style)
+extension RecordReport {
+    /// Returns counts by hour.
+    static func usage(_ hours: [UsageResource]) -> RecordReport {
+        let document = JSON.document(["hours": .array(hours.map { $0.report() })])
+        return RecordReport(document: document, absence: "No usage.") { style in
+            guard !hours.isEmpty else { return "" }
+            // Events that never occurred need no column.
+            let kinds = UsageResource.kinds.filter { kind in hours.contains { $0.counts[kind] ?? 0 > 0 } }
+            return Table(
+                headings: ["HOUR", "REQUESTOR"] + kinds.map { $0.uppercased() },
+                rows: hours.map { hour -> [Table.Cell] in
+                    let requestor = hour.requestor.isEmpty ? "-" : hour.requestor
+                    let counts = kinds.map { Table.Cell(String(hour.counts[$0] ?? 0)) }
+                    return [.init(Timestamp.text(unixSeconds: hour.start / 1_000)), .init(requestor)] + counts
+                }
+            ).text(style)
+        }
     }
 }
 
