@@ -85,7 +85,7 @@ struct ReportTests {
         let account = AccountRecord(provider: "alpha.example", subscriber: "alice", expiresAt: 2_678_400)
         let clock = ClockResource(
             specification: "offset:2592001", mode: "offset", offset: 2_592_001_000, time: 2_678_400_000, machineTime: 86_399_000)
-        let prompts = StatusReport.Prompts(
+        let prompts = OverallStatus.Prompts(
             answers: 2,
             agents: [
                 AgentRecord(
@@ -96,8 +96,8 @@ struct ReportTests {
             providers: [.init(id: "alpha.example", mvpd: "AlphaCable", trusted: true)],
             sessions: 0)
         #expect(
-            StatusReport(device: status, account: account, clock: clock, prompts: prompts, faults: 2, service: .running(service))
-                .text(plain) == """
+            OverallStatus(device: status, account: account, clock: clock, prompts: prompts, faults: 2, service: .running(service))
+                .report.text(plain) == """
                     device   vsad 0.1.0, process 42
                     region   US
                     apps     1
@@ -111,13 +111,14 @@ struct ReportTests {
                     service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
                     """)
         status.isSignedIn = false
-        let usual = StatusReport(device: status, prompts: prompts, service: .absent).text(plain)
+        let usual = OverallStatus(device: status, prompts: prompts, service: .absent).report.text(plain)
         #expect(usual.contains("nobody is signed in") && !usual.contains("clock") && !usual.contains("faults"), "\(usual)")
         #expect(
-            StatusReport(device: status, prompts: prompts, service: .absent).document.serialized.hasSuffix(#""service":null}"#))
+            OverallStatus(device: status, prompts: prompts, service: .absent).report.document.serialized
+                .hasSuffix(#""service":null}"#))
         #expect(
-            StatusReport(device: status, prompts: prompts, service: .failing("no")).document.serialized.hasSuffix(
-                #""service":{"error":"no"}}"#))
+            OverallStatus(device: status, prompts: prompts, service: .failing("no")).report.document.serialized
+                .hasSuffix(#""service":{"error":"no"}}"#))
     }
 
     @Test("integration list and statement list")

@@ -149,7 +149,6 @@ struct ClockOptions: ParsableArguments {
         _ global: GlobalOptions, device: (DeviceControl) async throws -> ClockResource,
         service: (ServiceControl) async throws -> ClockResource
     ) async throws {
-        var report = ClockReport()
         let serviceControl =
             switch owner {
             case .device: ServiceControl?.none
@@ -159,34 +158,32 @@ struct ClockOptions: ParsableArguments {
         let deviceControl = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
         // Both or neither. The device comes last, because what expires at its new time cannot be restored.
         let before = try await serviceControl?.clock()
-        if let serviceControl { report.service = try await service(serviceControl) }
+        var deviceClock: ClockResource?
+        var serviceClock: ClockResource?
+        if let serviceControl { serviceClock = try await service(serviceControl) }
         if let deviceControl {
             do {
-                report.device = try await device(deviceControl)
+                deviceClock = try await device(deviceControl)
             } catch {
                 if let serviceControl, let before { _ = try? await serviceControl.setClock(before.specification) }
                 throw error
             }
         }
-        global.show(report)
+        global.show(RecordReport.clocks(device: deviceClock, service: serviceClock))
     }
 }
 
-/// The times of clocks.
-struct ClockReport: Report {
-    var device: ClockResource?
-    var service: ClockResource?
-
-    var document: JSON { .document(["device": device?.report ?? .null, "service": service?.report ?? .null]) }
-
-    func text(_ style: Style) -> String {
+extension RecordReport {
+    /// Returns the times of clocks.
+    static func clocks(device: ClockResource?, service: ClockResource?) -> RecordReport {
         let clocks = [("device", device), ("service", service)].compactMap { name, clock in clock.map { (name, $0) } }
-        return Table(
+        let table = Table(
             clocks,
             columns: [
                 "CLOCK": { .init($0.0) }, "TIME": { .init(Timestamp.text(unixSeconds: $0.1.time / 1_000)) },
                 "SETTING": { .init($0.1.setting, $0.1.mode == "real" ? .faint : .plain) },
-            ]
-        ).text(style)
+            ])
+        let document = JSON.document(["device": device?.report ?? .null, "service": service?.report ?? .null])
+        return RecordReport(document: document, text: table.text)
     }
 }

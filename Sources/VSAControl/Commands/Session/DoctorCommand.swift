@@ -15,36 +15,32 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let doctor = Doctor(address: global.address, environment: ProcessInfo.processInfo.environment)
-        let report = DoctorReport(findings: await doctor.examine())
-        global.show(report)
-        if !report.isHealthy { throw ExitCode(ExitStatus.failed.rawValue) }
+        let findings = await doctor.examine()
+        // Remarks do not count.
+        let isHealthy = !findings.contains { $0.level == .problem }
+        global.show(RecordReport.findings(findings, isHealthy: isHealthy))
+        if !isHealthy { throw ExitCode(ExitStatus.failed.rawValue) }
     }
 }
 
-/// All findings.
-struct DoctorReport: Report {
-    var findings: [Finding]
-
-    /// Whether there is no problem; remarks do not count.
-    var isHealthy: Bool { !findings.contains { $0.level == .problem } }
-
-    var document: JSON {
-        .document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])
-    }
-
-    func text(_ style: Style) -> String {
-        let width = Finding.Check.allCases.map(\.rawValue.count).max() ?? 0
-        let indentation = String(repeating: " ", count: 11 + width)
-        let lines = findings.flatMap { finding in
-            let name = finding.check.rawValue + String(repeating: " ", count: width - finding.check.rawValue.count)
-            let cures = (finding.cure ?? "").split(separator: "\n").map { indentation + SafeText.line(String($0)) }
-            let (label, emphasis) = Self.label(finding.level)
-            return [style.text(label, emphasis) + "  \(name)  " + SafeText.line(finding.message)] + cures
+extension RecordReport {
+    /// Returns all findings of the doctor.
+    static func findings(_ findings: [Finding], isHealthy: Bool) -> RecordReport {
+        let document = JSON.document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])
+        return RecordReport(document: document) { style in
+            let width = Finding.Check.allCases.map(\.rawValue.count).max() ?? 0
+            let indentation = String(repeating: " ", count: 11 + width)
+            let lines = findings.flatMap { finding in
+                let name = finding.check.rawValue + String(repeating: " ", count: width - finding.check.rawValue.count)
+                let cures = (finding.cure ?? "").split(separator: "\n").map { indentation + SafeText.line(String($0)) }
+                let (word, emphasis) = label(finding.level)
+                return [style.text(word, emphasis) + "  \(name)  " + SafeText.line(finding.message)] + cures
+            }
+            return (lines + ["", summary(of: findings, style)]).joined(separator: "\n")
         }
-        return (lines + ["", summary(style)]).joined(separator: "\n")
     }
 
-    private func summary(_ style: Style) -> String {
+    private static func summary(of findings: [Finding], _ style: Style) -> String {
         let problems = findings.count { $0.level == .problem }
         let remarks = findings.count { $0.level == .remark }
         let summary = "\(problems) problem\(problems == 1 ? "" : "s"), \(remarks) warning\(remarks == 1 ? "" : "s")"

@@ -22,7 +22,7 @@ struct ExplainCommand: ParsableCommand, LightCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        guard !code.isEmpty else { return global.show(ExplanationList()) }
+        guard !code.isEmpty else { return global.show(RecordReport.allExplanations) }
         let code = code.joined(separator: " ")
         let found = Explanations.of(code)
         guard !found.isEmpty else {
@@ -30,53 +30,44 @@ struct ExplainCommand: ParsableCommand, LightCommand {
                 .usage, "no such code: \(code.isEmpty ? "''" : code)",
                 advice: Failure.suggestion(for: code, among: Explanations.codes, listing: "vsactl explain"))
         }
-        global.show(ExplanationReport(found: found))
+        global.show(RecordReport.explanations(found))
     }
 }
 
-/// The explanations of one code.
-private struct ExplanationReport: Report {
-    var found: [(group: ExplanationGroup, explanation: Explanation)]
-
-    var document: JSON { .document(["explanations": .array(found.map { Self.json($0.explanation, in: $0.group) })]) }
-
-    func text(_ style: Style) -> String {
-        found.map { group, explanation in
-            let heading = explanation.property.map { "\(explanation.code) (\($0))" } ?? explanation.code
-            var lines = [
-                style.text(heading, .heading) + style.text(" · \(group.title)", .faint), explanation.meaning, "",
-                style.text("Cause: ", .heading) + explanation.cause, style.text("To do: ", .heading) + explanation.action,
-            ]
-            if let command = explanation.command { lines.append(style.text("Try:   ", .heading) + command) }
-            return lines.joined(separator: "\n")
-        }.joined(separator: "\n\n")
+extension RecordReport {
+    /// Returns the explanations of one code.
+    fileprivate static func explanations(_ found: [(group: ExplanationGroup, explanation: Explanation)]) -> RecordReport {
+        let document = JSON.document(["explanations": .array(found.map { json($0.explanation, in: $0.group) })])
+        return RecordReport(document: document) { style in
+            found.map { group, explanation in
+                let heading = explanation.property.map { "\(explanation.code) (\($0))" } ?? explanation.code
+                var lines = [
+                    style.text(heading, .heading) + style.text(" · \(group.title)", .faint), explanation.meaning, "",
+                    style.text("Cause: ", .heading) + explanation.cause, style.text("To do: ", .heading) + explanation.action,
+                ]
+                if let command = explanation.command { lines.append(style.text("Try:   ", .heading) + command) }
+                return lines.joined(separator: "\n")
+            }.joined(separator: "\n\n")
+        }
     }
 
-    static func json(_ explanation: Explanation, in group: ExplanationGroup) -> JSON {
+    /// All codes, by group.
+    fileprivate static var allExplanations: RecordReport {
+        let elements = Explanations.groups.flatMap { group in group.explanations.map { json($0, in: group) } }
+        return RecordReport(document: .document(["explanations": .array(elements)])) { style in
+            Explanations.groups.map { group in
+                let rows = group.explanations.map { [Table.Cell($0.code, .heading), Table.Cell($0.meaning)] }
+                return style.text(group.title, .first) + "\n" + Table(headings: [], rows: rows).text(style)
+            }.joined(separator: "\n\n")
+        }
+    }
+
+    private static func json(_ explanation: Explanation, in group: ExplanationGroup) -> JSON {
         .members([
             "code": .string(explanation.code), "group": .string(group.title), "property": .optional(explanation.property),
             "meaning": .string(explanation.meaning), "cause": .string(explanation.cause),
             "action": .string(explanation.action), "command": .optional(explanation.command),
             "otherCodes": .strings(explanation.otherCodes),
         ])
-    }
-}
-
-/// All codes, by group.
-private struct ExplanationList: Report {
-    var document: JSON {
-        .document([
-            "explanations": .array(
-                Explanations.groups.flatMap { group in
-                    group.explanations.map { ExplanationReport.json($0, in: group) }
-                })
-        ])
-    }
-
-    func text(_ style: Style) -> String {
-        Explanations.groups.map { group in
-            let rows = group.explanations.map { [Table.Cell($0.code, .heading), Table.Cell($0.meaning)] }
-            return style.text(group.title, .first) + "\n" + Table(headings: [], rows: rows).text(style)
-        }.joined(separator: "\n\n")
     }
 }

@@ -13,19 +13,20 @@ struct StatusCommand: DeviceCommand {
     /// Returns whether a service is expected to run; only then is it asked for its status.
     static func needsBackend(_ arguments: [String]) -> Bool { (try? ServiceAddress.discover()) != nil }
 
-    func report(_ device: DeviceControl) async throws -> StatusReport {
-        let prompts = StatusReport.Prompts(
+    func report(_ device: DeviceControl) async throws -> RecordReport {
+        let prompts = OverallStatus.Prompts(
             answers: try await device.answers().count, agents: try await device.agents(),
             requests: try await device.requests().count)
         let (service, serviceFaults) = await service()
         let faults = try await device.faults() + serviceFaults
-        return StatusReport(
+        let status = OverallStatus(
             device: try await device.status(), account: try await device.account(), clock: try await device.clock(),
             prompts: prompts, faults: faults.count { !$0.usedUp }, service: service)
+        return status.report
     }
 
     /// Returns the status of the service, and its faults if it provides them.
-    private func service() async -> (StatusReport.Service, faults: [FaultRecord]) {
+    private func service() async -> (OverallStatus.Service, faults: [FaultRecord]) {
         do {
             guard let address = try ServiceAddress.discover() else { return (.absent, []) }
             var service = ServiceControl(address: address)
@@ -40,7 +41,7 @@ struct StatusCommand: DeviceCommand {
 }
 
 /// The status of everything.
-struct StatusReport: Report {
+struct OverallStatus {
     /// The status of the service.
     enum Service: Sendable, Equatable {
         case absent
@@ -65,7 +66,10 @@ struct StatusReport: Report {
     var faults = 0
     var service: Service
 
-    var document: JSON {
+    /// The status as a report.
+    var report: RecordReport { RecordReport(document: document, text: table.text) }
+
+    private var document: JSON {
         let service: JSON =
             switch service {
             case .absent: .null
@@ -83,7 +87,7 @@ struct StatusReport: Report {
         ])
     }
 
-    func text(_ style: Style) -> String {
+    private var table: Table {
         let serviceCell: Table.Cell =
             switch service {
             case .absent: .init("not running", .attention)
@@ -105,7 +109,7 @@ struct StatusReport: Report {
             ("state", .init(device.stateFolder ?? "")),
             ("service", serviceCell),
         ]
-        return Table.pairs(rows).text(style)
+        return Table.pairs(rows)
     }
 
     private var accountCell: Table.Cell {
