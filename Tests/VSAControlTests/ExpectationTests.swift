@@ -65,7 +65,7 @@ struct ExpectationTests {
             try append(line("library.setAuthenticationStatus", #"{"status":0,"code":"x"}"#), to: path)
             let journals = TimelineJournals(library: LibraryJournal(path: path))
             let matchers = try await ExpectationRun(journals: journals, beginning: .reset).perform([expectation(1)])
-            let failure = try #require(ExpectationReport(matchers: matchers).failure)
+            let failure = try #require(Failure.unmet(matchers))
             #expect(failure.status == .isFalse)
             #expect(
                 failure.text == """
@@ -74,9 +74,9 @@ struct ExpectationTests {
                         status: wanted 1, it is 0
                     """)
             let never = try await ExpectationRun(journals: journals, beginning: .reset).perform([expectation(0, count: 0)])
-            #expect(ExpectationReport(matchers: never).failure?.text.contains("happened: l1") == true)
+            #expect(Failure.unmet(never)?.text.contains("happened: l1") == true)
             let none = try await ExpectationRun(journals: journals, beginning: .now).perform([expectation(0)])
-            #expect(ExpectationReport(matchers: none).failure?.text.contains("no other event happened either") == true)
+            #expect(Failure.unmet(none)?.text.contains("no other event happened either") == true)
         }
     }
 

@@ -79,7 +79,7 @@ struct PromptReportTests {
         let entry = TimelineEntry(
             TimelineID(.device, 7), machineTime: 0, time: 0, event: "prompt.opened", application: "a\u{1B}[2J",
             details: .object([.init("prompt", "access")]))
-        let line = TimelineLine(entry: entry, row: TimelineRow(entry, application: entry.application, mark: "  ", colour: .plain))
+        let line = RecordReport.line(entry, TimelineRow(entry, application: entry.application, mark: "  ", colour: .plain))
         func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
         #expect(
             line.text(plain)

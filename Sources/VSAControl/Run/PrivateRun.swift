@@ -83,7 +83,7 @@ struct PrivateRun: Sendable {
     private func areMet(_ expectations: [EventExpectation], _ journals: TimelineJournals) async -> Bool {
         do {
             let matchers = try await ExpectationRun(journals: journals, beginning: .reset).perform(expectations)
-            let failure = ExpectationReport(matchers: matchers).failure
+            let failure = Failure.unmet(matchers)
             if let failure { StandardStream.remark(failure.text) }
             return failure == nil
         } catch {

@@ -13,45 +13,40 @@ extension SnapshotFile {
     }
 }
 
-/// The differences between two snapshots.
-struct SnapshotDifferenceReport: Report {
-    /// The file with the state before.
-    var from: String
-    /// The file with the state after; nil: the current state.
-    var to: String?
-    var differences: [SnapshotDifference]
-
-    var document: JSON {
-        .document([
-            "from": .string(from), "to": .optional(to),
-            "differences": .array(
-                differences.map { difference in
-                    .members([
-                        "part": .string(difference.part), "thing": .string(difference.thing), "name": .string(difference.name),
-                        "kind": .string(difference.kind.rawValue),
-                        "fields": .array(
-                            difference.fields.map { field in
-                                .members([
-                                    "name": .string(field.name), "before": SnapshotValue(field.name, field.before).json,
-                                    "after": SnapshotValue(field.name, field.after).json,
-                                ])
-                            }),
-                    ])
-                }),
-        ])
+extension RecordReport {
+    /// Returns the differences between two snapshots.
+    ///
+    /// - Parameters:
+    ///   - from: The file with the state before.
+    ///   - to: The file with the state after; nil: the current state.
+    static func differences(_ differences: [SnapshotDifference], from: String, to: String?) -> RecordReport {
+        let elements = JSON.array(differences.map(json))
+        let document = JSON.document(["from": .string(from), "to": .optional(to), "differences": elements])
+        return RecordReport(document: document) { style in
+            guard !differences.isEmpty else { return "no difference" }
+            var parts: [String] = []
+            for part in ["device", "service"] {
+                let lines = differences.filter { $0.part == part }.flatMap(rows)
+                guard !lines.isEmpty else { continue }
+                parts.append(style.text(part, .heading) + "\n" + Table(headings: [], rows: lines).text(style).indented)
+            }
+            func count(_ kind: SnapshotDifference.Kind) -> Int { differences.count { $0.kind == kind } }
+            let sum = "\(count(.changed)) changed, \(count(.added)) added, \(count(.removed)) removed"
+            return (parts + [sum]).joined(separator: "\n")
+        }
     }
 
-    func text(_ style: Style) -> String {
-        guard !differences.isEmpty else { return "no difference" }
-        var parts: [String] = []
-        for part in ["device", "service"] {
-            let rows = differences.filter { $0.part == part }.flatMap(Self.rows)
-            guard !rows.isEmpty else { continue }
-            parts.append(style.text(part, .heading) + "\n" + Table(headings: [], rows: rows).text(style).indented)
+    private static func json(_ difference: SnapshotDifference) -> JSON {
+        let fields = difference.fields.map { field in
+            JSON.members([
+                "name": .string(field.name), "before": SnapshotValue(field.name, field.before).json,
+                "after": SnapshotValue(field.name, field.after).json,
+            ])
         }
-        func count(_ kind: SnapshotDifference.Kind) -> Int { differences.count { $0.kind == kind } }
-        let sum = "\(count(.changed)) changed, \(count(.added)) added, \(count(.removed)) removed"
-        return (parts + [sum]).joined(separator: "\n")
+        return .members([
+            "part": .string(difference.part), "thing": .string(difference.thing), "name": .string(difference.name),
+            "kind": .string(difference.kind.rawValue), "fields": .array(fields),
+        ])
     }
 
     private static func rows(_ difference: SnapshotDifference) -> [[Table.Cell]] {

@@ -1,29 +1,22 @@
 import TVWorld
 
-/// The timeline for users and for programs.
-struct TimelineReport: Report {
-    var entries: [TimelineEntry]
-
-    var document: JSON { .document(["entries": .array(entries.map(\.json))]) }
-    var absence: String? { "No entries." }
-
-    func text(_ style: Style) -> String {
-        guard !entries.isEmpty else { return "" }
-        var groups = CorrelationGroups(entries)
-        let rows = entries.map { groups.row($0) }
-        let widths = TimelineRow.widths(rows)
-        return ([TimelineRow.heading(widths, style)] + rows.map { $0.text(widths, style) }).joined(separator: "\n")
+extension RecordReport {
+    /// Returns the timeline.
+    static func timeline(_ entries: [TimelineEntry]) -> RecordReport {
+        let document = JSON.document(["entries": .array(entries.map(\.json))])
+        return RecordReport(document: document, absence: "No entries.") { style in
+            guard !entries.isEmpty else { return "" }
+            var groups = CorrelationGroups(entries)
+            let rows = entries.map { groups.row($0) }
+            let widths = TimelineRow.widths(rows)
+            return ([TimelineRow.heading(widths, style)] + rows.map { $0.text(widths, style) }).joined(separator: "\n")
+        }
     }
-}
 
-/// An entry of a live timeline.
-struct TimelineLine: Report {
-    var entry: TimelineEntry
-    var row: TimelineRow
-
-    var document: JSON { entry.document }
-
-    func text(_ style: Style) -> String { row.text(TimelineRow.streamWidths, style) }
+    /// Returns an entry of a live timeline.
+    static func line(_ entry: TimelineEntry, _ row: TimelineRow) -> RecordReport {
+        RecordReport(document: entry.document) { row.text(TimelineRow.streamWidths, $0) }
+    }
 }
 
 /// A row of the timeline.

@@ -62,8 +62,8 @@ struct ExpectCommand: AsyncParsableCommand {
         if sources.contains(.service), let absence = journals.absence { StandardStream.remark("vsactl: \(absence)") }
         let run = ExpectationRun(journals: journals, beginning: beginning, sources: sources)
         let matchers = try await run.perform([expectation])
-        let report = ExpectationReport(matchers: matchers)
-        if let failure = report.failure {
+        let report = RecordReport.expectations(matchers)
+        if let failure = Failure.unmet(matchers) {
             // Programs read the result from the document, users from standard error.
             if global.json { global.show(report) }
             throw failure

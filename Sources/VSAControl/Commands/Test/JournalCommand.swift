@@ -56,7 +56,7 @@ struct JournalCommand: AsyncParsableCommand {
             let limit = follow && after != nil ? .max : Int(limit ?? 100)
             entries = after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))
             if follow { return try await show(entries, andAfter: newest, of: journals, filter) }
-            let report = TimelineReport(entries: entries)
+            let report = RecordReport.timeline(entries)
             if global.json || entries.isEmpty { global.show(report) } else { await Pager.write(report.text(.detect())) }
         }
 
@@ -68,7 +68,7 @@ struct JournalCommand: AsyncParsableCommand {
             try await ReaderWatch.perform {
                 var (filter, groups) = (filter, CorrelationGroups())
                 func stream(_ entries: [TimelineEntry]) -> Bool {
-                    for entry in entries { global.stream(TimelineLine(entry: entry, row: groups.row(entry))) }
+                    for entry in entries { global.stream(RecordReport.line(entry, groups.row(entry))) }
                     return !StandardStream.isOutputClosed
                 }
                 guard stream(entries) else { return }
@@ -92,7 +92,7 @@ struct JournalCommand: AsyncParsableCommand {
                 throw Failure(.notFound, "no such entry: \(id)", advice: "See vsactl journal list.")
             }
             let messages = saml ? try await journals.messages(of: entry) : nil
-            global.show(EntryReport(entry: entry, messages: messages))
+            global.show(RecordReport.entry(entry, messages: messages))
         }
     }
 
@@ -162,26 +162,34 @@ extension TimelineID: ExpressibleByArgument {
 
 extension TimelineSource: ExpressibleByArgument {}
 
-/// One entry with all of its details.
-struct EntryReport: Report {
-    var entry: TimelineEntry
-    /// The SAML messages, if they were requested.
-    var messages: [SAMLMessage]?
-
-    var document: JSON {
-        let saml = messages.map { messages in
-            JSON.array(
-                messages.map {
-                    .members([
-                        "id": .string($0.entry.id.description), "message": .string($0.name),
-                        "direction": .string($0.direction), "xml": .string(SAMLText.readable($0.xml)),
-                    ])
-                })
+extension RecordReport {
+    /// Returns one entry with all of its details.
+    ///
+    /// - Parameter messages: The SAML messages, if they were requested.
+    fileprivate static func entry(_ entry: TimelineEntry, messages: [SAMLMessage]?) -> RecordReport {
+        let elements = messages?.map { message in
+            JSON.members([
+                "id": .string(message.entry.id.description), "message": .string(message.name),
+                "direction": .string(message.direction), "xml": .string(SAMLText.readable(message.xml)),
+            ])
         }
-        return .document(["entry": entry.json, "saml": saml ?? .null])
+        let document = JSON.document(["entry": entry.json, "saml": elements.map(JSON.array) ?? .null])
+        return RecordReport(document: document) { style in
+            let details = table(of: entry).text(style)
+            guard let messages else { return details }
+            if messages.isEmpty { return details + "\n\nThis entry has no SAML message, or it is no longer kept." }
+            let texts = messages.map { message in
+                let source = message.entry.id.source == .device ? "the device" : "the service"
+                let title = "\(message.entry.id) \(message.name), \(message.direction) by \(source)"
+                let xml = SAMLText.readable(message.xml).split(separator: "\n", omittingEmptySubsequences: false)
+                return style.text(SafeText.line(title), .heading) + "\n"
+                    + xml.map { SafeText.line(String($0)) }.joined(separator: "\n")
+            }
+            return ([details] + texts).joined(separator: "\n\n")
+        }
     }
 
-    func text(_ style: Style) -> String {
+    private static func table(of entry: TimelineEntry) -> Table {
         var pairs = Table.pairs([
             "entry": .init(entry.id.description), "event": .init(entry.event),
             "meaning": .init(EventName.named(entry.event)?.meaning ?? ""),
@@ -193,16 +201,6 @@ struct EntryReport: Report {
         if case .object(let members) = entry.details {
             pairs.rows += members.map { [.init("  \($0.key)"), .init(EventExpectation.plain($0.value))] }
         }
-        let table = pairs.text(style)
-        guard let messages else { return table }
-        if messages.isEmpty { return table + "\n\nThis entry has no SAML message, or it is no longer kept." }
-        let texts = messages.map { message in
-            let source = message.entry.id.source == .device ? "the device" : "the service"
-            let title = "\(message.entry.id) \(message.name), \(message.direction) by \(source)"
-            let xml = SAMLText.readable(message.xml).split(separator: "\n", omittingEmptySubsequences: false)
-            return style.text(SafeText.line(title), .heading) + "\n"
-                + xml.map { SafeText.line(String($0)) }.joined(separator: "\n")
-        }
-        return ([table] + texts).joined(separator: "\n\n")
+        return pairs
     }
 }

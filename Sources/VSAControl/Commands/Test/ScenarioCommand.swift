@@ -18,7 +18,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(ScenarioListReport(entries: [ScenarioPack.Entry(ScenarioPack.defaultSource)] + ScenarioPack.all))
+            global.show(RecordReport.scenarios([ScenarioPack.Entry(ScenarioPack.defaultSource)] + ScenarioPack.all))
         }
     }
 
@@ -56,65 +56,46 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             do {
                 let loaded = try ScenarioLibrary.load(file)
-                global.show(ValidationReport(file: file, name: loaded.scenario.name, mistakes: []))
+                global.show(RecordReport.validation(of: file, name: loaded.scenario.name, mistakes: []))
             } catch let error as InvalidScenario {
-                global.show(ValidationReport(file: error.file, name: nil, mistakes: error.mistakes))
+                global.show(RecordReport.validation(of: error.file, name: nil, mistakes: error.mistakes))
                 throw ExitCode(ExitStatus.invalidData.rawValue)
             }
         }
     }
 }
 
-/// The available scenarios.
-struct ScenarioListReport: Report {
-    var entries: [ScenarioPack.Entry]
-
-    var document: JSON {
-        .document([
-            "scenarios": .array(
-                entries.map { entry in
-                    .members([
-                        "name": .string(entry.name), "summary": .string(entry.summary), "row": .optional(entry.row),
-                        "script": .string(entry.script),
-                    ])
-                })
-        ])
-    }
-
-    func text(_ style: Style) -> String {
-        Table(headings: [], rows: entries.map { [Table.Cell($0.name), Table.Cell($0.summary)] }).text(style)
-    }
-}
-
 extension RecordReport {
+    /// Returns the available scenarios.
+    fileprivate static func scenarios(_ entries: [ScenarioPack.Entry]) -> RecordReport {
+        let elements = entries.map { entry in
+            JSON.members([
+                "name": .string(entry.name), "summary": .string(entry.summary), "row": .optional(entry.row),
+                "script": .string(entry.script),
+            ])
+        }
+        let table = Table(headings: [], rows: entries.map { [Table.Cell($0.name), Table.Cell($0.summary)] })
+        return RecordReport(document: .document(["scenarios": .array(elements)]), text: table.text)
+    }
+
     /// Returns one scenario, with its text.
     static func scenario(_ scenario: Scenario, text: String) -> RecordReport {
         RecordReport(
             ["name": .string(scenario.name), "scenario": scenario.document.normalized],
             text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
-}
 
-/// The result of validating a scenario.
-struct ValidationReport: Report {
-    var file: String
-    var name: String?
-    var mistakes: [YAMLMistake]
-
-    var document: JSON {
-        .document([
-            "file": .string(file), "valid": .bool(mistakes.isEmpty), "name": .optional(name),
-            "mistakes": .array(
-                mistakes.map { mistake in
-                    .members([
-                        "line": .integer(mistake.position.line), "column": .integer(mistake.position.column),
-                        "key": .string(mistake.key), "message": .string(mistake.message),
-                    ])
-                }),
-        ])
-    }
-
-    func text(_ style: Style) -> String {
-        mistakes.isEmpty ? "\(file): valid" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n")
+    /// Returns the result of validating a scenario.
+    fileprivate static func validation(of file: String, name: String?, mistakes: [YAMLMistake]) -> RecordReport {
+        let elements = mistakes.map { mistake in
+            JSON.members([
+                "line": .integer(mistake.position.line), "column": .integer(mistake.position.column),
+                "key": .string(mistake.key), "message": .string(mistake.message),
+            ])
+        }
+        return RecordReport(
+            [
+                "file": .string(file), "valid": .bool(mistakes.isEmpty), "name": .optional(name), "mistakes": .array(elements),
+            ], text: mistakes.isEmpty ? "\(file): valid" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n"))
     }
 }

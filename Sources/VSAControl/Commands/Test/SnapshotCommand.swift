@@ -75,7 +75,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let report = try await Progress.during("comparing") {
+            let differences = try await Progress.during("comparing") {
                 let before = try SnapshotFile(reading: file)
                 let after: SnapshotFile
                 if let other {
@@ -83,11 +83,10 @@ struct SnapshotCommand: AsyncParsableCommand {
                 } else {
                     after = try await StateLoader(bus: global.address, service: try ServiceControl.present()).takeSnapshot()
                 }
-                return SnapshotDifferenceReport(
-                    from: file, to: other, differences: SnapshotDifference.all(from: before, to: after))
+                return SnapshotDifference.all(from: before, to: after)
             }
-            global.show(report)
-            if exitCode, !report.differences.isEmpty { throw ExitCode(ExitStatus.isFalse.rawValue) }
+            global.show(RecordReport.differences(differences, from: file, to: other))
+            if exitCode, !differences.isEmpty { throw ExitCode(ExitStatus.isFalse.rawValue) }
         }
     }
 }
