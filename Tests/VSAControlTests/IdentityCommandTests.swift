@@ -142,11 +142,11 @@ struct IdentityCommandTests {
             id: "6f1e", kind: "service", requestor: "REF30", kid: "k1", issuer: "https://accounts.example", algorithm: "RS256",
             publicKey: "PUBLIC", createdAt: 1_772_388_000_000)
         #expect(
-            ListReport([key]).text(plain) == """
+            Report([key]).text(plain) == """
                 ID    KIND     REQUESTOR  ISSUER                    KID  ALGORITHM  ADDED
                 6f1e  service  REF30      https://accounts.example  k1   RS256      2026-03-01T18:00:00Z
                 """)
-        #expect(key.record.text(plain) == ListReport([key]).text(plain))
+        #expect(key.record.text(plain) == Report([key]).text(plain))
         key.privateKey = "PRIVATE\n"
         #expect(key.record.text(plain) == "PRIVATE")
     }

@@ -9,7 +9,7 @@ import Testing
 struct PartnerStatusTests {
     private let plain = Style(isColoured: false)
 
-    private func report(_ status: PartnerStatus, isHeader: Bool = false) -> RecordReport {
+    private func report(_ status: PartnerStatus, isHeader: Bool = false) -> Report {
         .partnerStatus(status, of: "com.example.player", isHeader: isHeader)
     }
 

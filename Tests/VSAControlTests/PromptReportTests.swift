@@ -14,27 +14,27 @@ struct PromptReportTests {
         let access = AnswerRecord(
             id: 12, prompt: .access, answer: "granted", application: "com.example.player", times: 0, used: 2)
         #expect(
-            ListReport.answers([sign, access]).text(plain) == """
+            Report.answers([sign, access]).text(plain) == """
                 NUMBER  PROMPT   ANSWER   APP                 PROVIDER       DELAY   TIMES   USED
                 3       sign-in  alice    any                 alpha.example  1500ms  1       0
                 12      access   granted  com.example.player                 0s      always  2
                 """)
         #expect(
-            RecordReport.answer(sign, isWaiting: true).document.serialized
+            Report.answer(sign, isWaiting: true).document.serialized
                 == #"{"schema":1,"answer":{"id":3,"prompt":"sign-in","answer":"alice","application":null,"#
                 + #""provider":"alpha.example","delay":1500,"times":1,"used":0},"waiting":true}"#)
         #expect(
-            RecordReport.answer(sign, isWaiting: false).text(plain)
+            Report.answer(sign, isWaiting: false).text(plain)
                 == "answer 3 was used at once, for a waiting prompt")
-        #expect(ListReport.answers([]).document.serialized == #"{"schema":1,"answers":[]}"#)
-        #expect(RecordReport.unanswered("hang").document.serialized == #"{"schema":1,"unanswered":"hang"}"#)
+        #expect(Report.answers([]).document.serialized == #"{"schema":1,"answers":[]}"#)
+        #expect(Report.unanswered("hang").document.serialized == #"{"schema":1,"unanswered":"hang"}"#)
     }
 
     @Test("agent list and request list")
     func lists() {
         let agent = AgentRecord(name: "vsactl (terminal)", sender: ":1.5", path: "/org/vsasim/Agent", processID: 42, prompts: 1)
         #expect(
-            ListReport.agents([agent]).text(plain) == """
+            Report.agents([agent]).text(plain) == """
                 NAME               PROCESS  BUS NAME  OBJECT             PROMPTS
                 vsactl (terminal)  42       :1.5      /org/vsasim/Agent  1
                 """)
@@ -42,12 +42,12 @@ struct PromptReportTests {
             request: "/r/1_2/t", application: "a", identifiedBy: "registered", kind: "metadata", stage: "asking",
             prompt: "picker", asked: "agent")
         #expect(
-            ListReport.requests([request]).text(plain) == """
+            Report.requests([request]).text(plain) == """
                 APP  KIND      STAGE   PROMPT  ASKED  OBJECT
                 a    metadata  asking  picker  agent  /r/1_2/t
                 """)
         #expect(
-            ListReport.requests([request]).document.serialized
+            Report.requests([request]).document.serialized
                 == #"{"schema":1,"requests":[{"request":"/r/1_2/t","application":"a","identifiedBy":"registered","#
                 + #""kind":"metadata","stage":"asking","prompt":"picker","asked":"agent"}]}"#)
     }
@@ -55,7 +55,7 @@ struct PromptReportTests {
     @Test("request: one object per line, the outcome last")
     func request() {
         func line(_ event: ApplicationRequest.Event) -> String {
-            RecordReport.signal(event, application: "a", request: "/r").document.serialized
+            Report.signal(event, application: "a", request: "/r").document.serialized
         }
         let start = #"{"schema":1,"application":"a","request":"/r","signal":"#
         let dialog = JSON.members(["kind": .string("picker"), "title": .string("Choose")])
@@ -68,9 +68,9 @@ struct PromptReportTests {
         #expect(
             line(.failed(SubscriberFailure(name: "UserCancelled", message: "m")))
                 == start + #""failed","error":{"name":"UserCancelled","code":2,"message":"m","info":{}}}"#)
-        let present = RecordReport.signal(.present(dialog), application: "a", request: "/r")
+        let present = Report.signal(.present(dialog), application: "a", request: "/r")
         #expect(present.text(plain) == "present  picker  Choose")
-        let outcome = RecordReport.metadata(.members(["access-status": .string("denied")]), of: "a")
+        let outcome = Report.metadata(.members(["access-status": .string("denied")]), of: "a")
         #expect(outcome.text(plain) == "denied")
     }
 
@@ -79,7 +79,7 @@ struct PromptReportTests {
         let entry = TimelineEntry(
             TimelineID(.device, 7), machineTime: 0, time: 0, event: "prompt.opened", application: "a\u{1B}[2J",
             details: .object([.init("prompt", "access")]))
-        let line = RecordReport.line(entry, TimelineRow(entry, application: entry.application, mark: "  ", colour: .plain))
+        let line = Report.line(entry, TimelineRow(entry, application: entry.application, mark: "  ", colour: .plain))
         func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
         #expect(
             line.text(plain)
@@ -113,7 +113,7 @@ struct PromptReportTests {
             id: "t.example", name: "🚧 Test TV", mvpd: "", isDeveloper: true, authenticationURL: "https://t.example/",
             requiresSystemTrust: true)
         #expect(
-            RecordReport.developer(settings, [provider]).text(plain) == """
+            Report.developer(settings, [provider]).text(plain) == """
                 simulate-expired-token  on
                 set-top-box-provider    alpha.example
                 zz-new                  off
@@ -122,7 +122,7 @@ struct PromptReportTests {
                 t.example  🚧 Test TV  SAML     on            https://t.example/
                 """)
         #expect(
-            RecordReport.developer(settings, []).document.serialized
+            Report.developer(settings, []).document.serialized
                 == #"{"schema":1,"settings":{"simulate-expired-token":true,"set-top-box-provider":"alpha.example","zz-new":false},"#
                 + #""providers":[]}"#)
     }

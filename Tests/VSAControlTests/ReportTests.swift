@@ -17,7 +17,7 @@ struct ReportTests {
 
     @Test("access list")
     func applications() {
-        let report = ListReport.applications([player, ApplicationRecord(id: "org.other", access: "not-determined")])
+        let report = Report.applications([player, ApplicationRecord(id: "org.other", access: "not-determined")])
         #expect(
             report.text(plain) == """
                 APP                 NAME    ACCESS          IDENTIFIED BY  USAGE DESCRIPTION
@@ -29,13 +29,13 @@ struct ReportTests {
                 == #"{"schema":1,"applications":[{"id":"com.example.player","name":"Player","access":"granted","identifiedBy":"registered","#
                 + #""usageDescription":"To let you watch"},{"id":"org.other","name":null,"access":"not-determined","identifiedBy":null,"#
                 + #""usageDescription":null}]}"#)
-        #expect(ListReport.applications([]).text(plain).isEmpty)
+        #expect(Report.applications([]).text(plain).isEmpty)
     }
 
     @Test("access get writes the status alone")
     func access() {
-        #expect(RecordReport.access(player).text(plain) == "granted")
-        #expect(RecordReport.access(player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")
+        #expect(Report.access(player).text(plain) == "granted")
+        #expect(Report.access(player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")
     }
 
     @Test("account show")
@@ -43,22 +43,22 @@ struct ReportTests {
         let account = AccountRecord(
             provider: "alpha.example", subscriber: "alice", signedInAt: 1_772_388_000, expiresAt: 1_774_980_000)
         #expect(
-            RecordReport.account(account).text(plain) == """
+            Report.account(account).text(plain) == """
                 provider    alpha.example
                 subscriber  alice
                 signed in   2026-03-01T18:00:00Z
                 expires     2026-03-31T18:00:00Z
                 """)
-        #expect(RecordReport.account(account, now: 1_774_979_999).text(plain).hasSuffix("expires     2026-03-31T18:00:00Z"))
-        #expect(RecordReport.account(account, now: 1_774_980_000).text(plain).hasSuffix("expired     2026-03-31T18:00:00Z"))
+        #expect(Report.account(account, now: 1_774_979_999).text(plain).hasSuffix("expires     2026-03-31T18:00:00Z"))
+        #expect(Report.account(account, now: 1_774_980_000).text(plain).hasSuffix("expired     2026-03-31T18:00:00Z"))
         let remembered = AccountRecord(provider: "beta.example", subscriber: nil, isRemembered: true)
         #expect(
-            RecordReport.account(remembered).text(plain) == """
+            Report.account(remembered).text(plain) == """
                 provider    beta.example
                 remembered  picked, but the device cannot sign in there: nobody is signed in
                 """)
-        #expect(RecordReport.account(nil).text(plain) == "nobody is signed in")
-        #expect(RecordReport.account(nil).document.serialized == #"{"schema":1,"account":null}"#)
+        #expect(Report.account(nil).text(plain) == "nobody is signed in")
+        #expect(Report.account(nil).document.serialized == #"{"schema":1,"account":null}"#)
     }
 
     @Test("provider list, show, --metadata")
@@ -66,13 +66,13 @@ struct ReportTests {
         let provider = ProviderRecord(
             id: "alpha.example", name: "Alpha Cable", mvpd: "AlphaCable", subscribers: ["alice", "bob"])
         #expect(
-            ListReport.providers([provider]).text(plain) == """
+            Report.providers([provider]).text(plain) == """
                 PROVIDER       NAME         MVPD        BOARDING   IN LINE-UP  SUBSCRIBERS
                 alpha.example  Alpha Cable  AlphaCable  SUPPORTED  yes         alice bob
                 """)
-        #expect(RecordReport.provider(provider, metadata: "<md/>").text(plain) == "<md/>")
+        #expect(Report.provider(provider, metadata: "<md/>").text(plain) == "<md/>")
         #expect(
-            RecordReport.provider(provider, metadata: nil).document.serialized
+            Report.provider(provider, metadata: nil).document.serialized
                 == #"{"schema":1,"provider":{"id":"alpha.example","name":"Alpha Cable","mvpd":"AlphaCable","#
                 + #""boardingStatus":"SUPPORTED","inLineUp":true,"subscribers":["alice","bob"],"schemes":["SAML"],"developer":false,"#
                 + #""authenticationURL":null,"requiresSystemTrust":null}}"#)
@@ -127,7 +127,7 @@ struct ReportTests {
             requestor: "REF30", mvpd: "AlphaCable", provider: "alpha.example", enabled: true, sso: .init(ios: true, tvos: false),
             degraded: "none")
         #expect(
-            RecordReport.integrations([integration]).text(plain) == """
+            Report.integrations([integration]).text(plain) == """
                 REQUESTOR  MVPD        PROVIDER       ENABLED  SSO IOS  SSO TVOS  DEGRADED
                 REF30      AlphaCable  alpha.example  on       on       off       none
                 """)
@@ -135,7 +135,7 @@ struct ReportTests {
             id: "r-1", requestor: "REF30", mvpd: "AlphaCable", kind: "authz-none", resources: ["a", "b"], platform: nil,
             message: "Soon.", createdAt: 0, expiresAt: 0)
         #expect(
-            RecordReport.integrations([integration], rules: [rule]).text(plain).hasSuffix(
+            Report.integrations([integration], rules: [rule]).text(plain).hasSuffix(
                 """
                 none
 
@@ -145,7 +145,7 @@ struct ReportTests {
         let statement = StatementResource(
             id: "s-1", requestor: "REF30", name: "", platforms: [], schemes: [], statement: "eyJ", issuedAt: 0, revoked: true)
         #expect(
-            ListReport([statement]).text(plain) == """
+            Report([statement]).text(plain) == """
                 ID   REQUESTOR  NAME  ISSUED                STATE
                 s-1  REF30            1970-01-01T00:00:00Z  revoked
                 """)
@@ -160,14 +160,14 @@ struct ReportTests {
             id: "t-1", requestor: "REF30", mvpd: "TempPass", device: "d-1", key: "ab12", resources: ["news"], startedAt: 0,
             expiresAt: 600_000, ended: true)
         #expect(
-            RecordReport.temporaryPasses([pass], started: [started]).text(plain) == """
+            Report.temporaryPasses([pass], started: [started]).text(plain) == """
                 REQUESTOR  MVPD      KIND         TTL  RESOURCES  KEY
                 REF30      TempPass  promotional  10m  2          email
 
                 REQUESTOR  MVPD      DEVICE  STARTED               ENDS                  STATE  KEY   RESOURCES
                 REF30      TempPass  d-1     1970-01-01T00:00:00Z  1970-01-01T00:10:00Z  ended  ab12  news
                 """)
-        #expect(RecordReport.temporaryPasses([], started: []).text(plain) == "")
+        #expect(Report.temporaryPasses([], started: []).text(plain) == "")
     }
 
     @Test("query: metadata, nobody signed in, and the device's errors")
@@ -176,15 +176,15 @@ struct ReportTests {
             "account-provider-identifier": .string("alpha.example"), "authentication-expiration-date": .integer(0),
         ])
         #expect(
-            RecordReport.metadata(metadata, of: "a").text(plain) == """
+            Report.metadata(metadata, of: "a").text(plain) == """
                 account-provider-identifier     alpha.example
                 authentication-expiration-date  1970-01-01T00:00:00Z
                 """)
-        #expect(RecordReport.metadata(JSON.object([]), of: "a").text(plain) == "nobody is signed in")
+        #expect(Report.metadata(JSON.object([]), of: "a").text(plain) == "nobody is signed in")
         let failure = SubscriberFailure(
             name: "UnsupportedProvider", message: "not here",
             info: .members(["unsupported-provider-identifier": .string("beta.example")]))
-        let report = RecordReport.failure(failure, of: "a")
+        let report = Report.failure(failure, of: "a")
         #expect(
             report.text(plain) == """
                 vsactl: UnsupportedProvider (VSError 1): not here
@@ -200,8 +200,8 @@ struct ReportTests {
     @Test("env --shell quotes what a shell would interpret")
     func environment() {
         let variables = [(name: "A", value: "it's $HOME `x`\n")]
-        #expect(RecordReport.environment(variables, isForShell: true).text(plain) == "export A='it'\\''s $HOME `x`\n'")
-        #expect(RecordReport.environment(variables, isForShell: false).text(plain) == "A=it's $HOME `x`\n")
+        #expect(Report.environment(variables, isForShell: true).text(plain) == "export A='it'\\''s $HOME `x`\n'")
+        #expect(Report.environment(variables, isForShell: false).text(plain) == "A=it's $HOME `x`\n")
     }
 
     @Test("service connect")
@@ -210,7 +210,7 @@ struct ReportTests {
             service: "http://127.0.0.1:1", serviceEntityID: "https://saml.sp.auth.adobe.com", trusted: ["alpha.example"],
             skipped: [.init(provider: "my.example", reason: "unknown provider")])
         #expect(
-            RecordReport.trust(outcome).text(plain) == """
+            Report.trust(outcome).text(plain) == """
                 the device trusts   https://saml.sp.auth.adobe.com
                 the service trusts  alpha.example
                 left out            my.example: unknown provider

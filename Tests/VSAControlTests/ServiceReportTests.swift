@@ -19,7 +19,7 @@ struct ServiceReportTests {
             """#
         let page = try JSONDecoder().decode(SessionPage.self, from: Data(text.utf8))
         #expect(page.next == "5.0")
-        let report = ListReport(page.sessions)
+        let report = Report(page.sessions)
         #expect(
             report.text(plain) == """
                 ID   REQUESTOR  MVPD        USER  DEVICE  SOURCE  EXPIRES
@@ -30,7 +30,7 @@ struct ServiceReportTests {
                 == #"{"schema":1,"sessions":[{"id":"s-1","requestor":"REF30","deviceId":"d","mvpd":"AlphaCable","userId":"u","#
                 + #""source":"apple","platform":"ios","visitorId":null,"createdAt":"2026-03-01T18:00:00Z","#
                 + #""expiresAt":"2026-03-31T18:00:00Z"}]}"#)
-        #expect(ListReport([SessionResource]()).text(plain).isEmpty)
+        #expect(Report([SessionResource]()).text(plain).isEmpty)
     }
 
     @Test("requestor show")
@@ -65,7 +65,7 @@ struct ServiceReportTests {
             id: "a-1", name: "Player", requestors: [], platforms: ["ios", "tvos"], schemes: ["my.player"], version: "2.1",
             domains: nil, issuedAt: 1_772_388_000, revoked: false)
         #expect(
-            ListReport([application]).text(plain) == """
+            Report([application]).text(plain) == """
                 ID   NAME        REQUESTORS  PLATFORMS  ISSUED                STATE
                 a-1  Player 2.1  all         ios tvos   2026-03-01T18:00:00Z  valid
                 """)
@@ -80,7 +80,7 @@ struct ServiceReportTests {
                 issued      2026-03-01T18:00:00Z
                 state       valid
                 """)
-        #expect(ListReport([ApplicationResource]()).text(plain).isEmpty)
+        #expect(Report([ApplicationResource]()).text(plain).isEmpty)
     }
 
     @Test("throttling show, custom-scheme list, media-certificate list")
@@ -99,7 +99,7 @@ struct ServiceReportTests {
                 == #"{"schema":1,"throttling":{"enabled":true,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":false}}"#
         )
         #expect(
-            ListReport([CustomSchemeResource(requestor: "REF30", scheme: "adbe.x")]).text(plain) == """
+            Report([CustomSchemeResource(requestor: "REF30", scheme: "adbe.x")]).text(plain) == """
                 REQUESTOR  SCHEME
                 REF30      adbe.x
                 """)
@@ -108,7 +108,7 @@ struct ServiceReportTests {
             MediaCertificateResource(fingerprint: "0c0d", current: false, endsAt: 1_772_388_000_000, certificate: "PEM"),
         ]
         #expect(
-            ListReport(certificates).text(plain) == """
+            Report(certificates).text(plain) == """
                 FINGERPRINT  STATE    TOKENS END
                 0a0b         current
                 0c0d         old      2026-03-01T18:00:00Z
@@ -124,7 +124,7 @@ struct ServiceReportTests {
             """#
         let hours = try JSONDecoder().decode(ResourceList<UsageResource>.self, from: Data(text.utf8)).elements
         #expect(
-            RecordReport.usage(hours).text(plain) == """
+            Report.usage(hours).text(plain) == """
                 HOUR                  REQUESTOR  AUTHN-ATTEMPTS  MEDIA-TOKENS
                 2026-03-01T16:00:00Z  REF30      2               1
                 2026-03-01T17:00:00Z  REF30      3               0
@@ -144,14 +144,14 @@ struct ServiceReportTests {
             id: String(repeating: "0a", count: 32), requestor: "REF30", serial: "01", issuer: "CN=a", subject: "CN=a",
             notBefore: 1_772_388_000, notAfter: 1_774_980_000, encryptsMetadata: true, certificate: "PEM")
         #expect(
-            ListReport([certificate]).text(plain) == """
+            Report([certificate]).text(plain) == """
                 ID                REQUESTOR  SUBJECT  VALID UNTIL           ENCRYPTS
                 0a0a0a0a0a0a0a0a  REF30      CN=a     2026-03-31T18:00:00Z  yes
                 """)
         #expect(
             ServiceControl.path([CertificateResource.path, "REF30", "a/b"], query: ["limit": "5", "cursor": nil])
                 == "/admin/v1/certificates/REF30/a%2Fb?limit=5")
-        #expect(ListReport([CertificateResource]()).text(plain).isEmpty)
+        #expect(Report([CertificateResource]()).text(plain).isEmpty)
     }
 
     @Test(

@@ -31,14 +31,14 @@ struct TimelineReportTests {
                 [.init("status", .integer(1))]),
         ]
         #expect(
-            RecordReport.timeline(entries).text(plain) == """
+            Report.timeline(entries).text(plain) == """
                 ID   TIME                      SOURCE   APP                   EVENT                         DETAILS
                 l1   1970-01-01T00:00:00.000Z  library  com.example.player  ┌ library.call.setRequestor
                 s7   1970-01-01T00:00:01.250Z  service  com.example.player  ├ service.configuration-read    requestor=REF30
                 d12  1970-01-01T00:00:01.300Z  device   -                   │ region.changed                region=US
                 l2   1970-01-01T00:00:01.400Z  library  com.example.player  └ library.setRequestorComplete  status=1
                 """)
-        #expect(RecordReport.timeline([]).text(plain).isEmpty)
+        #expect(Report.timeline([]).text(plain).isEmpty)
     }
 
     @Test("calls under way at the same time have a column each, and a service row the app of its call")
@@ -57,7 +57,7 @@ struct TimelineReportTests {
             of("c", TimelineID(.library, 5), at: 5, "library.setAuthenticationStatus", "com.example.one"),
             of("b", TimelineID(.library, 6), at: 6, "library.setRequestorComplete", "com.example.two"),
         ]
-        let rows = RecordReport.timeline(entries).text(plain).split(separator: "\n").dropFirst().map { row in
+        let rows = Report.timeline(entries).text(plain).split(separator: "\n").dropFirst().map { row in
             row.split(separator: "  ", omittingEmptySubsequences: true).dropFirst(3).joined(separator: " ")
         }
         #expect(
@@ -87,7 +87,7 @@ struct TimelineReportTests {
             TimelineID(.service, 1), at: 0, "service.authorized", correlated: false, outcome: "authorization_denied",
             [.init("resource", "news")])
         refused.time = 31 * 86_400_000
-        let text = RecordReport.timeline([refused]).text(plain)
+        let text = Report.timeline([refused]).text(plain)
         #expect(text.contains("outcome=authorization_denied resource=news clock=1970-02-01T00:00:00.000Z"))
     }
 
@@ -95,8 +95,8 @@ struct TimelineReportTests {
     func safety() {
         let hostile = entry(
             TimelineID(.library, 1), at: 0, "library.status", application: "a\u{1B}[31m", [.init("message", "x\n\u{1B}]0;y")])
-        #expect(!RecordReport.timeline([hostile]).text(plain).unicodeScalars.contains("\u{1B}"))
-        #expect(RecordReport.timeline([hostile]).text(Style(isColoured: true)).contains("\u{1B}[34m"))
+        #expect(!Report.timeline([hostile]).text(plain).unicodeScalars.contains("\u{1B}"))
+        #expect(Report.timeline([hostile]).text(Style(isColoured: true)).contains("\u{1B}[34m"))
     }
 
     @Test("an app's entries include what its calls cause at the service, in any order")
@@ -132,9 +132,9 @@ struct TimelineReportTests {
         let long = entry(
             TimelineID(.device, 1), at: 0, "region.changed", correlated: false,
             [.init("region", .string(String(repeating: "x", count: 99)))])
-        let lines = RecordReport.timeline([long]).text(Style(isColoured: false, columns: 90)).split(separator: "\n")
+        let lines = Report.timeline([long]).text(Style(isColoured: false, columns: 90)).split(separator: "\n")
         #expect(lines.last.map { TextWidth.of(String($0)) } == 90 && lines.last?.hasSuffix("x…") == true, "\(lines)")
-        let narrow = RecordReport.timeline([long]).text(Style(isColoured: false, columns: 20))
+        let narrow = Report.timeline([long]).text(Style(isColoured: false, columns: 20))
         #expect(narrow.hasSuffix("region.changed"))
     }
 
@@ -154,7 +154,7 @@ struct TimelineReportTests {
     @Test("on a terminal of 80 columns, app and event lose their beginnings, and a day has a line of its own")
     func terminal() {
         #expect(
-            RecordReport.timeline(night).text(Style(isColoured: false, columns: 80)) == """
+            Report.timeline(night).text(Style(isColoured: false, columns: 80)) == """
                 ID   TIME          SOURCE   APP           EVENT                 DETAILS
                 1970-01-01 UTC
                 l1   23:59:59.250  library  …le.player  ┌ …authorizedResources  resources=news,…
@@ -166,7 +166,7 @@ struct TimelineReportTests {
 
     @Test("on a wide terminal only the date is apart; in a pipe nothing is", arguments: [160, nil])
     func wide(columns: Int?) {
-        let text = RecordReport.timeline(night).text(Style(isColoured: false, columns: columns))
+        let text = Report.timeline(night).text(Style(isColoured: false, columns: columns))
         #expect(text.contains("  com.example.player  ┌ library.call.checkPreauthorizedResources  resources=news,sports,kids"))
         #expect(text.contains("\n1970-01-02 UTC\nd12  00:00:00.000  device ") == (columns != nil), "\(text)")
         #expect(text.contains("\nd12  1970-01-02T00:00:00.000Z  device ") == (columns == nil), "\(text)")
@@ -176,7 +176,7 @@ struct TimelineReportTests {
     func streamOnTerminal(columns: Int) {
         var groups = CorrelationGroups()
         let style = Style(isColoured: false, columns: columns)
-        let lines = night.flatMap { RecordReport.line($0, groups.row($0)).text(style).split(separator: "\n") }
+        let lines = night.flatMap { Report.line($0, groups.row($0)).text(style).split(separator: "\n") }
         #expect(lines.count == 5 && lines[0] == "1970-01-01 UTC" && lines[2] == "1970-01-02 UTC", "\(lines)")
         #expect(lines.allSatisfy { TextWidth.of(String($0)) <= columns }, "\(lines)")
         #expect(lines[1].contains("  resources=n"), "\(lines)")

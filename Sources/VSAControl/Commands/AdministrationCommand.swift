@@ -2,15 +2,13 @@ import ArgumentParser
 
 /// A command that shows a report of the service.
 protocol AdministrationCommand: AsyncParsableCommand {
-    associatedtype Output: Report
-
     var global: GlobalOptions { get }
 
     /// The options that are named differently from the members of the call that they set, by member name.
     static var optionNames: [String: OptionName] { get }
 
     /// Performs the command and returns its output.
-    func report(_ service: ServiceControl) async throws -> Output
+    func report(_ service: ServiceControl) async throws -> Report
 }
 
 extension AdministrationCommand {
@@ -26,7 +24,7 @@ extension AdministrationCommand {
 }
 
 /// A command that lists all resources of a kind, or those of a requestor if it has an option for one.
-protocol ResourceListCommand: AdministrationCommand where Output == ListReport {
+protocol ResourceListCommand: AdministrationCommand {
     associatedtype Element: TableResource
 
     var requestor: String? { get }
@@ -35,8 +33,8 @@ protocol ResourceListCommand: AdministrationCommand where Output == ListReport {
 extension ResourceListCommand {
     var requestor: String? { nil }
 
-    func report(_ service: ServiceControl) async throws -> ListReport {
+    func report(_ service: ServiceControl) async throws -> Report {
         if let requestor { _ = try await service.requestor(requestor) }
-        return ListReport(try await service.list(Element.self, requestor: requestor))
+        return Report(try await service.list(Element.self, requestor: requestor))
     }
 }

@@ -2,12 +2,10 @@ import ArgumentParser
 
 /// A command that shows a report of the device.
 protocol DeviceCommand: AsyncParsableCommand, LightCommand {
-    associatedtype Output: Report
-
     var global: GlobalOptions { get }
 
     /// Performs the command and returns its output.
-    func report(_ device: DeviceControl) async throws -> Output
+    func report(_ device: DeviceControl) async throws -> Report
 }
 
 extension DeviceCommand {

@@ -12,7 +12,7 @@ struct GlobalOptions: ParsableArguments, Sendable {
     var address: String?
 
     /// Writes the report to standard output.
-    func show(_ report: some Report) {
+    func show(_ report: Report) {
         let text = json ? report.document.pretty : report.text(.detect())
         if !text.isEmpty { return StandardStream.line(text) }
         // Users who see no output may doubt that the command worked.
@@ -20,7 +20,7 @@ struct GlobalOptions: ParsableArguments, Sendable {
     }
 
     /// Writes one element of a stream to standard output immediately.
-    func stream(_ report: some Report) {
+    func stream(_ report: Report) {
         let text = json ? report.document.serialized : report.text(.detect())
         if !text.isEmpty { StandardStream.line(text) }
     }

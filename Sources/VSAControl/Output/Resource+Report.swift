@@ -30,7 +30,7 @@ extension TableResource {
     var report: JSON { report() }
 }
 
-extension ListReport {
+extension Report {
     /// Creates a list of resources.
     init<Element: TableResource>(_ elements: [Element]) {
         self.init(Element.member, elements, json: \.report, columns: Element.columns)

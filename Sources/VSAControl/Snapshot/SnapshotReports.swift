@@ -4,8 +4,8 @@ extension SnapshotFile {
     /// Returns a report of what was done with the file.
     ///
     /// - Parameter verb: `saved` or `loaded`.
-    func report(_ verb: String, _ path: String) -> RecordReport {
-        RecordReport(
+    func report(_ verb: String, _ path: String) -> Report {
+        Report(
             [
                 "file": .string(path), "savedAt": .string(savedAt),
                 "parts": .strings(service == nil ? ["device"] : ["device", "service"]),
@@ -13,16 +13,16 @@ extension SnapshotFile {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the differences between two snapshots.
     ///
     /// - Parameters:
     ///   - from: The file with the state before.
     ///   - to: The file with the state after; nil: the current state.
-    static func differences(_ differences: [SnapshotDifference], from: String, to: String?) -> RecordReport {
+    static func differences(_ differences: [SnapshotDifference], from: String, to: String?) -> Report {
         let elements = JSON.array(differences.map(json))
         let document = JSON.document(["from": .string(from), "to": .optional(to), "differences": elements])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             guard !differences.isEmpty else { return "no difference" }
             var parts: [String] = []
             for part in ["device", "service"] {

@@ -1,12 +1,12 @@
 import TVWorld
 
-extension RecordReport {
+extension Report {
     /// Returns the results of expectations.
-    static func expectations(_ matchers: [EventMatcher]) -> RecordReport {
+    static func expectations(_ matchers: [EventMatcher]) -> Report {
         let document = JSON.document([
             "met": .bool(matchers.allSatisfy(\.isMet)), "expectations": .array(matchers.map(\.json)),
         ])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             matchers.map { matcher in
                 let mark = matcher.isMet ? style.text("met", .good) : style.text("not met", .bad)
                 return "\(mark): \(matcher.sentence)" + (matcher.isMet ? "" : matcher.reasons)

@@ -1,10 +1,10 @@
 import TVWorld
 
-extension RecordReport {
+extension Report {
     /// Returns the timeline.
-    static func timeline(_ entries: [TimelineEntry]) -> RecordReport {
+    static func timeline(_ entries: [TimelineEntry]) -> Report {
         let document = JSON.document(["entries": .array(entries.map(\.json))])
-        return RecordReport(document: document, absence: "No entries.") { style in
+        return Report(document: document, absence: "No entries.") { style in
             guard !entries.isEmpty else { return "" }
             var groups = CorrelationGroups(entries)
             let rows = entries.map { groups.row($0) }
@@ -14,8 +14,8 @@ extension RecordReport {
     }
 
     /// Returns an entry of a live timeline.
-    static func line(_ entry: TimelineEntry, _ row: TimelineRow) -> RecordReport {
-        RecordReport(document: entry.document) { row.text(TimelineRow.streamWidths, $0) }
+    static func line(_ entry: TimelineEntry, _ row: TimelineRow) -> Report {
+        Report(document: entry.document) { row.text(TimelineRow.streamWidths, $0) }
     }
 }
 

@@ -12,7 +12,7 @@ struct AccessCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List every app's permission.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport { .applications(try await device.applications()) }
+        func report(_ device: DeviceControl) async throws -> Report { .applications(try await device.applications()) }
     }
 
     /// `vsactl access get APP`
@@ -21,7 +21,7 @@ struct AccessCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .access(try await device.application(application))
         }
     }
@@ -35,7 +35,7 @@ struct AccessCommand: AsyncParsableCommand {
         @Argument(help: "granted, denied, not-determined or restricted.") var status: AccessStatus
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .access(try await device.setAccess(status, application: application))
         }
     }
@@ -48,24 +48,22 @@ struct AccessCommand: AsyncParsableCommand {
         var application: String?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .applications(try await device.resetAccess(application: application))
         }
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns one app's permission.
-    static func access(_ application: ApplicationRecord) -> RecordReport {
-        RecordReport(
+    static func access(_ application: ApplicationRecord) -> Report {
+        Report(
             ["application": application.json], text: application.access, AccessStatus.emphasis(application.access))
     }
-}
 
-extension ListReport {
     /// Returns apps with their permissions.
-    static func applications(_ applications: [ApplicationRecord]) -> ListReport {
-        ListReport(
+    static func applications(_ applications: [ApplicationRecord]) -> Report {
+        Report(
             "applications", applications, json: \.json,
             columns: [
                 "APP": { .init($0.id) }, "NAME": { .init($0.name ?? "") },

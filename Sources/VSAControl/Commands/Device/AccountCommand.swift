@@ -13,7 +13,7 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Show who is signed in.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .account(try await device.account(), now: try await device.clock().time / 1_000)
         }
     }
@@ -32,7 +32,7 @@ struct AccountCommand: AsyncParsableCommand {
         var expiresIn: WholeSeconds?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             let record = try await device.provider(provider)
             guard let name = subscriber ?? record.subscribers.first else {
                 throw Failure(.notFound, "\(record.id) has no subscribers")
@@ -51,7 +51,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Flag(help: "Keep the apps' permissions.") var keepAccess = false
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             try await device.signOut(keepAccess: keepAccess)
             return .account(nil)
         }
@@ -63,20 +63,20 @@ struct AccountCommand: AsyncParsableCommand {
             commandName: "expire", abstract: "Make the sign-in expire now; the account is kept.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .account(try await device.expireAccount(), now: try await device.clock().time / 1_000)
         }
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the signed-in account.
     ///
     /// - Parameter now: The device's time in Unix seconds; nil if the sign-in cannot have expired.
-    static func account(_ account: AccountRecord?, now: Int64? = nil) -> RecordReport {
-        guard let account else { return RecordReport(["account": .null], text: "nobody is signed in") }
+    static func account(_ account: AccountRecord?, now: Int64? = nil) -> Report {
+        guard let account else { return Report(["account": .null], text: "nobody is signed in") }
         if account.isRemembered {
-            return RecordReport(
+            return Report(
                 ["account": account.json],
                 pairs: [
                     "provider": .init(account.provider),
@@ -84,7 +84,7 @@ extension RecordReport {
                 ])
         }
         let hasExpired = account.hasExpired(at: now ?? .min)
-        return RecordReport(
+        return Report(
             ["account": account.json],
             pairs: [
                 "provider": .init(account.provider),

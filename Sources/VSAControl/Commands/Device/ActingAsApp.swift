@@ -13,7 +13,7 @@ struct ActingAsApp: ParsableArguments, Sendable {
 
     /// Acts as the app. If the device returns an error to the app, it is shown and the program exits with code 1.
     func perform(
-        _ global: GlobalOptions, _ action: (ApplicationClient) async throws -> some Report
+        _ global: GlobalOptions, _ action: (ApplicationClient) async throws -> Report
     ) async throws {
         do {
             let client = try await ApplicationClient(
@@ -29,7 +29,7 @@ struct ActingAsApp: ParsableArguments, Sendable {
     /// - Throws: `ExitCode` always.
     func show(_ failure: SubscriberFailure, _ global: GlobalOptions) throws {
         if global.json {
-            global.show(RecordReport.failure(failure, of: application))
+            global.show(.failure(failure, of: application))
         } else {
             StandardStream.remark(failure.text)
         }
@@ -37,9 +37,9 @@ struct ActingAsApp: ParsableArguments, Sendable {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns an error that the device returned to an app.
-    static func failure(_ failure: SubscriberFailure, of application: String) -> RecordReport {
-        RecordReport(["application": .string(application), "error": failure.json], text: failure.text)
+    static func failure(_ failure: SubscriberFailure, of application: String) -> Report {
+        Report(["application": .string(application), "error": failure.json], text: failure.text)
     }
 }

@@ -15,7 +15,7 @@ struct AgentCommand: AsyncParsableCommand {
             abstract: "List the registered agents, in the order in which they are asked, and the running picker.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport { .agents(try await device.agents()) }
+        func report(_ device: DeviceControl) async throws -> Report { .agents(try await device.agents()) }
     }
 
     /// `vsactl agent run`
@@ -98,10 +98,10 @@ struct AgentCommand: AsyncParsableCommand {
     }
 }
 
-extension ListReport {
+extension Report {
     /// Returns the registered agents.
-    static func agents(_ agents: [AgentRecord]) -> ListReport {
-        ListReport(
+    static func agents(_ agents: [AgentRecord]) -> Report {
+        Report(
             "agents", agents, json: \.json,
             columns: [
                 "NAME": { .init($0.name) }, "PROCESS": { .init(String($0.processID)) }, "BUS NAME": { .init($0.sender) },

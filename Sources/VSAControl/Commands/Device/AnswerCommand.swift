@@ -33,7 +33,7 @@ struct AnswerOptions: ParsableArguments {
     /// Queues an answer.
     func queue(
         _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl
-    ) async throws -> RecordReport {
+    ) async throws -> Report {
         let record = AnswerRecord(
             prompt: kind, answer: answer, application: app, provider: provider, delay: delay.milliseconds, times: times)
         let (queued, isWaiting) = try await device.queueAnswer(record)
@@ -56,7 +56,7 @@ struct AnswerAccess: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> RecordReport {
+    func report(_ device: DeviceControl) async throws -> Report {
         try await options.queue(.access, answer.rawValue, on: device)
     }
 }
@@ -69,7 +69,7 @@ struct AnswerAutoSignIn: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> RecordReport {
+    func report(_ device: DeviceControl) async throws -> Report {
         try await options.queue(.autoSignIn, answer.rawValue, on: device)
     }
 }
@@ -86,7 +86,7 @@ struct AnswerPicker: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> RecordReport {
+    func report(_ device: DeviceControl) async throws -> Report {
         var answer = answer
         if !unlisted, !["other", "cancel"].contains(answer) { answer = try await device.provider(answer).id }
         return try await options.queue(.picker, answer, on: device)
@@ -108,7 +108,7 @@ struct AnswerSignIn: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> RecordReport {
+    func report(_ device: DeviceControl) async throws -> Report {
         var form: ProviderRecord?
         if let provider { form = try await device.provider(provider) }
         if !["wrong-password", "cancel"].contains(answer) {
@@ -127,7 +127,7 @@ struct AnswerList: DeviceCommand {
         commandName: "list", abstract: "List the queued answers, in the order in which they are used.")
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> ListReport { .answers(try await device.answers()) }
+    func report(_ device: DeviceControl) async throws -> Report { .answers(try await device.answers()) }
 }
 
 /// `vsactl answer clear`
@@ -137,7 +137,7 @@ struct AnswerClear: DeviceCommand {
         discussion: "An answer that is already being given, after its delay, is not cancelled.")
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> ListReport {
+    func report(_ device: DeviceControl) async throws -> Report {
         try await device.clearAnswers()
         return .answers([])
     }
@@ -154,7 +154,7 @@ struct AnswerUnanswered: DeviceCommand {
     @Argument(help: "agent, dismiss or hang; if omitted, the current setting is shown.") var policy: UnansweredPolicy?
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> RecordReport {
+    func report(_ device: DeviceControl) async throws -> Report {
         if let policy { try await device.setUnanswered(policy) }
         return .unanswered(try await device.status().unanswered)
     }

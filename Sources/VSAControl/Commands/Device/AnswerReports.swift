@@ -1,9 +1,9 @@
 import TVWorld
 
-extension ListReport {
+extension Report {
     /// Returns the queued answers.
-    static func answers(_ answers: [AnswerRecord]) -> ListReport {
-        ListReport(
+    static func answers(_ answers: [AnswerRecord]) -> Report {
+        Report(
             "answers", answers, json: \.json,
             columns: [
                 "NUMBER": { .init(String($0.id)) }, "PROMPT": { .init($0.prompt.rawValue) }, "ANSWER": { .init($0.answer) },
@@ -13,21 +13,19 @@ extension ListReport {
                 "TIMES": { .init($0.times == 0 ? "always" : String($0.times)) }, "USED": { .init(String($0.used)) },
             ])
     }
-}
 
-extension RecordReport {
     /// Returns a queued answer.
     ///
     /// - Parameter isWaiting: Whether it is queued; otherwise a prompt has already used it.
-    static func answer(_ answer: AnswerRecord, isWaiting: Bool) -> RecordReport {
-        RecordReport(document: .document(["answer": answer.json, "waiting": .bool(isWaiting)])) { style in
+    static func answer(_ answer: AnswerRecord, isWaiting: Bool) -> Report {
+        Report(document: .document(["answer": answer.json, "waiting": .bool(isWaiting)])) { style in
             isWaiting
-                ? ListReport.answers([answer]).text(style) : "answer \(answer.id) was used at once, for a waiting prompt"
+                ? Report.answers([answer]).text(style) : "answer \(answer.id) was used at once, for a waiting prompt"
         }
     }
 
     /// Returns the policy for prompts without an answer.
-    static func unanswered(_ policy: String?) -> RecordReport {
-        RecordReport(["unanswered": .optional(policy)], text: policy ?? "unknown")
+    static func unanswered(_ policy: String?) -> Report {
+        Report(["unanswered": .optional(policy)], text: policy ?? "unknown")
     }
 }

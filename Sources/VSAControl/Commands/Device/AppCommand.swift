@@ -11,7 +11,7 @@ struct AppCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the apps.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport { .applications(try await device.applications()) }
+        func report(_ device: DeviceControl) async throws -> Report { .applications(try await device.applications()) }
     }
 
     /// `vsactl app show APP`
@@ -20,16 +20,16 @@ struct AppCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .application(try await device.application(application))
         }
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns one app.
-    fileprivate static func application(_ application: ApplicationRecord) -> RecordReport {
-        RecordReport(
+    fileprivate static func application(_ application: ApplicationRecord) -> Report {
+        Report(
             ["application": application.json],
             pairs: [
                 "app": .init(application.id), "name": .init(application.name ?? "none"),

@@ -11,7 +11,7 @@ struct CheckAccessCommand: AsyncParsableCommand, LightCommand {
 
     func run() async throws {
         try await app.perform(global) { client in
-            RecordReport.access(ApplicationRecord(id: app.application, access: try await client.accessStatus()))
+            Report.access(ApplicationRecord(id: app.application, access: try await client.accessStatus()))
         }
     }
 }

@@ -13,7 +13,7 @@ struct DeveloperCommand: AsyncParsableCommand {
             commandName: "show", abstract: "Show the settings and the developer providers.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .developer(try await device.developerSettings(), try await device.developerProviders())
         }
     }
@@ -37,7 +37,7 @@ struct DeveloperCommand: AsyncParsableCommand {
         @Argument(help: "on or off, or a string.") var value: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             let settings = try await device.setDeveloperSetting(setting, to: value)
             return .developer(settings, try await device.developerProviders())
         }
@@ -64,7 +64,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the developer providers.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .developerProviders(try await device.developerProviders())
         }
     }
@@ -80,7 +80,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         @Option(help: "on or off: whether the URL requires a certificate that the system trusts.") var systemTrust: Switch?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             let provider = try await device.addDeveloperProvider(
                 .init(
                     id: id, name: name, authenticationURL: url, schemes: scheme.map(\.rawValue),
@@ -114,7 +114,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
             }
         }
 
-        func report(_ device: DeviceControl) async throws -> ListReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .developerProviders([try await device.editDeveloperProvider(id, fields)])
         }
     }
@@ -125,7 +125,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         @Argument(help: "The identifier.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .developerProviders(try await device.removeDeveloperProvider(id))
         }
     }
@@ -137,9 +137,9 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the developer settings, and the developer providers.
-    static func developer(_ settings: DeveloperSettingsRecord, _ providers: [ProviderRecord]) -> RecordReport {
+    static func developer(_ settings: DeveloperSettingsRecord, _ providers: [ProviderRecord]) -> Report {
         let rows = settings.names.map { name -> (String, Table.Cell?) in
             switch settings.values[name] {
             case .flag(let isOn): (name, Table.Cell(isOn ? "on" : "off", isOn ? .attention : .plain))
@@ -148,17 +148,15 @@ extension RecordReport {
             }
         }
         let document = JSON.document(["settings": settings.json, "providers": .array(providers.map(\.json))])
-        return RecordReport(document: document) { style in
-            let list = ListReport.developerProviders(providers).text(style)
+        return Report(document: document) { style in
+            let list = Report.developerProviders(providers).text(style)
             return Table.pairs(rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
         }
     }
-}
 
-extension ListReport {
     /// Returns the developer providers.
-    static func developerProviders(_ providers: [ProviderRecord]) -> ListReport {
-        ListReport(
+    static func developerProviders(_ providers: [ProviderRecord]) -> Report {
+        Report(
             "providers", providers, json: \.json,
             columns: [
                 "PROVIDER": { .init($0.id) }, "NAME": { .init($0.name) },

@@ -20,16 +20,16 @@ struct PartnerStatusCommand: AsyncParsableCommand, LightCommand {
 
     func run() async throws {
         try await app.perform(global) { client in
-            RecordReport.partnerStatus(try await client.partnerStatus(), of: app.application, isHeader: header)
+            Report.partnerStatus(try await client.partnerStatus(), of: app.application, isHeader: header)
         }
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the status of the account, for an app.
     ///
     /// - Parameter isHeader: Whether the text is the header.
-    static func partnerStatus(_ status: PartnerStatus, of application: String, isHeader: Bool = false) -> RecordReport {
+    static func partnerStatus(_ status: PartnerStatus, of application: String, isHeader: Bool = false) -> Report {
         func cell(_ failure: SubscriberFailure) -> Table.Cell { .init("\(failure.name): \(failure.message)", .bad) }
         let rows: [(String, Table.Cell?)] = [
             ("permission", .init(status.access, AccessStatus.emphasis(status.access))),
@@ -42,7 +42,7 @@ extension RecordReport {
             "application": .string(application), "status": status.json, "header": .string(PartnerStatus.headerName),
             "value": .string(status.headerValue),
         ])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             isHeader ? "\(PartnerStatus.headerName): \(status.headerValue)" : Table.pairs(rows).text(style)
         }
     }

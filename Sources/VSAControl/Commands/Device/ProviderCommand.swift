@@ -12,7 +12,7 @@ struct ProviderCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the providers.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport { .providers(try await device.providers()) }
+        func report(_ device: DeviceControl) async throws -> Report { .providers(try await device.providers()) }
     }
 
     /// `vsactl provider show ID`
@@ -23,7 +23,7 @@ struct ProviderCommand: AsyncParsableCommand {
         @Flag(help: "Write its SAML metadata (an EntityDescriptor) instead.") var metadata = false
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             let provider = try await device.provider(id)
             let metadata = metadata ? try await device.providerMetadata(provider.id) : nil
             return .provider(provider, metadata: metadata)
@@ -53,7 +53,7 @@ struct ProviderCommand: AsyncParsableCommand {
             for provider in added where provider.subscribers.isEmpty {
                 StandardStream.remark("vsactl: nobody can sign in at \(provider.id): \(file) has no subscribers of it")
             }
-            global.show(ListReport.providers(added))
+            global.show(.providers(added))
         }
     }
 
@@ -70,7 +70,7 @@ struct ProviderCommand: AsyncParsableCommand {
         var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ListReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             let provider = try await device.provider(id)
             if let account = try await device.account(), account.provider == provider.id {
                 let state =
@@ -86,10 +86,10 @@ struct ProviderCommand: AsyncParsableCommand {
     }
 }
 
-extension ListReport {
+extension Report {
     /// Returns the providers.
-    static func providers(_ providers: [ProviderRecord]) -> ListReport {
-        ListReport(
+    static func providers(_ providers: [ProviderRecord]) -> Report {
+        Report(
             "providers", providers, json: \.json,
             columns: [
                 "PROVIDER": { .init($0.id) }, "NAME": { .init($0.name) }, "MVPD": { .init($0.mvpd) },
@@ -97,15 +97,13 @@ extension ListReport {
                 "SUBSCRIBERS": { .init($0.subscribers.joined(separator: " ")) },
             ])
     }
-}
 
-extension RecordReport {
     /// Returns one provider, or its metadata.
-    static func provider(_ provider: ProviderRecord, metadata: String?) -> RecordReport {
+    static func provider(_ provider: ProviderRecord, metadata: String?) -> Report {
         if let metadata {
-            return RecordReport(["provider": provider.json, "metadata": .string(metadata)], text: metadata)
+            return Report(["provider": provider.json, "metadata": .string(metadata)], text: metadata)
         }
-        return RecordReport(
+        return Report(
             ["provider": provider.json],
             pairs: [
                 "provider": .init(provider.id),

@@ -21,7 +21,7 @@ struct QueryCommand: AsyncParsableCommand, LightCommand {
     func run() async throws {
         try await app.perform(global) { client in
             let answer = JSON(try await client.metadata(metadata.details)).normalized
-            return RecordReport.metadata(answer, of: app.application)
+            return Report.metadata(answer, of: app.application)
         }
     }
 }
@@ -56,11 +56,11 @@ struct MetadataOptions: ParsableArguments {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the metadata that an app receives, or its permission as the outcome of a request for access.
-    static func metadata(_ metadata: JSON, of application: String) -> RecordReport {
+    static func metadata(_ metadata: JSON, of application: String) -> Report {
         let document = JSON.document(["application": .string(application), "metadata": metadata])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             if case .string(let status)? = metadata[Keys.accessStatus] {
                 return style.text(SafeText.line(status), AccessStatus.emphasis(status))
             }

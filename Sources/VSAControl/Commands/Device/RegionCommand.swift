@@ -11,7 +11,7 @@ struct RegionCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "get", abstract: "Show the region.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .region(try await device.status())
         }
     }
@@ -22,7 +22,7 @@ struct RegionCommand: AsyncParsableCommand {
         @Argument(help: "ISO 3166-1 alpha-2, such as US.", transform: Self.region) var code: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RecordReport {
+        func report(_ device: DeviceControl) async throws -> Report {
             .region(try await device.setRegion(code))
         }
 
@@ -36,9 +36,9 @@ struct RegionCommand: AsyncParsableCommand {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the device's region.
-    fileprivate static func region(_ status: DeviceStatus) -> RecordReport {
-        RecordReport(["region": .string(status.region)], text: status.region)
+    fileprivate static func region(_ status: DeviceStatus) -> Report {
+        Report(["region": .string(status.region)], text: status.region)
     }
 }

@@ -110,13 +110,13 @@ struct RequestList: DeviceCommand {
         commandName: "list", abstract: "List the unfinished requests of all apps.")
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> ListReport { .requests(try await device.requests()) }
+    func report(_ device: DeviceControl) async throws -> Report { .requests(try await device.requests()) }
 }
 
-extension ListReport {
+extension Report {
     /// Returns the unfinished requests.
-    static func requests(_ requests: [RequestRecord]) -> ListReport {
-        ListReport(
+    static func requests(_ requests: [RequestRecord]) -> Report {
+        Report(
             "requests", requests, json: \.json,
             columns: [
                 "APP": { .init($0.application) }, "KIND": { .init($0.kind) }, "STAGE": { .init($0.stage) },

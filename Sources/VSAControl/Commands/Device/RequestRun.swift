@@ -106,8 +106,7 @@ struct RequestRun: Sendable {
         try await request.follow { event in
             last = event
             if !event.isLast || global.json {
-                global.stream(
-                    RecordReport.signal(event, application: app.application, request: request.path.string))
+                global.stream(.signal(event, application: app.application, request: request.path.string))
             }
             if case .providerSelected = event, let confirms { try await request.confirm(confirms) }
         }
@@ -153,7 +152,7 @@ struct RequestRun: Sendable {
     private func end(_ outcome: ApplicationRequest.Event, _ interruption: Interruption?, _ started: Started) async throws {
         switch outcome {
         case .completed(let metadata):
-            if !global.json { global.show(RecordReport.metadata(metadata, of: app.application)) }
+            if !global.json { global.show(.metadata(metadata, of: app.application)) }
             guard let status = metadata[SubscriberAccountInterface.Key.accessStatus],
                 status != .string(AccessStatus.granted.rawValue)
             else { return }
@@ -190,9 +189,9 @@ struct RequestRun: Sendable {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns a signal of a request. The end has no text: its outcome is shown separately.
-    static func signal(_ event: ApplicationRequest.Event, application: String, request: String) -> RecordReport {
+    static func signal(_ event: ApplicationRequest.Event, application: String, request: String) -> Report {
         func line(_ words: [String?]) -> String { words.compactMap(\.self).map(SafeText.line).joined(separator: "  ") }
         let (signal, members, text): (String, KeyValuePairs<String, JSON>, String) =
             switch event {
@@ -207,6 +206,6 @@ extension RecordReport {
         let head = [("application", application), ("request", request), ("signal", signal)].map {
             JSON.Member($0, .string($1))
         }
-        return RecordReport(document: .document(head + members.map { .init($0, $1) })) { _ in text }
+        return Report(document: .document(head + members.map { .init($0, $1) })) { _ in text }
     }
 }

@@ -21,12 +21,12 @@ struct AccessTokenCommand: AdministrationCommand {
     @Flag(help: "Print the header as it is sent: its name and the token.") var header = false
     @OptionGroup var global: GlobalOptions
 
-    func report(_ service: ServiceControl) async throws -> RecordReport {
+    func report(_ service: ServiceControl) async throws -> Report {
         _ = try await service.requestor(requestor)
         let statement = try statement.map { try InputFile.text($0, as: "software statement", limit: 65_536) }
         let token = try await service.accessToken(requestor: requestor, statement: statement?.trimmingWhitespace)
         // Only the token, for a shell variable.
-        return RecordReport(
+        return Report(
             [
                 "accessToken": .members([
                     "requestor": .string(requestor), "clientId": .string(token.client), "token": .string(token.value),

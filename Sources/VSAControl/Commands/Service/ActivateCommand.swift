@@ -19,12 +19,12 @@ struct ActivateCommand: AdministrationCommand {
     var provider: String?
     @OptionGroup var global: GlobalOptions
 
-    func report(_ service: ServiceControl) async throws -> ListReport {
+    func report(_ service: ServiceControl) async throws -> Report {
         let signIn = ServiceSignIn(service: service)
         var mvpd: String?
         if let provider { mvpd = try await signIn.provider(provider) }
         let session = try await signIn.activate(code, provider: mvpd, user: login.user, password: login.secret)
-        return ListReport([session])
+        return Report([session])
     }
 }
 

@@ -25,7 +25,7 @@ struct CertificateCommand: AsyncParsableCommand {
         @Flag(help: "Encrypt user metadata for it.") var encryptMetadata = false
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let id = try await service.requestor(requestor).id
             let added: CertificateResource = try await service.create(
                 JSON.given([
@@ -35,7 +35,7 @@ struct CertificateCommand: AsyncParsableCommand {
                 ]))
             let isListed = try await service.list(requestor: id).contains(added)
             try Failure.require(isListed, "the service does not list the certificate \(added.id)")
-            return ListReport([added])
+            return Report([added])
         }
     }
 
@@ -48,12 +48,12 @@ struct CertificateCommand: AsyncParsableCommand {
         @Argument(help: "on or off.") var state: Switch
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let certificate = try await service.certificate(id, of: requestor)
             let marked: CertificateResource = try await service.change(
                 certificate.requestor, certificate.id, by: JSON.given(["encryptsMetadata": .bool(state == .on)]))
             try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.report.serialized)")
-            return ListReport([marked])
+            return Report([marked])
         }
     }
 
@@ -64,14 +64,14 @@ struct CertificateCommand: AsyncParsableCommand {
         @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let certificate = try await service.certificate(id, of: requestor)
             try await service.remove(CertificateResource.self, certificate.requestor, certificate.id)
             let isThere = try await service.list(CertificateResource.self, requestor: certificate.requestor).contains {
                 $0.id == certificate.id
             }
             try Failure.require(!isThere, "the service still lists the certificate \(certificate.id)")
-            return ListReport([certificate])
+            return Report([certificate])
         }
     }
 }

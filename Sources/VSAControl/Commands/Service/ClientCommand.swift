@@ -24,7 +24,7 @@ struct ClientCommand: AsyncParsableCommand {
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport { try await service.application(id).record }
+        func report(_ service: ServiceControl) async throws -> Report { try await service.application(id).record }
     }
 
     /// `vsactl client register NAME`
@@ -42,7 +42,7 @@ struct ClientCommand: AsyncParsableCommand {
         var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             for id in requestor { _ = try await service.requestor(id) }
             let registered: ApplicationResource = try await service.create(members)
             let isListed = try await service.list().contains(registered)
@@ -73,7 +73,7 @@ struct ClientCommand: AsyncParsableCommand {
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let path = ServiceControl.path([ApplicationResource.path, try await service.application(id).id, "revoke"])
             let revoked = try await service.send(.post, path, as: ApplicationResource.self)
             try Failure.require(revoked.revoked, "the application \(revoked.id) is not revoked")
@@ -92,8 +92,8 @@ extension ServiceControl {
 
 extension ApplicationResource: TableResource {
     /// One application.
-    var record: RecordReport {
-        RecordReport(
+    var record: Report {
+        Report(
             ["application": report],
             pairs: [
                 "id": .init(id), "name": .init(title),

@@ -23,12 +23,12 @@ struct CustomSchemeCommand: AsyncParsableCommand {
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let id = try await service.requestor(requestor).id
             let generated: CustomSchemeResource = try await service.create(JSON.given(["requestor": .string(id)]))
             let isListed = try await service.list(requestor: id).contains(generated)
             try Failure.require(isListed, "the service does not list the scheme \(generated.scheme)")
-            return ListReport([generated])
+            return Report([generated])
         }
     }
 
@@ -40,14 +40,14 @@ struct CustomSchemeCommand: AsyncParsableCommand {
         @Argument(help: "The scheme, without ://.") var scheme: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let id = try await service.requestor(requestor).id
             let record = try await service.list(CustomSchemeResource.self, requestor: id)
                 .element(named: scheme, by: \.scheme, as: "custom scheme of \(id)")
             try await service.remove(CustomSchemeResource.self, id, record.scheme)
             let isThere = try await service.list(requestor: id).contains(record)
             try Failure.require(!isThere, "the service still lists the scheme \(scheme)")
-            return ListReport([record])
+            return Report([record])
         }
     }
 }

@@ -58,7 +58,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
             }
         }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             if let requestor { _ = try await service.requestor(requestor) }
             let added: IdentityKeyResource = try await service.create(
                 JSON.given([
@@ -78,22 +78,22 @@ struct IdentityKeyCommand: AsyncParsableCommand {
         @Argument(help: "The key's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let key = try await service.list(IdentityKeyResource.self)
                 .element(beginning: id, by: \.id, as: "key", listing: "vsactl identity-key list")
             try await service.remove(IdentityKeyResource.self, key.id)
             let isThere = try await service.list(IdentityKeyResource.self).contains { $0.id == key.id }
             try Failure.require(!isThere, "the service still lists the key \(key.id)")
-            return ListReport([key])
+            return Report([key])
         }
     }
 }
 
 extension IdentityKeyResource: TableResource {
     /// A key that was registered just now: only the private key, for redirection to a file, if the service generated it.
-    var record: RecordReport {
-        RecordReport(document: .document(["identityKey": report()])) {
-            privateKey?.trimmingWhitespace ?? ListReport([self]).text($0)
+    var record: Report {
+        Report(document: .document(["identityKey": report()])) {
+            privateKey?.trimmingWhitespace ?? Report([self]).text($0)
         }
     }
 

@@ -29,7 +29,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
 
         static var optionNames: [String: OptionName] { IdentityTokenOptions.optionNames }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             try await token.issued("platform", by: service, JSON.given(["deviceId": device.map(JSON.string)]))
         }
     }
@@ -44,7 +44,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
 
         static var optionNames: [String: OptionName] { IdentityTokenOptions.optionNames }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             try await token.issued("service", by: service)
         }
     }
@@ -104,7 +104,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     /// Returns a token that the service issued.
     fileprivate func issued(
         _ kind: String, by service: ServiceControl, _ others: [JSON.Member] = []
-    ) async throws -> RecordReport {
+    ) async throws -> Report {
         var resource: IdentityTokenResource = try await service.create(members(kind) + others)
         resource.token = try signed(resource.token)
         if tampered { resource.token = Self.tampered(resource.token) }
@@ -121,7 +121,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
 
 extension IdentityTokenResource {
     /// Returns only the token, for a shell variable, or the header.
-    func record(isHeader: Bool) -> RecordReport {
-        RecordReport(["identityToken": report()], text: isHeader ? "\(header): \(token)" : token)
+    func record(isHeader: Bool) -> Report {
+        Report(["identityToken": report()], text: isHeader ? "\(header): \(token)" : token)
     }
 }

@@ -15,7 +15,7 @@ struct IntegrationCommand: AsyncParsableCommand {
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let all = try await service.list(IntegrationResource.self)
             return .integrations(
                 try requestor.map { try all.integrations(of: $0) } ?? all,
@@ -31,7 +31,7 @@ struct IntegrationCommand: AsyncParsableCommand {
         var provider: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             try await service.list(IntegrationResource.self).integration(of: requestor, with: provider).record
         }
     }
@@ -79,7 +79,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             }
         }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let record = try await service.list(IntegrationResource.self).integration(of: requestor, with: provider)
             var answered: IntegrationResource?
             if !members.isEmpty {
@@ -160,13 +160,13 @@ extension [IntegrationResource] {
 
 extension Degradation: ExpressibleByArgument {}
 
-extension RecordReport {
+extension Report {
     /// Returns integrations with their degradation rules.
-    static func integrations(_ integrations: [IntegrationResource], rules: [DegradationRuleResource] = []) -> RecordReport {
+    static func integrations(_ integrations: [IntegrationResource], rules: [DegradationRuleResource] = []) -> Report {
         let document = JSON.document([
             "integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report)),
         ])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             guard !integrations.isEmpty else { return "" }
             let table = Table(
                 integrations,
@@ -176,14 +176,14 @@ extension RecordReport {
                     "DEGRADED": { .init($0.degraded, $0.degraded == Degradation.none.rawValue ? .plain : .attention) },
                 ]
             ).text(style)
-            return rules.isEmpty ? table : table + "\n\n" + ListReport(rules).text(style)
+            return rules.isEmpty ? table : table + "\n\n" + Report(rules).text(style)
         }
     }
 }
 
 extension IntegrationResource {
     /// One integration with all its settings.
-    var record: RecordReport {
+    var record: Report {
         func span(_ seconds: Int64?) -> String? { seconds.map(TimeSpan.text(seconds:)) }
         func lifetime(_ seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Table.Cell {
             let own = [("iOS", platforms?.ios), ("tvOS", platforms?.tvos)].compactMap { name, seconds in
@@ -191,7 +191,7 @@ extension IntegrationResource {
             }
             return .init(([span(seconds) ?? "the requestor's"] + own).joined(separator: ", "))
         }
-        return RecordReport(
+        return Report(
             ["integration": report],
             pairs: [
                 "requestor": .init(requestor), "mvpd": .init(mvpd),

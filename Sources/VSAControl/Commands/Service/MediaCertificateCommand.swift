@@ -23,13 +23,13 @@ struct MediaCertificateCommand: AsyncParsableCommand {
             abstract: "Generate a new key and certificate; tokens of the old one stay valid until they expire.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let before = try await service.list(MediaCertificateResource.self).first { $0.current }
             let path = ServiceControl.path([MediaCertificateResource.path, "roll"])
             let after = try await service.send(.post, path, as: ResourceList<MediaCertificateResource>.self).elements
             let current = after.first { $0.current }
             try Failure.require(current != nil && current != before, "the service still signs with the old certificate")
-            return ListReport(after)
+            return Report(after)
         }
     }
 }

@@ -28,7 +28,7 @@ struct MediaTokenCommand: AsyncParsableCommand {
         @Flag(help: "Change the token afterwards, so that its signature is wrong.") var tampered = false
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             _ = try await service.requestor(requestor)
             var mvpd: String?
             if let provider { mvpd = try await ServiceSignIn(service: service).provider(provider, requestor: requestor) }
@@ -38,7 +38,7 @@ struct MediaTokenCommand: AsyncParsableCommand {
                     "expired": .bool(expired),
                 ]))
             if tampered { issued.token = Self.tampered(issued.token) }
-            return RecordReport(["mediaToken": issued.report()], text: issued.token)
+            return Report(["mediaToken": issued.report()], text: issued.token)
         }
 
         /// Returns a token that claims another session.

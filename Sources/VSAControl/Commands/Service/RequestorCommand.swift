@@ -21,7 +21,7 @@ struct RequestorCommand: AsyncParsableCommand {
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport { try await service.requestor(requestor).record }
+        func report(_ service: ServiceControl) async throws -> Report { try await service.requestor(requestor).record }
     }
 
     /// `vsactl requestor set REQUESTOR`
@@ -59,7 +59,7 @@ struct RequestorCommand: AsyncParsableCommand {
             if members.isEmpty { throw ValidationError("Nothing to change: give at least one option, such as --authn-ttl.") }
         }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let id = try await service.requestor(requestor).id
             let answered: RequestorResource = try await service.change(id, by: members)
             let changed = try await service.requestor(id)
@@ -100,9 +100,9 @@ extension RequestorResource: TableResource {
     }
 
     /// One requestor.
-    var record: RecordReport {
+    var record: Report {
         func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan.text(seconds: seconds)) }
-        return RecordReport(
+        return Report(
             ["requestor": report()],
             pairs: [
                 "requestor": .init(id), "name": .init(name),

@@ -16,7 +16,7 @@ struct ServiceCommand: AsyncParsableCommand {
 
         func run() async throws {
             let url = try ServiceAddress.required().url
-            global.show(RecordReport(["url": .string(url)], text: url))
+            global.show(Report(["url": .string(url)], text: url))
         }
     }
 
@@ -26,7 +26,7 @@ struct ServiceCommand: AsyncParsableCommand {
             commandName: "status", abstract: "Show the status of the service and the providers that it trusts.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             .service(try await service.status())
         }
     }
@@ -58,7 +58,7 @@ struct ServiceCommand: AsyncParsableCommand {
             var service = ServiceControl(address: try address())
             if adminToken.nonEmpty != nil { service.tokenAdvice = "Give --admin-token the token of that service." }
             let exchange = TrustExchange(device: device, service: service)
-            global.show(RecordReport.trust(try await Progress.during("exchanging metadata", exchange.perform)))
+            global.show(.trust(try await Progress.during("exchanging metadata", exchange.perform)))
         }
 
         /// Connects the user's service, which may be starting.
@@ -72,9 +72,9 @@ struct ServiceCommand: AsyncParsableCommand {
             }
             let device = try await DeviceControl.connect(address: global.address)
             switch try await AutomaticTrust(device: device, service: service).perform() {
-            case .connected(let outcome): global.show(RecordReport.trust(outcome))
+            case .connected(let outcome): global.show(.trust(outcome))
             case .unchanged(let reason):
-                global.show(RecordReport(["unchanged": .string(reason)], text: "nothing was changed: \(reason)"))
+                global.show(Report(["unchanged": .string(reason)], text: "nothing was changed: \(reason)"))
             }
         }
 
@@ -89,10 +89,10 @@ struct ServiceCommand: AsyncParsableCommand {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the status of the service.
-    static func service(_ status: StatusResource) -> RecordReport {
-        RecordReport(document: .document(["service": status.report()])) { style in
+    static func service(_ status: StatusResource) -> Report {
+        Report(document: .document(["service": status.report()])) { style in
             let pairs = Table.pairs([
                 "service": .init(status.url, .good), "version": .init(status.version),
                 "sessions": .init(status.sessions.map(String.init) ?? ""),
@@ -107,7 +107,7 @@ extension RecordReport {
     }
 
     /// Returns the result of a trust exchange.
-    static func trust(_ outcome: TrustExchange.Outcome) -> RecordReport {
+    static func trust(_ outcome: TrustExchange.Outcome) -> Report {
         let document = JSON.document([
             "service": .string(outcome.service), "serviceEntityID": .optional(outcome.serviceEntityID),
             "trustedProviders": .strings(outcome.trusted),
@@ -120,6 +120,6 @@ extension RecordReport {
                 [.init("the device trusts", .heading), .init(outcome.serviceEntityID ?? outcome.service, .good)],
                 [.init("the service trusts", .heading), .init(outcome.trusted.joined(separator: " "), .good)],
             ] + outcome.skipped.map { [.init("left out", .heading), .init("\($0.provider): \($0.reason)", .attention)] })
-        return RecordReport(document: document, text: table.text)
+        return Report(document: document, text: table.text)
     }
 }

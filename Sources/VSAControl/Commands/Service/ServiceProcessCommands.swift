@@ -24,7 +24,7 @@ extension ServiceCommand {
             }
             let trust = try await Progress.during("connecting the device") { try await connect(service) }
             global.show(
-                RecordReport(
+                Report(
                     [
                         "url": .string(service.address.url), "processID": .integer(service.processID),
                         "started": .bool(isNew), "trust": .string(trust),
@@ -57,7 +57,7 @@ extension ServiceCommand {
         func run() async throws {
             let stopped = try await Progress.during("stopping the service", ServiceProcess().stop)
             global.show(
-                RecordReport(
+                Report(
                     ["stopped": .bool(stopped != nil), "processID": stopped.map(JSON.integer) ?? .null],
                     text: stopped.map { "process \($0) has ended" } ?? "the service is not running"))
         }

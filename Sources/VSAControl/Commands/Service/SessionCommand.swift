@@ -23,8 +23,8 @@ struct SessionCommand: AsyncParsableCommand {
             guard limit > 0 else { throw ValidationError("--limit takes a number from 1.") }
         }
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
-            ListReport(
+        func report(_ service: ServiceControl) async throws -> Report {
+            Report(
                 try await service.sessions(
                     requestor: requestor, mvpd: provider, user: user, device: device, state: state.rawValue, limit: limit))
         }
@@ -37,12 +37,12 @@ struct SessionCommand: AsyncParsableCommand {
         @Argument(help: "The identifiers that session list shows.") var id: [String]
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             var revoked: [SessionResource] = []
             // If one of them does not exist, none is revoked.
             for id in id { revoked.append(try await service.get(id)) }
             for session in revoked { try await service.remove(SessionResource.self, session.id) }
-            return ListReport(revoked)
+            return Report(revoked)
         }
     }
 }

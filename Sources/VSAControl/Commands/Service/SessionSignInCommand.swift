@@ -22,14 +22,14 @@ extension SessionCommand {
         @Option(help: "The password (default: the user name, as in the built-in world).") var password: String?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let signIn = ServiceSignIn(service: service)
             _ = try await service.requestor(requestor)
             let mvpd = try await signIn.provider(provider, requestor: requestor)
             let code = try await signIn.code(api, requestor: requestor, device: device)
             let session = try await signIn.activate(
                 code, provider: mvpd, user: subscriber, password: password ?? subscriber)
-            return ListReport([session])
+            return Report([session])
         }
     }
 }

@@ -16,12 +16,12 @@ struct StatementCommand: AsyncParsableCommand {
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let application = try await service.application(id)
             let path = ServiceControl.path([ApplicationResource.path, application.id, "statement"])
             let statement = String(decoding: try await service.send(.get, path), as: UTF8.self)
             // Only the statement, for redirection to a file.
-            return RecordReport(["id": .string(application.id), "statement": .string(statement)], text: statement)
+            return Report(["id": .string(application.id), "statement": .string(statement)], text: statement)
         }
     }
 
@@ -41,7 +41,7 @@ struct StatementCommand: AsyncParsableCommand {
             ["name": "--name", "platforms": .platform, "scheme": "--scheme", "scopes": .scope]
         }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             _ = try await service.requestor(requestor)
             let issued = try await service.issueStatement(
                 requestor: requestor, name: name, platforms: platform, scheme: scheme, scopes: scope)
@@ -66,13 +66,13 @@ struct StatementCommand: AsyncParsableCommand {
         @Argument(help: "The statement's identifier.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> ListReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let statement = try await service.list(StatementResource.self)
                 .element(named: id, by: \.id, as: "statement", listing: "vsactl client statement list")
             if !statement.revoked { try await service.remove(StatementResource.self, id) }
             let changed = try await service.list(StatementResource.self).filter { $0.id == id && $0.revoked }
             try Failure.require(!changed.isEmpty, "the statement \(id) is not revoked")
-            return ListReport(changed)
+            return Report(changed)
         }
     }
 }
@@ -89,5 +89,5 @@ extension StatementResource: TableResource {
     var report: JSON { report(["id", "requestor", "name", "statement", "issuedAt", "revoked"]) }
 
     /// Only the statement, for redirection to a file.
-    var record: RecordReport { RecordReport(["statement": report], text: statement) }
+    var record: Report { Report(["statement": report], text: statement) }
 }

@@ -15,7 +15,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             var (passes, started) = try await service.temporaryPasses()
             if let requestor {
                 _ = try await service.requestor(requestor)
@@ -42,7 +42,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
             if key == "" { throw ValidationError("--key takes a SHA-256, as list shows it, which is not empty.") }
         }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let passes = try await service.temporaryPasses().passes
             _ = try passes.element(named: requestor, by: \.requestor, as: "requestor with temporary passes")
             let pass = try passes.filter { $0.requestor == requestor }.element(named: mvpd, by: \.mvpd, as: "temporary pass")
@@ -62,11 +62,11 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns temporary passes, and started ones.
     static func temporaryPasses(
         _ passes: [TemporaryPassResource], started: [StartedTemporaryPassResource]
-    ) -> RecordReport {
+    ) -> Report {
         let reported = ["requestor", "mvpd", "device", "key", "resources", "startedAt", "expiresAt", "ended"]
         let document = JSON.document([
             "passes": .array(passes.map { $0.report() }), "trials": .array(started.map { $0.report(reported) }),
@@ -90,7 +90,7 @@ extension RecordReport {
                     "RESOURCES": { .init($0.resources.joined(separator: " ")) },
                 ]),
         ]
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             tables.filter { !$0.rows.isEmpty }.map { $0.text(style) }.joined(separator: "\n\n")
         }
     }

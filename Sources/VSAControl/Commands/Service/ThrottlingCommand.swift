@@ -13,7 +13,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the limits.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             try await service.get(as: ThrottlingResource.self).record
         }
     }
@@ -55,7 +55,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
             }
         }
 
-        func report(_ service: ServiceControl) async throws -> RecordReport {
+        func report(_ service: ServiceControl) async throws -> Report {
             let answered: ThrottlingResource = try await service.change(by: members)
             let changed: ThrottlingResource = try await service.get()
             try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
@@ -74,8 +74,8 @@ struct ThrottlingCommand: AsyncParsableCommand {
 
 extension ThrottlingResource {
     /// The limits.
-    var record: RecordReport {
-        RecordReport(
+    var record: Report {
+        Report(
             ["throttling": report()],
             pairs: [
                 "throttling": .state(enabled), "calls per second": .init(String(callsPerSecond)),

@@ -12,7 +12,7 @@ struct UsageCommand: AdministrationCommand {
     @Flag(help: "One row for all hours of a requestor.") var total = false
     @OptionGroup var global: GlobalOptions
 
-    func report(_ service: ServiceControl) async throws -> RecordReport {
+    func report(_ service: ServiceControl) async throws -> Report {
         if let requestor { _ = try await service.requestor(requestor) }
         // The service's clock may differ from this machine's, so its newest hour is the reference.
         let all = try await service.list(UsageResource.self, requestor: requestor)
@@ -21,11 +21,11 @@ struct UsageCommand: AdministrationCommand {
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns counts by hour.
-    static func usage(_ hours: [UsageResource]) -> RecordReport {
+    static func usage(_ hours: [UsageResource]) -> Report {
         let document = JSON.document(["hours": .array(hours.map { $0.report() })])
-        return RecordReport(document: document, absence: "No usage.") { style in
+        return Report(document: document, absence: "No usage.") { style in
             guard !hours.isEmpty else { return "" }
             // Events that never occurred need no column.
             let kinds = UsageResource.kinds.filter { kind in hours.contains { $0.counts[kind] ?? 0 > 0 } }

@@ -169,13 +169,13 @@ struct ClockOptions: ParsableArguments {
                 throw error
             }
         }
-        global.show(RecordReport.clocks(device: deviceClock, service: serviceClock))
+        global.show(.clocks(device: deviceClock, service: serviceClock))
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the times of clocks.
-    static func clocks(device: ClockResource?, service: ClockResource?) -> RecordReport {
+    static func clocks(device: ClockResource?, service: ClockResource?) -> Report {
         let clocks = [("device", device), ("service", service)].compactMap { name, clock in clock.map { (name, $0) } }
         let table = Table(
             clocks,
@@ -184,6 +184,6 @@ extension RecordReport {
                 "SETTING": { .init($0.1.setting, $0.1.mode == "real" ? .faint : .plain) },
             ])
         let document = JSON.document(["device": device?.report ?? .null, "service": service?.report ?? .null])
-        return RecordReport(document: document, text: table.text)
+        return Report(document: document, text: table.text)
     }
 }

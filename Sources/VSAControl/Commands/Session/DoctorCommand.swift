@@ -18,16 +18,16 @@ struct DoctorCommand: AsyncParsableCommand {
         let findings = await doctor.examine()
         // Remarks do not count.
         let isHealthy = !findings.contains { $0.level == .problem }
-        global.show(RecordReport.findings(findings, isHealthy: isHealthy))
+        global.show(.findings(findings, isHealthy: isHealthy))
         if !isHealthy { throw ExitCode(ExitStatus.failed.rawValue) }
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns all findings of the doctor.
-    static func findings(_ findings: [Finding], isHealthy: Bool) -> RecordReport {
+    static func findings(_ findings: [Finding], isHealthy: Bool) -> Report {
         let document = JSON.document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             let width = Finding.Check.allCases.map(\.rawValue.count).max() ?? 0
             let indentation = String(repeating: " ", count: 11 + width)
             let lines = findings.flatMap { finding in

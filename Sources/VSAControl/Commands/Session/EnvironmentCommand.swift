@@ -23,15 +23,15 @@ struct EnvironmentCommand: ParsableCommand, LightCommand {
         if environment["VSASIM_SERVICE_URL"] == nil, let service = try ServiceAddress.discover() {
             variables.append(("VSASIM_SERVICE_URL", service.url))
         }
-        global.show(RecordReport.environment(variables, isForShell: shell))
+        global.show(.environment(variables, isForShell: shell))
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the variables of a session.
-    static func environment(_ variables: [(name: String, value: String)], isForShell: Bool) -> RecordReport {
+    static func environment(_ variables: [(name: String, value: String)], isForShell: Bool) -> Report {
         let lines = variables.map { isForShell ? "export \($0.name)=\(quoted($0.value))" : "\($0.name)=\($0.value)" }
-        return RecordReport(
+        return Report(
             ["environment": .object(variables.map { .init($0.name, .string($0.value)) })], text: lines.joined(separator: "\n"))
     }
 

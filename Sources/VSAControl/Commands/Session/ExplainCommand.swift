@@ -22,7 +22,7 @@ struct ExplainCommand: ParsableCommand, LightCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        guard !code.isEmpty else { return global.show(RecordReport.allExplanations) }
+        guard !code.isEmpty else { return global.show(.allExplanations) }
         let code = code.joined(separator: " ")
         let found = Explanations.of(code)
         guard !found.isEmpty else {
@@ -30,15 +30,15 @@ struct ExplainCommand: ParsableCommand, LightCommand {
                 .usage, "no such code: \(code.isEmpty ? "''" : code)",
                 advice: Failure.suggestion(for: code, among: Explanations.codes, listing: "vsactl explain"))
         }
-        global.show(RecordReport.explanations(found))
+        global.show(.explanations(found))
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the explanations of one code.
-    fileprivate static func explanations(_ found: [(group: ExplanationGroup, explanation: Explanation)]) -> RecordReport {
+    fileprivate static func explanations(_ found: [(group: ExplanationGroup, explanation: Explanation)]) -> Report {
         let document = JSON.document(["explanations": .array(found.map { json($0.explanation, in: $0.group) })])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             found.map { group, explanation in
                 let heading = explanation.property.map { "\(explanation.code) (\($0))" } ?? explanation.code
                 var lines = [
@@ -52,9 +52,9 @@ extension RecordReport {
     }
 
     /// All codes, by group.
-    fileprivate static var allExplanations: RecordReport {
+    fileprivate static var allExplanations: Report {
         let elements = Explanations.groups.flatMap { group in group.explanations.map { json($0, in: group) } }
-        return RecordReport(document: .document(["explanations": .array(elements)])) { style in
+        return Report(document: .document(["explanations": .array(elements)])) { style in
             Explanations.groups.map { group in
                 let rows = group.explanations.map { [Table.Cell($0.code, .heading), Table.Cell($0.meaning)] }
                 return style.text(group.title, .first) + "\n" + Table(headings: [], rows: rows).text(style)

@@ -15,7 +15,7 @@ struct InstanceCommand: ParsableCommand {
 
         func run() throws {
             global.show(
-                ListReport(
+                Report(
                     "instances", Instance.all(environment: ProcessInfo.processInfo.environment),
                     json: { .members(["name": .string($0.name), "folder": .string($0.folder), "inUse": .bool($0.isInUse)]) },
                     columns: [
@@ -47,7 +47,7 @@ struct InstanceCommand: ParsableCommand {
                 return try Instance(name: name, environment: environment)
             }
             for instance in instances { try instance.remove() }
-            global.show(RecordReport(["removed": .strings(names)], text: "removed: \(names.joined(separator: ", "))"))
+            global.show(Report(["removed": .strings(names)], text: "removed: \(names.joined(separator: ", "))"))
         }
     }
 }

@@ -81,8 +81,8 @@ struct KeyPoolCommand: AsyncParsableCommand {
 
 extension SessionKeys {
     /// The location of the pool, and its number of keys.
-    fileprivate var report: RecordReport {
+    fileprivate var report: Report {
         let count = pool.count
-        return RecordReport(["folder": .string(pool.folder), "keys": .integer(count)], text: "\(count) keys in \(pool.folder)")
+        return Report(["folder": .string(pool.folder), "keys": .integer(count)], text: "\(count) keys in \(pool.folder)")
     }
 }

@@ -9,7 +9,7 @@ struct ProcessesCommand: ParsableCommand, LightCommand {
 
     func run() throws {
         global.show(
-            ListReport(
+            Report(
                 "sessions", RunningSession.all(),
                 json: { session in
                     .members([

@@ -13,7 +13,7 @@ struct StatusCommand: DeviceCommand {
     /// Returns whether a service is expected to run; only then is it asked for its status.
     static func needsBackend(_ arguments: [String]) -> Bool { (try? ServiceAddress.discover()) != nil }
 
-    func report(_ device: DeviceControl) async throws -> RecordReport {
+    func report(_ device: DeviceControl) async throws -> Report {
         let prompts = OverallStatus.Prompts(
             answers: try await device.answers().count, agents: try await device.agents(),
             requests: try await device.requests().count)
@@ -67,7 +67,7 @@ struct OverallStatus {
     var service: Service
 
     /// The status as a report.
-    var report: RecordReport { RecordReport(document: document, text: table.text) }
+    var report: Report { Report(document: document, text: table.text) }
 
     private var document: JSON {
         let service: JSON =

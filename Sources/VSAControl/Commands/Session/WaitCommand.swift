@@ -28,7 +28,7 @@ struct WaitCommand: AsyncParsableCommand {
                 }
             }
             global.show(
-                RecordReport(
+                Report(
                     ["ready": true, "deviceVersion": .string(version), "serviceURL": .optional(url)], text: "ready", .good))
         }
     }

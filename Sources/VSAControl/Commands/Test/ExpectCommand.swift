@@ -45,7 +45,7 @@ struct ExpectCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if events { return global.show(ListReport.events) }
+        if events { return global.show(.events) }
         let (expectation, event) = try expectation()
         let sources = Set(event.sources)
         let beginning: ExpectationRun.Beginning =
@@ -62,7 +62,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if sources.contains(.service), let absence = journals.absence { StandardStream.remark("vsactl: \(absence)") }
         let run = ExpectationRun(journals: journals, beginning: beginning, sources: sources)
         let matchers = try await run.perform([expectation])
-        let report = RecordReport.expectations(matchers)
+        let report = Report.expectations(matchers)
         if let failure = Failure.unmet(matchers) {
             // Programs read the result from the document, users from standard error.
             if global.json { global.show(report) }
@@ -91,20 +91,22 @@ struct ExpectCommand: AsyncParsableCommand {
     }
 }
 
-extension ListReport {
+extension Report {
     /// All events.
-    static let events = ListReport(
-        "events", EventName.all,
-        json: { event in
-            .members([
-                "event": .string(event.name), "sources": .array(event.sources.map { .string($0.rawValue) }),
-                "details": .array(event.details.map { .string($0) }), "openDetails": .bool(event.hasOpenDetails),
-                "meaning": .string(event.meaning),
+    static var events: Report {
+        Report(
+            "events", EventName.all,
+            json: { event in
+                .members([
+                    "event": .string(event.name), "sources": .array(event.sources.map { .string($0.rawValue) }),
+                    "details": .array(event.details.map { .string($0) }), "openDetails": .bool(event.hasOpenDetails),
+                    "meaning": .string(event.meaning),
+                ])
+            },
+            columns: [
+                "EVENT": { .init($0.name) }, "FROM": { .init($0.sources.map(\.rawValue).joined(separator: ", ")) },
+                "MEANING": { .init($0.meaning) },
+                "DETAILS": { .init(($0.details + ($0.hasOpenDetails ? ["…"] : [])).joined(separator: " "), .faint) },
             ])
-        },
-        columns: [
-            "EVENT": { .init($0.name) }, "FROM": { .init($0.sources.map(\.rawValue).joined(separator: ", ")) },
-            "MEANING": { .init($0.meaning) },
-            "DETAILS": { .init(($0.details + ($0.hasOpenDetails ? ["…"] : [])).joined(separator: " "), .faint) },
-        ])
+    }
 }

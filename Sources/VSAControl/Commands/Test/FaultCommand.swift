@@ -124,7 +124,7 @@ struct FaultAdd: AsyncParsableCommand {
             }
         }
         let record = record(at: place)
-        global.show(ListReport.faults([try await daemons.add(record, at: place)]))
+        global.show(.faults([try await daemons.add(record, at: place)]))
     }
 
     private func record(at point: FaultPoint) -> FaultRecord {
@@ -165,7 +165,7 @@ struct FaultPresetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let name else { return global.show(ListReport.faultPresets) }
+        guard let name else { return global.show(.faultPresets) }
         guard let preset = FaultPreset(rawValue: name) else {
             throw Failure.noSuch(
                 "fault preset", name, known: FaultPreset.allCases.map(\.rawValue), listing: "vsactl fault preset")
@@ -174,7 +174,7 @@ struct FaultPresetCommand: AsyncParsableCommand {
         fault.applicationId = app
         let daemons = try await BothDaemons.connect(global)
         guard let point = FaultPoint(named: fault.at) else { throw Failure(.failed, "no fault point \(fault.at)") }
-        global.show(ListReport.faults([try await daemons.add(fault, at: point)]))
+        global.show(.faults([try await daemons.add(fault, at: point)]))
     }
 }
 
@@ -186,8 +186,8 @@ struct FaultList: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        if points { return global.show(ListReport.faultPoints) }
-        global.show(ListReport.faults(try await BothDaemons.connect(global).faults()))
+        if points { return global.show(.faultPoints) }
+        global.show(.faults(try await BothDaemons.connect(global).faults()))
     }
 }
 
@@ -215,7 +215,7 @@ struct FaultRelease: AsyncParsableCommand {
         if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
         if sides.contains(.service) { count += try await daemons.requiredService().releaseFault(name) }
         global.show(
-            RecordReport(["released": .integer(count)], text: count == 1 ? "1 call continues" : "\(count) calls continue"))
+            Report(["released": .integer(count)], text: count == 1 ? "1 call continues" : "\(count) calls continue"))
     }
 }
 
@@ -239,6 +239,6 @@ struct FaultClear: AsyncParsableCommand {
             try await daemons.service?.clearFaults()
             try await daemons.device.clearFaults()
         }
-        global.show(ListReport.faults(try await daemons.faults()))
+        global.show(.faults(try await daemons.faults()))
     }
 }

@@ -1,10 +1,10 @@
 import Administration
 import TVWorld
 
-extension ListReport {
+extension Report {
     /// Returns the faults.
-    static func faults(_ faults: [FaultRecord]) -> ListReport {
-        ListReport(
+    static func faults(_ faults: [FaultRecord]) -> Report {
+        Report(
             "faults", faults, json: { $0.report() },
             columns: [
                 "NAME": { .init($0.id, $0.usedUp ? .faint : .plain) }, "POINT": { .init($0.at) },
@@ -36,21 +36,25 @@ extension ListReport {
     }
 
     /// The fault points.
-    static let faultPoints = ListReport(
-        "points", FaultPoint.allCases,
-        json: {
-            .members([
-                "point": .string($0.rawValue), "daemon": .string($0.side.rawValue), "description": .string($0.explanation),
-            ])
-        }, columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
+    static var faultPoints: Report {
+        Report(
+            "points", FaultPoint.allCases,
+            json: {
+                .members([
+                    "point": .string($0.rawValue), "daemon": .string($0.side.rawValue), "description": .string($0.explanation),
+                ])
+            }, columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
+    }
 
     /// The presets.
-    static let faultPresets = ListReport(
-        "presets", FaultPreset.allCases,
-        json: {
-            .members([
-                "preset": .string($0.rawValue), "description": .string($0.explanation),
-                "fault": $0.fault.request,
-            ])
-        }, columns: ["PRESET": { .init($0.rawValue) }, "POINT": { .init($0.fault.at) }, "EFFECT": { .init($0.explanation) }])
+    static var faultPresets: Report {
+        Report(
+            "presets", FaultPreset.allCases,
+            json: {
+                .members([
+                    "preset": .string($0.rawValue), "description": .string($0.explanation),
+                    "fault": $0.fault.request,
+                ])
+            }, columns: ["PRESET": { .init($0.rawValue) }, "POINT": { .init($0.fault.at) }, "EFFECT": { .init($0.explanation) }])
+    }
 }

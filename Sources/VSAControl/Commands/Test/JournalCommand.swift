@@ -56,7 +56,7 @@ struct JournalCommand: AsyncParsableCommand {
             let limit = follow && after != nil ? .max : Int(limit ?? 100)
             entries = after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))
             if follow { return try await show(entries, andAfter: newest, of: journals, filter) }
-            let report = RecordReport.timeline(entries)
+            let report = Report.timeline(entries)
             if global.json || entries.isEmpty { global.show(report) } else { await Pager.write(report.text(.detect())) }
         }
 
@@ -68,7 +68,7 @@ struct JournalCommand: AsyncParsableCommand {
             try await ReaderWatch.perform {
                 var (filter, groups) = (filter, CorrelationGroups())
                 func stream(_ entries: [TimelineEntry]) -> Bool {
-                    for entry in entries { global.stream(RecordReport.line(entry, groups.row(entry))) }
+                    for entry in entries { global.stream(.line(entry, groups.row(entry))) }
                     return !StandardStream.isOutputClosed
                 }
                 guard stream(entries) else { return }
@@ -92,7 +92,7 @@ struct JournalCommand: AsyncParsableCommand {
                 throw Failure(.notFound, "no such entry: \(id)", advice: "See vsactl journal list.")
             }
             let messages = saml ? try await journals.messages(of: entry) : nil
-            global.show(RecordReport.entry(entry, messages: messages))
+            global.show(.entry(entry, messages: messages))
         }
     }
 
@@ -162,11 +162,11 @@ extension TimelineID: ExpressibleByArgument {
 
 extension TimelineSource: ExpressibleByArgument {}
 
-extension RecordReport {
+extension Report {
     /// Returns one entry with all of its details.
     ///
     /// - Parameter messages: The SAML messages, if they were requested.
-    fileprivate static func entry(_ entry: TimelineEntry, messages: [SAMLMessage]?) -> RecordReport {
+    fileprivate static func entry(_ entry: TimelineEntry, messages: [SAMLMessage]?) -> Report {
         let elements = messages?.map { message in
             JSON.members([
                 "id": .string(message.entry.id.description), "message": .string(message.name),
@@ -174,7 +174,7 @@ extension RecordReport {
             ])
         }
         let document = JSON.document(["entry": entry.json, "saml": elements.map(JSON.array) ?? .null])
-        return RecordReport(document: document) { style in
+        return Report(document: document) { style in
             let details = table(of: entry).text(style)
             guard let messages else { return details }
             if messages.isEmpty { return details + "\n\nThis entry has no SAML message, or it is no longer kept." }

@@ -43,7 +43,7 @@ struct MonitorCommand: AsyncParsableCommand {
         var left = count
         func show(_ entries: [TimelineEntry]) -> Bool {
             for entry in filter.apply(entries) where left != 0 {
-                global.stream(RecordReport.line(entry, groups.row(entry)))
+                global.stream(.line(entry, groups.row(entry)))
                 left = left.map { $0 - 1 }
             }
             return left != 0 && !StandardStream.isOutputClosed

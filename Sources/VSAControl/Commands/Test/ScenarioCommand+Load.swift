@@ -37,7 +37,7 @@ extension ScenarioCommand {
             let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             try await Progress.during("loading the scenario") { try await loader.load(loaded.scenario) }
             let name = loaded.scenario.name
-            let report = RecordReport(
+            let report = Report(
                 ["name": .string(name), "service": .optional(loader.service?.address.url)], text: "loaded \(name)")
             if watch { global.stream(report) } else { global.show(report) }
         }
@@ -79,7 +79,7 @@ extension ScenarioCommand {
         func run() async throws {
             let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             let scenario = try await Progress.during("exporting the scenario") { try await loader.exportScenario() }
-            global.show(RecordReport.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
+            global.show(.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
         }
     }
 }

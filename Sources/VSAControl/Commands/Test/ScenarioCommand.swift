@@ -18,7 +18,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(RecordReport.scenarios([ScenarioPack.Entry(ScenarioPack.defaultSource)] + ScenarioPack.all))
+            global.show(.scenarios([ScenarioPack.Entry(ScenarioPack.defaultSource)] + ScenarioPack.all))
         }
     }
 
@@ -38,7 +38,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             let loaded = try ScenarioLibrary.load(scenario)
             let text = resolved ? try LinkedBackend.current.writeYAML(loaded.scenario.document) : loaded.source
-            global.show(RecordReport.scenario(loaded.scenario, text: text))
+            global.show(.scenario(loaded.scenario, text: text))
         }
     }
 
@@ -56,18 +56,18 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             do {
                 let loaded = try ScenarioLibrary.load(file)
-                global.show(RecordReport.validation(of: file, name: loaded.scenario.name, mistakes: []))
+                global.show(.validation(of: file, name: loaded.scenario.name, mistakes: []))
             } catch let error as InvalidScenario {
-                global.show(RecordReport.validation(of: error.file, name: nil, mistakes: error.mistakes))
+                global.show(.validation(of: error.file, name: nil, mistakes: error.mistakes))
                 throw ExitCode(ExitStatus.invalidData.rawValue)
             }
         }
     }
 }
 
-extension RecordReport {
+extension Report {
     /// Returns the available scenarios.
-    fileprivate static func scenarios(_ entries: [ScenarioPack.Entry]) -> RecordReport {
+    fileprivate static func scenarios(_ entries: [ScenarioPack.Entry]) -> Report {
         let elements = entries.map { entry in
             JSON.members([
                 "name": .string(entry.name), "summary": .string(entry.summary), "row": .optional(entry.row),
@@ -75,25 +75,25 @@ extension RecordReport {
             ])
         }
         let table = Table(headings: [], rows: entries.map { [Table.Cell($0.name), Table.Cell($0.summary)] })
-        return RecordReport(document: .document(["scenarios": .array(elements)]), text: table.text)
+        return Report(document: .document(["scenarios": .array(elements)]), text: table.text)
     }
 
     /// Returns one scenario, with its text.
-    static func scenario(_ scenario: Scenario, text: String) -> RecordReport {
-        RecordReport(
+    static func scenario(_ scenario: Scenario, text: String) -> Report {
+        Report(
             ["name": .string(scenario.name), "scenario": scenario.document.normalized],
             text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
 
     /// Returns the result of validating a scenario.
-    fileprivate static func validation(of file: String, name: String?, mistakes: [YAMLMistake]) -> RecordReport {
+    fileprivate static func validation(of file: String, name: String?, mistakes: [YAMLMistake]) -> Report {
         let elements = mistakes.map { mistake in
             JSON.members([
                 "line": .integer(mistake.position.line), "column": .integer(mistake.position.column),
                 "key": .string(mistake.key), "message": .string(mistake.message),
             ])
         }
-        return RecordReport(
+        return Report(
             [
                 "file": .string(file), "valid": .bool(mistakes.isEmpty), "name": .optional(name), "mistakes": .array(elements),
             ], text: mistakes.isEmpty ? "\(file): valid" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n"))

@@ -85,7 +85,7 @@ struct SnapshotCommand: AsyncParsableCommand {
                 }
                 return SnapshotDifference.all(from: before, to: after)
             }
-            global.show(RecordReport.differences(differences, from: file, to: other))
+            global.show(.differences(differences, from: file, to: other))
             if exitCode, !differences.isEmpty { throw ExitCode(ExitStatus.isFalse.rawValue) }
         }
     }
