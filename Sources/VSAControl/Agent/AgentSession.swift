@@ -1,6 +1,5 @@
 import DBus
 import DeviceInterfaces
-import Synchronization
 
 /// An agent session with the device: registers, answers prompts, and unregisters.
 struct AgentSession: Sendable {

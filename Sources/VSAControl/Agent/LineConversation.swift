@@ -1,5 +1,3 @@
-import Administration
-import FoundationEssentials
 import TVWorld
 
 /// A prompt as a conversation in lines: lines in, lines out. Pure.

@@ -1,6 +1,5 @@
 import DBus
 import DeviceInterfaces
-import FoundationEssentials
 import PrivateSession
 import TVWorld
 

@@ -1,7 +1,4 @@
 import Administration
-import DBus
-import DeviceInterfaces
-import FoundationEssentials
 import TVWorld
 
 extension Doctor {

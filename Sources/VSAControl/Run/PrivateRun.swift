@@ -1,4 +1,3 @@
-import FoundationEssentials
 import PrivateSession
 import Synchronization
 import TVWorld

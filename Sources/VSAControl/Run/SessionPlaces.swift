@@ -1,4 +1,3 @@
-import PrivateSession
 import StateDirectory
 
 /// The folders of a private session. Everything is in one temporary folder, except for the state, configuration and world of a

@@ -1,6 +1,3 @@
-import Administration
-import FoundationEssentials
-
 /// Establishes trust between the device and the user's service, unless the user has decided otherwise.
 struct AutomaticTrust: Sendable {
     /// The outcome of the exchange.

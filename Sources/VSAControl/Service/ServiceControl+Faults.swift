@@ -1,5 +1,4 @@
 import Administration
-import FoundationEssentials
 import TVWorld
 
 /// Faults and the clock.

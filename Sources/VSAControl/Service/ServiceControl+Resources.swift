@@ -1,5 +1,4 @@
 import Administration
-import FoundationEssentials
 import TVWorld
 
 /// The resources of the administration.

@@ -1,6 +1,4 @@
 import Administration
-import FoundationEssentials
-import Glibc
 import TerminalProgress
 
 /// Establishes trust between the device and the service: only public metadata is exchanged, no keys.

@@ -1,5 +1,4 @@
 import Administration
-import FoundationEssentials
 import TVWorld
 
 /// The state of the device in the form that the service's dashboard accepts.

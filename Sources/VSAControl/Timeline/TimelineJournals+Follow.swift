@@ -1,5 +1,4 @@
 import Administration
-import FoundationEssentials
 import SessionJournals
 import Synchronization
 import TVWorld

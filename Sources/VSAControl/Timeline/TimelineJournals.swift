@@ -1,7 +1,5 @@
 import Administration
-import FoundationEssentials
 import SessionJournals
-import Synchronization
 import TVWorld
 
 /// The journals of device, service and library, combined into one timeline.

@@ -1,7 +1,5 @@
 import Administration
 import DBus
-import FoundationEssentials
-import Glibc
 import SessionJournals
 import TVWorld
 

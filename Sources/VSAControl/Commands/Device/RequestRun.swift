@@ -1,7 +1,6 @@
 import ArgumentParser
 import DBus
 import DeviceInterfaces
-import FoundationEssentials
 import Glibc
 import Synchronization
 import TVWorld

@@ -1,7 +1,6 @@
 import Administration
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import TVWorld
 
 /// `vsactl dashboard`

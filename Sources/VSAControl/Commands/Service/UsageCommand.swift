@@ -1,6 +1,5 @@
 import Administration
 import ArgumentParser
-import FoundationEssentials
 import TVWorld
 
 /// `vsactl usage`
