@@ -159,7 +159,7 @@ struct ParsingTests {
     func request() throws {
         let access = try parse("request access --app a --timeout 2s", as: RequestAccess.self)
         #expect(access.app.application == "a")
-        #expect(access.options.timeout?.seconds == 2)
+        #expect(access.options.timeout?.milliseconds == 2_000)
         let metadata = try parse(
             "request --app a --attribute userID --featured p --application-provider own=Ours --confirm refuse --force",
             as: RequestMetadata.self)

@@ -6,8 +6,6 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
     /// Milliseconds.
     public let milliseconds: Int64
 
-    /// Whole seconds, rounded down.
-    public var seconds: Int64 { milliseconds / 1000 }
     /// The same for Swift's clocks.
     public var duration: Duration { .milliseconds(milliseconds) }
 

@@ -86,5 +86,5 @@ extension EventMatcher {
 
 extension TimelineEntry {
     /// The entry in one line.
-    fileprivate var line: String { SafeText.line("\(id) \(event) \(DetailText.line(details))") }
+    fileprivate var line: String { SafeText.line("\(id) \(event) \(detailLine)") }
 }

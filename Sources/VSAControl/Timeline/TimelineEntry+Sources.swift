@@ -16,6 +16,17 @@ extension TimelineEntry {
         guard case .object(let members) = json else { return json }
         return .document(members)
     }
+
+    /// The details in one line: `key=value` for each; long values are truncated, and long hexadecimal ones more so.
+    var detailLine: String {
+        let details = details.normalized
+        guard case .object(let members) = details else { return details.serialized }
+        return members.map { member in
+            let value = EventExpectation.plain(member.value)
+            let limit = value.count >= 32 && value.allSatisfy(\.isHexDigit) ? 8 : 60
+            return "\(member.key)=\(value.count > limit ? value.prefix(limit) + "…" : value)"
+        }.joined(separator: " ")
+    }
 }
 
 extension [TimelineEntry] {

@@ -137,7 +137,7 @@ struct TimelineRow: Sendable {
     private static func details(of entry: TimelineEntry) -> String {
         var parts: [String] = []
         if let outcome = entry.outcome, outcome != "ok" { parts.append("outcome=\(outcome)") }
-        let details = DetailText.line(entry.details)
+        let details = entry.detailLine
         if !details.isEmpty { parts.append(details) }
         if abs(entry.time - entry.machineTime / 1_000) >= 2_000 {
             parts.append("clock=\(Timestamp.text(unixMilliseconds: entry.time))")
