@@ -92,8 +92,8 @@ struct PrivateDevice: Sendable {
     ///   - keepsFolder: Whether the session's folder is kept at the end.
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`, in which case nothing is left behind.
     static func start(
-        outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario? = nil, usesTLS: Bool = false,
-        database: SessionDatabase? = nil, keepsFolder: Bool
+        outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario?, usesTLS: Bool,
+        database: SessionDatabase?, keepsFolder: Bool
     ) async throws -> PrivateDevice {
         let cleanup: CleanupGuard
         do {

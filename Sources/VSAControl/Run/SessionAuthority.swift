@@ -36,12 +36,12 @@ struct SessionAuthority: Sendable, Equatable {
     ///   - folder: The session's folder; the files are in its folder `tls`.
     ///   - outer: The caller's environment, whose `SSL_CERT_FILE` is also trusted in the session.
     /// - Throws: The file system's error.
-    init(in folder: String, outer: [String: String], clock: any WorldClock = SystemClock()) throws {
+    init(in folder: String, outer: [String: String]) throws {
         let place = folder + "/tls"
         (certificate, key) = (place + "/server.pem", place + "/server.key")
         (authority, bundle) = (place + "/authority.pem", place + "/bundle.pem")
         try SessionPlaces.makeFolder(place)
-        let now = clock.seconds()
+        let now = SystemClock().seconds()
         let validity = (now - Self.validity.before)...(now + Self.validity.after)
         let issued = try LinkedBackend.current.certifyLoopback(validity: validity)
         let rootText = issued.authority + "\n"

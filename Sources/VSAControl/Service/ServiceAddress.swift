@@ -38,9 +38,9 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
-    /// Returns whether it is the one in the environment.
-    func isFromEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
-        environment["VSASIM_SERVICE_URL"]?.trimmingSuffix { $0 == "/" } == url
+    /// Whether it is the one in the environment.
+    var isFromEnvironment: Bool {
+        ProcessInfo.processInfo.environment["VSASIM_SERVICE_URL"]?.trimmingSuffix { $0 == "/" } == url
     }
 
     /// Returns the same, or throws an error if there is none.

@@ -96,7 +96,7 @@ struct ServiceControl: Sendable {
         let reason = (error as? ServiceUnreachable)?.reason ?? "\(error)"
         return Failure(
             .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(reason)",
-            advice: address.isFromEnvironment()
+            advice: address.isFromEnvironment
                 ? """
                 VSASIM_SERVICE_URL names it, and another one would not be used.
                 Start everything in a new private session with: vsactl run -- COMMAND

@@ -5,17 +5,13 @@ import StateDirectory
 
 /// Starts and stops the user's service.
 struct ServiceProcess: Sendable {
-    private let environment: [String: String]
-    /// The folder of the enclosing session of `vsactl run`; nil if there is none.
-    private let session: String?
+    private let environment = ProcessInfo.processInfo.environment
 
     /// The time limit for starting and stopping.
     static let patience = Duration.seconds(20)
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        self.environment = environment
-        session = environment[CleanupGuard.variable].nonEmpty
-    }
+    /// The folder of the enclosing session of `vsactl run`; nil if there is none.
+    private var session: String? { environment[CleanupGuard.variable].nonEmpty }
 
     /// The file with the standard error of a service that the service manager did not start: in a session of `vsactl run`, the
     /// session's.
