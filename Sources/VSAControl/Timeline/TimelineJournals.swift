@@ -80,12 +80,14 @@ struct TimelineJournals: Sendable {
 }
 
 extension GlobalOptions {
-    /// Returns the journals of this session, as found by ``TimelineJournals/find(_:required:address:)``; missing ones are
-    /// reported on standard error.
-    func journals(
-        _ sources: Set<TimelineSource> = Set(TimelineSource.allCases), required: Set<TimelineSource> = [.device]
-    ) async throws -> TimelineJournals {
-        let journals = try await TimelineJournals.find(sources, required: required, address: address)
+    /// Returns the journals of this session; missing ones are reported on standard error.
+    ///
+    /// - Parameter sources: The only sources that are wanted, all of which are required; empty: all, and the device is required.
+    func journals(_ sources: [TimelineSource] = []) async throws -> TimelineJournals {
+        let journals =
+            sources.isEmpty
+            ? try await TimelineJournals.find(address: address)
+            : try await TimelineJournals.find(Set(sources), required: Set(sources), address: address)
         if let absence = journals.absence { StandardStream.remark("vsactl: \(absence)") }
         return journals
     }

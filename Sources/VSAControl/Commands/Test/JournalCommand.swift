@@ -45,8 +45,7 @@ struct JournalCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
-            let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
+            let journals = try await global.journals(source)
             var entries = try await journals.entries()
             let newest = entries.newest
             if let after, after.sequence > 0 { entries = entries.after(after) }

@@ -36,8 +36,7 @@ struct MonitorCommand: AsyncParsableCommand {
     }
 
     private func monitor() async throws {
-        let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
-        let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
+        let journals = try await global.journals(source)
         var filter = TimelineFilter(application: app)
         var groups = CorrelationGroups()
         var left = count
