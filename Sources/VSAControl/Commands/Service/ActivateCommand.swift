@@ -12,7 +12,11 @@ struct ActivateCommand: AdministrationCommand {
               vsactl activate 8EXQD6G --as alice
             """)
     @Argument(help: "The code that the device shows.") var code: String
-    @OptionGroup var login: LoginOptions
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("The subscriber's user name.", valueName: "user"),
+        completion: .live(.subscribers))
+    var user: String
+    @Option(help: "The password (default: the user name, as in the built-in world).") var password: String?
     @Option(
         help: "The provider, by either identifier (default: the one that the device preselected, otherwise the first one).",
         completion: .live(.mvpds))
@@ -23,19 +27,7 @@ struct ActivateCommand: AdministrationCommand {
         let signIn = ServiceSignIn(service: service)
         var mvpd: String?
         if let provider { mvpd = try await signIn.provider(provider) }
-        let session = try await signIn.activate(code, provider: mvpd, user: login.user, password: login.secret)
+        let session = try await signIn.activate(code, provider: mvpd, user: user, password: password ?? user)
         return Report([session])
     }
-}
-
-/// The user who logs in.
-struct LoginOptions: ParsableArguments, Sendable {
-    @Option(
-        name: .customLong("as"), help: ArgumentHelp("The subscriber's user name.", valueName: "user"),
-        completion: .live(.subscribers))
-    var user: String
-    @Option(help: "The password (default: the user name, as in the built-in world).") var password: String?
-
-    /// The password to enter.
-    var secret: String { password ?? user }
 }
