@@ -20,22 +20,18 @@ struct AutomaticAnswers: Sendable, Equatable {
 
     /// Returns the answer to a prompt; nil if no value fits.
     mutating func answer(_ question: AgentQuestion) -> PromptAnswer? {
-        guard var waiting = values[question.kind], let value = waiting.first else { return nil }
-        let answer: PromptAnswer
-        switch (value, question.subject) {
+        guard let waiting = values[question.kind], var answer = waiting.first else { return nil }
+        switch (answer, question.subject) {
         case (.wrongPassword, .signIn(let form)):
             let name = form.username.nonEmpty ?? subscribers[form.provider]?.first ?? "nobody"
             answer = .credentials(username: name, password: "wrong-password")
         case (.provider(let id), .picker(let picker)):
             guard picker.rows.contains(where: { $0.id == id }) else { return nil }
-            answer = value
         case (.otherProvider, .picker(let picker)):
             guard picker.offersOther else { return nil }
-            answer = value
-        default: answer = value
+        default: break
         }
-        if waiting.count > 1 { waiting.removeFirst() }
-        values[question.kind] = waiting
+        if waiting.count > 1 { values[question.kind]?.removeFirst() }
         return answer
     }
 
