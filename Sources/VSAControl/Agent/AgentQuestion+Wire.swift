@@ -15,9 +15,8 @@ extension AgentQuestion {
             try self.init(
                 application: application, details,
                 .access(
-                    AccessSubject(
-                        usageDescription: try details.optional(Keys.usageDescription).nonEmpty,
-                        providerName: try details.optional(Keys.providerName).nonEmpty)))
+                    usageDescription: try details.optional(Keys.usageDescription).nonEmpty,
+                    providerName: try details.optional(Keys.providerName).nonEmpty))
         case AgentInterface.Member.chooseProvider:
             let (details, providers) = try call.decode(VariantDictionary.self, [VariantDictionary].self)
             try self.init(

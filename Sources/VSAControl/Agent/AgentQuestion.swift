@@ -4,8 +4,8 @@ import TVWorld
 struct AgentQuestion: Sendable, Equatable {
     /// The contents of the prompt.
     enum Subject: Sendable, Equatable {
-        /// Whether the app may access the subscription.
-        case access(AccessSubject)
+        /// Whether the app may access the subscription, with its reason, and the signed-in provider.
+        case access(usageDescription: String?, providerName: String?)
         /// The selection of a provider.
         case picker(PickerSubject)
         /// The sign-in to a provider.
@@ -32,14 +32,6 @@ struct AgentQuestion: Sendable, Equatable {
         case .autoSignIn: .autoSignIn
         }
     }
-}
-
-/// The permission prompt.
-struct AccessSubject: Sendable, Equatable {
-    /// The reason why the app wants access.
-    var usageDescription: String?
-    /// The signed-in provider.
-    var providerName: String?
 }
 
 /// The contents of the picker.

@@ -10,9 +10,9 @@ enum PromptFormatter {
         var details: [String?] = []
         var error: String?
         switch question.subject {
-        case .access(let access):
+        case .access(let usage, let provider):
             title = "May \(app) use your TV provider subscription?"
-            details = [access.usageDescription.map(SafeText.line), access.providerName.map { "TV provider: \(name($0))" }]
+            details = [usage.map(SafeText.line), provider.map { "TV provider: \(name($0))" }]
         case .picker(let picker):
             title = "Choose your TV provider for \(app)"
             details = [watching(picker.videoTitle)]

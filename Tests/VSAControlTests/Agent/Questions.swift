@@ -4,7 +4,7 @@
 enum Questions {
     static let access = AgentQuestion(
         request: nil, application: "com.example.player", applicationName: "Player",
-        subject: .access(AccessSubject(usageDescription: "To let you watch", providerName: nil)))
+        subject: .access(usageDescription: "To let you watch", providerName: nil))
 
     static let autoSignIn = AgentQuestion(
         request: nil, application: "com.example.player", applicationName: "com.example.player", subject: .autoSignIn)
