@@ -206,12 +206,8 @@ struct PrivateDevice: Sendable {
             : try await service.list(StatementResource.self).first {
                 $0.requestor == requestor && $0.name == statementName && !$0.revoked
             }
-        let statement: StatementResource
-        if let usable {
-            statement = usable
-        } else {
-            statement = try await service.issueStatement(requestor: requestor, name: statementName)
-        }
+        let statement =
+            if let usable { usable } else { try await service.issueStatement(requestor: requestor, name: statementName) }
         try SessionPlaces.write(statement.statement.utf8, to: places.softwareStatement)
     }
 

@@ -30,8 +30,7 @@ extension ServiceControl {
     ///   - requestor: The requestor that the app belongs to.
     ///   - statement: The software statement; nil for one of the requestor's: a valid one, or else a new one.
     func accessToken(requestor: String, statement given: String? = nil) async throws -> AccessToken {
-        let statement: String
-        if let given { statement = given } else { statement = try await self.statement(of: requestor) }
+        let statement = if let given { given } else { try await self.statement(of: requestor) }
         let body = JSON.object([.init("software_statement", .string(statement))])
         let client = try await app("/o/client/register", body.serialized, "application/json", as: Client.self)
         let form = Self.form([

@@ -76,12 +76,10 @@ struct SnapshotCommand: AsyncParsableCommand {
         func run() async throws {
             let differences = try await Progress.during("comparing") {
                 let before = try SnapshotFile(reading: file)
-                let after: SnapshotFile
-                if let other {
-                    after = try SnapshotFile(reading: other)
-                } else {
-                    after = try await StateLoader(bus: global.address, service: try ServiceControl.present()).takeSnapshot()
-                }
+                let after =
+                    if let other { try SnapshotFile(reading: other) } else {
+                        try await StateLoader(bus: global.address, service: try ServiceControl.present()).takeSnapshot()
+                    }
                 return SnapshotDifference.all(from: before, to: after)
             }
             global.show(.differences(differences, from: file, to: other))
