@@ -14,7 +14,8 @@ enum Pager {
     }
 
     /// Writes a text to standard output, through the pager if it does not fit on the screen.
-    static func write(_ text: String, environment: [String: String] = ProcessInfo.processInfo.environment) async {
+    static func write(_ text: String) async {
+        let environment = ProcessInfo.processInfo.environment
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
         guard let command = command(lines: lines, size: .of(STDOUT_FILENO), environment: environment),
             let pager = try? ChildProcess.start(

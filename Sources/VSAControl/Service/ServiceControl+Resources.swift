@@ -21,9 +21,7 @@ extension ServiceControl {
     }
 
     /// Creates a resource.
-    func create<Element: AddressedResource>(
-        _ members: [JSON.Member], as type: Element.Type = Element.self
-    ) async throws -> Element {
+    func create<Element: AddressedResource>(_ members: [JSON.Member]) async throws -> Element {
         try await send(.post, Self.path([Element.path]), body: .object(members), as: Element.self)
     }
 
