@@ -205,6 +205,6 @@ extension Report {
         let head = [("application", application), ("request", request), ("signal", signal)].map {
             JSON.Member($0, .string($1))
         }
-        return Report(document: .document(head + members.map { .init($0, $1) })) { _ in text }
+        return Report(document: .document(head + members.map { JSON.Member($0, $1) })) { _ in text }
     }
 }
