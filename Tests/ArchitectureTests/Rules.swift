@@ -30,6 +30,7 @@ enum Rules {
             "Sources/TVWorld/Clock/WorldClock.swift": "the daemons' clock",
             "Sources/ServiceAccess/DeviceClock.swift": "the clock of apps' libraries: it does not see TVWorld",
             "Sources/MediaTokenVerifier/MediaTokenVerifier.swift": "the default of the clock that callers pass in",
+            "Sources/media-token-verifier/MediaTokenVerifierCommand.swift": "the machine's time, unless --at is given",
             "Sources/AccountService/Threads/Pause.swift": "the device's pauses, by name",
             "Sources/EntitlementService/Concurrency/Pause.swift": "the service's pauses, by name",
             "Sources/VSAControl/Waiting.swift": "waiting for what gives no event",

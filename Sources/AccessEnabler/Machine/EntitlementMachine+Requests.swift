@@ -39,7 +39,8 @@ extension EntitlementMachine {
     func page(_ address: String, _ parameters: [HTTPRequest.Field]) -> String {
         var all = parameters + optionFields
         if let information = options["device_info"]?.text { all += [HTTPRequest.Field](["device_info": information]) }
-        return "\(address)?\(PercentEncoding.encode(all))&redirect_url="
+        all.append(HTTPRequest.Field(name: "redirect_url", value: ""))
+        return "\(address)?\(PercentEncoding.encode(all))"
     }
 
     /// Returns a REST v1 request about an MVPD, to the service that the MVPD is bound to.
