@@ -118,5 +118,13 @@ extension Scenario {
         public var platforms: [Platform]
         /// Whether its statement was revoked.
         public var isRevoked: Bool
+
+        /// Creates an application.
+        public init(id: String, requestor: String, platforms: [Platform] = Platform.allCases, isRevoked: Bool = false) {
+            self.id = id
+            self.requestor = requestor
+            self.platforms = platforms
+            self.isRevoked = isRevoked
+        }
     }
 }
