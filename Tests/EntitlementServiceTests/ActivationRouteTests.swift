@@ -197,7 +197,8 @@ struct ActivationRouteTests {
         try await Fixture().test { client in
             for _ in 1...10 { #expect(try await enter("BBBBBBB", client).status == 404) }
             #expect(try await enter("BBBBBBB", client).status == 429)
-            #expect(try await client.administer(.post, "reset").status == 204)
+            let reset = try await client.administer(.post, "reset")
+            #expect(reset.status == 204)
             #expect(try await enter("BBBBBBB", client).status == 404)
         }
     }
