@@ -155,6 +155,11 @@ struct ScenarioRouteTests {
                 (#"{"schema":"vsa-scenario/1","name":"x","regoin":"US","unanswered":"maybe"}"#, ["regoin", "unanswered"]),
                 ("[]", ["object"]), ("{", ["JSON"]),
                 (#"{"schema":"vsa-scenario/1","name":"x","faults":[{"at":"service.config","error":"Rejected"}]}"#, ["error"]),
+                // A snapshot with such a fault could not be restored.
+                (
+                    #"{"schema":"vsa-scenario/1","name":"x","faults":[{"id":"é","at":"service.config","status":503}]}"#,
+                    ["faults[0].id", TextRule.faultName.accepted]
+                ),
             ] {
                 for (method, path) in [(HTTPRequest.Method.put, "scenario"), (.post, "scenario/validate")] {
                     let answer = try await client.administer(method, path, body)

@@ -124,6 +124,25 @@ struct ScenarioErrorTests {
         #expect(message.hasSuffix(#""delta.example", "epsilon.example""#), "\(message)")
     }
 
+    @Test("a fault's name is one that both daemons accept in their calls")
+    func faultNames() throws {
+        func members(_ name: String) -> String {
+            #""faults": [{"id": "\#(name)", "point": "service.config", "status": 503}]"#
+        }
+        for name in ["é", "a b", "a/b", ".", "..", "", "*", "a~", String(repeating: "x", count: 65)] {
+            let problems = problems(members(name))
+            #expect(problems.map(\.field) == ["faults[0].id"], "\(name)")
+            #expect(problems.first?.message.hasPrefix("takes \(TextRule.faultName.accepted), not ") == true, "\(name)")
+            #expect(throws: FaultProblem.name) {
+                try Fault(FaultRecord(Fault(id: name, point: .configuration, effect: .status(503))), at: .service)
+            }
+        }
+        for name in ["1e3", "a.B_c-9", "...", String(repeating: "x", count: 64)] {
+            let fault = try #require(try ScenarioTests.scenario(members(name)).faults.last)
+            #expect(try Fault(FaultRecord(fault), at: .service) == fault, "\(name)")
+        }
+    }
+
     @Test("not a scenario: what is expected")
     func noScenario() {
         for (text, field) in [("[]", ""), ("{}", "schema"), (#"{"schema": "vsa-scenario/2", "name": "a"}"#, "schema"), ("{", "")]

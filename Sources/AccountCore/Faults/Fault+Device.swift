@@ -6,7 +6,7 @@ extension InvalidInput {
         switch problem {
         case .point(let text):
             self.init(field: "at", message: "\(text) is a point of the service (entitlementd), which manages its own faults")
-        case .name: self.init(field: "id", message: "must be \(Fault.acceptedNames)")
+        case .name: self.init(field: "id", message: "must be \(TextRule.faultName.accepted)")
         case .application(let text): self = ApplicationID.refusal(of: text)
         case .unknownError(let name, let point): self = Self.unknown("error", name, known: point.errors)
         case .unknownSAML(let name): self = Self.unknown("saml", name, known: SAMLFault.allCases.map(\.rawValue))
@@ -28,7 +28,7 @@ extension InvalidInput {
         }
     }
 
-    /// Throws an error if a fault in a document would not be accepted on the bus, for instance because of its name.
+    /// Throws an error if a fault in a document would not be accepted on the bus, for instance because of its point.
     static func check(_ fault: Fault) throws(InvalidInput) {
         do throws(FaultProblem) { _ = try Fault(FaultRecord(fault), at: .device) } catch { throw InvalidInput(error) }
     }

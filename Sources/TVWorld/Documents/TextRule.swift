@@ -40,6 +40,11 @@ public struct TextRule: Sendable {
         isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" || $0 == "~"
     }
 
+    /// A fault's name, which is a part of URL paths.
+    public static let faultName = TextRule("1 to 64 characters of A-Z a-z 0-9 . _ -, and neither . nor ..", limit: 64) {
+        isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-"
+    }
+
     /// An app's identifier on the device.
     public static let application = TextRule(
         "1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player", limit: 255, isDotted: true
@@ -100,7 +105,7 @@ public struct TextRule: Sendable {
         return accepts(result) && !result.allSatisfy { $0 == " " } ? result : nil
     }
 
-    static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }
 

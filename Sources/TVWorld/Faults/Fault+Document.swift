@@ -19,7 +19,7 @@ extension Fault {
     init?(_ value: JSON, at path: String, number: Int, in problems: DocumentProblems) {
         let mistakes = problems.errors.count
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, renamed: Self.renamedKeys, in: problems)
-        let id = object.text("id", .identifier, default: "fault-\(number)")
+        let id = object.text("id", .faultName, default: "fault-\(number)")
         let point = object.required("point").flatMap { problems.point($0, at: object.field("point")) }
         let application = point == nil ? nil : object.optionalText("app", .application)
         let effect = Self.effect(object, at: point ?? .device)

@@ -29,16 +29,13 @@ public enum FaultProblem: Error, Sendable, Equatable {
 }
 
 extension Fault {
-    /// The accepted names of faults, in words.
-    public static let acceptedNames = "1 to 64 characters of A-Z a-z 0-9 . _ -, and neither . nor .."
-
     /// Validates a fault.
     ///
     /// - Parameter side: The daemon that receives the fault.
     /// - Throws: The first ``FaultProblem``.
     public init(_ record: FaultRecord, at side: FaultPoint.Side) throws(FaultProblem) {
         guard let point = FaultPoint(named: record.at), point.side == side else { throw .point(record.at) }
-        guard Self.isName(record.id) else { throw .name }
+        guard TextRule.faultName.accepts(record.id) else { throw .name }
         if let id = record.applicationId, !TextRule.application.accepts(id) { throw .application(id) }
         let (effect, problems) = Self.effect(of: record, at: point)
         if let problem = problems.first { throw problem }
@@ -75,11 +72,5 @@ extension Fault {
         let effects = record.effects
         if effects.count > 1 { problems.append(.severalEffects(effects.map(\.field))) }
         return (effects.first?.effect ?? .none, problems)
-    }
-
-    /// A name is a part of URL paths, in which `.` and `..` are folders.
-    private static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && ![".", ".."].contains(text)
-            && text.unicodeScalars.allSatisfy { TextRule.isLetterOrDigit($0) || [".", "_", "-"].contains($0) }
     }
 }

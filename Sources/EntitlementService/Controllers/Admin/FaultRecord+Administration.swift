@@ -38,7 +38,7 @@ extension ServiceError {
                 AdministrationFields.wrong(
                     "at",
                     "one of " + FaultPoint.allCases.filter { $0.side == .service }.map(\.rawValue).joined(separator: ", "))
-            case .name: AdministrationFields.wrong("id", Fault.acceptedNames)
+            case .name: AdministrationFields.wrong("id", TextRule.faultName.accepted)
             case .application: AdministrationFields.wrong("applicationId", TextRule.application.accepted)
             case .unknownError(_, let point):
                 AdministrationFields.wrong("error", "at \(point.rawValue) one of \(point.errors.joined(separator: ", "))")
