@@ -46,13 +46,20 @@ public struct StartWebLogin: EntitlementEvent {
         guard let mvpd, !mvpd.isEmpty else {
             throw Refusal(400, .badRequest, "Parameter mso_id is required: the provider.").returning(to: redirectURL)
         }
-        let (integration, provider) = try target(mvpd, requestor, state, redirectURL)
+        guard let (integration, provider) = state.world.enabledIntegration(requestor.id, mvpd) else {
+            throw Refusal(
+                400, .unknownIntegration, "\(requestor.name) does not work with the provider \(quoted(mvpd)) (parameter mso_id).",
+                details: "Go back to the app and choose another TV provider."
+            ).returning(to: redirectURL)
+        }
         let degradation = state.degradation(
             requestor: requestor.id, mvpd: mvpd, platform: code.platform, now: context.now)
         if let rule = degradation.authentication {
             let end = min(
                 state.authenticationEnd(requestor, integration, on: code.platform, now: context.now), rule.expiresAt)
-            return degraded(integration, code, redirectURL, end, state, context)
+            var record = AuthenticationRecord.degraded(code.key, integration, until: end, context)
+            record.note(code)
+            return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record, state, now: context.now))
         }
         guard !provider.isTemporaryPass else {
             throw Refusal(
@@ -96,28 +103,6 @@ public struct StartWebLogin: EntitlementEvent {
             ).returning(to: redirectURL)
         }
         return (requestor, code, redirectURL)
-    }
-
-    private func target(
-        _ mvpd: String, _ requestor: Requestor, _ state: EntitlementState, _ redirectURL: String
-    ) throws(Refusal) -> (Integration, Provider) {
-        guard let target = state.world.enabledIntegration(requestor.id, mvpd) else {
-            throw Refusal(
-                400, .unknownIntegration, "\(requestor.name) does not work with the provider \(quoted(mvpd)) (parameter mso_id).",
-                details: "Go back to the app and choose another TV provider."
-            ).returning(to: redirectURL)
-        }
-        return target
-    }
-
-    /// Returns the token of an AuthNAll rule, which expires with it.
-    private func degraded(
-        _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String, _ end: Int64, _ state: EntitlementState,
-        _ context: DecisionContext
-    ) -> Decision<Answer> {
-        var record = AuthenticationRecord.degraded(code.key, integration, until: end, context)
-        record.note(code)
-        return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record, state, now: context.now))
     }
 }
 
