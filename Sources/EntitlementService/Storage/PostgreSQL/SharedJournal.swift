@@ -82,7 +82,7 @@ final class SharedJournal: JournalArchive {
     }
 
     func entries(of requestID: String) async throws -> [Journal.Entry] {
-        try await entries("request = $1 AND $2::bigint = 0", [Self.text(requestID), .integer(0), .integer(1_000)])
+        try await entries("request = $1", [Self.text(requestID), .integer(1_000)])
     }
 
     /// Returns the usage counts since a time in Unix milliseconds, by hour and requestor.
@@ -96,8 +96,9 @@ final class SharedJournal: JournalArchive {
         ])[0].rows.map { ($0.integer(0) ?? 0, $0.text(1) ?? "", $0.text(2) ?? "", $0.integer(3) ?? 0) }
     }
 
+    /// - Parameter values: The values of the condition, and the limit.
     private func entries(_ condition: String, _ values: [Parameter]) async throws -> [Journal.Entry] {
-        let sql = "SELECT \(Self.columns) FROM journal WHERE \(condition) ORDER BY sequence LIMIT $3"
+        let sql = "SELECT \(Self.columns) FROM journal WHERE \(condition) ORDER BY sequence LIMIT $\(values.count)"
         return try await pool.answers(to: [Statement(sql, values)])[0].rows.map { row in
             var details = JournalDetails.texts(row.text(8) ?? "")
             details["node"] = row.text(1)
