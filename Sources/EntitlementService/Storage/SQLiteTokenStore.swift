@@ -183,7 +183,7 @@ public final class SQLiteTokenStore: TokenStore {
     private func current(_ database: Database) throws -> KnownConfiguration {
         let known = known.withLock { $0 }
         guard try Self.revision(database) != known.revision else { return known }
-        let found = try Self.load(database, EntitlementConfiguration(baseline: known.configuration.startWorld))
+        let found = try reloaded(database)
         keep(found)
         return found
     }
