@@ -36,11 +36,8 @@ extension AdministrationController {
     func issueMediaToken(_ call: APICall) throws -> Response {
         let fields = try AdministrationFields(try call.json(), known: ["requestor", "resource", "mvpd", "expired"])
         let (id, resource) = (try fields.required("requestor", 1...64), try fields.required("resource", 1...8_192))
-        let world = engine.read { $0.world }
-        guard let requestor = world.requestors.first(where: { $0.id == id }) else {
-            throw ServiceError.unknown("Requestor", id)
-        }
-        let providers = world.integrated(with: id)
+        let requestor = try requestor(id)
+        let providers = engine.read { $0.world.integrated(with: id) }
         let mvpd = try fields.text("mvpd", 1...64)
         guard let provider = mvpd.map({ name in providers.first { $0.mvpd == name } }) ?? providers.first else {
             throw AdministrationFields.wrong("mvpd", "one of \(id)'s: \(providers.map(\.mvpd).joined(separator: ", "))")
@@ -70,11 +67,8 @@ extension AdministrationController {
     /// `POST /admin/v1/media-certificates/roll`
     func rollMediaCertificate(_ call: APICall) async throws -> Response {
         let longest = engine.read { $0.world.requestors.map(\.mediaTokenLifetime).max() ?? 0 }
-        let (lifetime, isTooLong) = longest.multipliedReportingOverflow(by: 1_000)
         do {
-            try await engine.alone {
-                try await keys.media.roll(now: engine.clock.milliseconds(), lifetime: isTooLong ? .max : lifetime)
-            }
+            try await engine.alone { try await keys.media.roll(now: engine.clock.milliseconds(), lifetime: longest * 1_000) }
         } catch is MediaKeyRing.TooManyCertificates {
             throw ServiceError(
                 .conflict, "conflict",
