@@ -1,12 +1,11 @@
 /// The status of the service: `GET /admin/v1/status`.
 package struct StatusResource: AddressedResource {
     package static let path = "status"
-    package static let writesNull = true
 
     package var version: String
     package var url: String
     package var providers: [TrustedProvider]
-    package var sessions: Int64?
+    package var sessions: Int64
 
     /// A provider, and whether the service has its metadata.
     package struct TrustedProvider: Decodable, Equatable, Sendable {
@@ -21,7 +20,7 @@ package struct StatusResource: AddressedResource {
         }
     }
 
-    package init(version: String, url: String, providers: [TrustedProvider], sessions: Int64?) {
+    package init(version: String, url: String, providers: [TrustedProvider], sessions: Int64) {
         self.version = version
         self.url = url
         self.providers = providers

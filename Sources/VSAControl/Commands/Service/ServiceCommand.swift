@@ -95,7 +95,7 @@ extension Report {
         Report(document: .document(["service": status.report()])) { style in
             let pairs = Table.pairs([
                 "service": .init(status.url, .good), "version": .init(status.version),
-                "sessions": .init(status.sessions.map(String.init) ?? ""),
+                "sessions": .init(String(status.sessions)),
             ]).text(style)
             let providers = Table(
                 headings: ["PROVIDER", "MVPD", "TRUSTED"],
