@@ -23,7 +23,7 @@ struct ConnectionString {
     /// - Throws: ``DatabaseError`` of the kind `target`, which, unlike libpq's messages, contains no part that may be a password.
     init(_ target: String, _ library: cpostgresql) throws(DatabaseError) {
         guard let parsed = library.PQconninfoParse(target, nil) else {
-            throw ConnectionStringMistake(target, names: Self.options(library.PQconninfoParse("", nil), library).names).error
+            throw DatabaseError(mistakeIn: target, names: Self.options(library.PQconninfoParse("", nil), library).names)
         }
         var options = Self.options(parsed, library).values
         // The entry of a service in libpq's service file is unknown here.
@@ -34,7 +34,7 @@ struct ConnectionString {
             }
             for name in ["port", "target_session_attrs"] where options[name] == nil { options[name] = defaults[name] }
         }
-        if let mistake = ConnectionStringMistake(in: options) { throw mistake.error }
+        if let mistake = DatabaseError(mistakeIn: options) { throw mistake }
         self.target = target
         servers = Self.servers(of: options)
     }

@@ -1,34 +1,32 @@
-/// A mistake in a connection string, described without any part of the string that may be a password.
-struct ConnectionStringMistake {
-    let error: DatabaseError
-
+/// Mistakes in connection strings, described without any part of the string that may be a password.
+extension DatabaseError {
     private static let accepted =
         "Accepted are postgresql://USER@HOST/DATABASE?OPTION=VALUE, and pairs OPTION=VALUE with spaces between them, with a value that "
         + "contains spaces in single quotes. In a URL, write %, /, ?, #, @ and : of a name or password as %25, %2F, %3F, %23, %40, "
         + "%3A; or keep the password in libpq's password file."
 
-    private init(_ reason: String) {
-        error = DatabaseError(.target, "The connection string of the database cannot be used: \(reason) \(Self.accepted)")
+    private init(mistake reason: String) {
+        self.init(.target, "The connection string of the database cannot be used: \(reason) \(Self.accepted)")
     }
 
-    /// Finds the mistake in a string that libpq cannot read.
+    /// Describes the mistake in a string that libpq cannot read.
     ///
     /// - Parameter names: The options that libpq accepts.
-    init(_ target: String, names: Set<String>) {
+    init(mistakeIn target: String, names: Set<String>) {
         if target.hasPrefix("postgresql://") || target.hasPrefix("postgres://") {
-            self.init(Self.mistake(inURL: target, names.union(["ssl"])))
+            self.init(mistake: Self.mistake(inURL: target, names.union(["ssl"])))
         } else {
             let words = target.split(separator: " ").map { $0.prefix { $0 != "=" } }
-            self.init(Self.unknown(target.contains("pass") ? [] : words, names) ?? "its options cannot be told apart.")
+            self.init(mistake: Self.unknown(target.contains("pass") ? [] : words, names) ?? "its options cannot be told apart.")
         }
     }
 
-    /// Finds options that show that a password was mistaken for something else; nil if there are none.
-    init?(in options: [String: String]) {
+    /// Describes options that show that a password was mistaken for something else; nil if there are none.
+    init?(mistakeIn options: [String: String]) {
         if options["port"]?.split(separator: ",").contains(where: { Int($0) == nil }) == true {
-            self.init("the port is not a number.")
+            self.init(mistake: "the port is not a number.")
         } else if options["host"]?.split(separator: ",").contains(where: { $0.dropFirst().contains("@") }) == true {
-            self.init("the host contains @.")
+            self.init(mistake: "the host contains @.")
         } else {
             return nil
         }
