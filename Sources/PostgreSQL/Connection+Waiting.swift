@@ -36,20 +36,18 @@ extension Connection {
         }
     }
 
-    /// Waits for a notification on a channel that this session listens to.
+    /// Waits for a notification on a channel that this session listens to, at most until the deadline.
     ///
-    /// - Returns: The payload of the newest one that has arrived; nil if none arrives before the deadline.
     /// - Throws: ``DatabaseError`` if the connection was lost.
-    public func notification(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> String? {
+    public func waitForNotification(before deadline: ContinuousClock.Instant) throws(DatabaseError) {
         while true {
             guard library.PQconsumeInput(handle) == 1 else { throw failure(.lost) }
-            var newest: String?
+            var hasArrived = false
             while let notification = library.PQnotifies(handle) {
-                newest = String(cString: notification.pointee.extra)
+                hasArrived = true
                 library.PQfreemem(notification)
             }
-            if let newest { return newest }
-            guard wait(POLLIN, until: deadline) else { return nil }
+            if hasArrived || !wait(POLLIN, until: deadline) { return }
         }
     }
 

@@ -129,7 +129,7 @@ public final class ServiceNode: Sendable {
     private func beat(_ number: Int64?, _ revision: Int64, waiting: Bool) async throws -> Beat {
         let database = database
         return try await thread.use(before: .now + Self.patience) { connection in
-            if waiting { _ = try connection.notification(before: .now + Self.interval) }
+            if waiting { try connection.waitForNotification(before: .now + Self.interval) }
             let (began, start) = (ContinuousClock.now, SystemClock.machineMicroseconds())
             let answers = try connection.run(
                 [
