@@ -73,3 +73,14 @@ extension Requestor {
         Refusal(status, code, message, details: details).enhanced(hasEnhancedErrors)
     }
 }
+
+extension AccessError {
+    /// The corresponding HTTP status.
+    public var status: Int {
+        switch self {
+        case .invalidRequest: 400
+        case .accessDenied: 401
+        case .invalidClient: 403
+        }
+    }
+}

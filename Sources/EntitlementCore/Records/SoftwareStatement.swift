@@ -54,3 +54,11 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
     /// Returns whether clients registered with it may act for a requestor.
     public func covers(requestor: String) -> Bool { requestors.isEmpty || requestors.contains(requestor) }
 }
+
+/// An interface that a registered application may use: one of the scopes of its access tokens.
+public enum ClientScope: String, Sendable, CaseIterable {
+    /// REST v1.
+    case version1 = "api:client:v1"
+    /// REST v2.
+    case version2 = "api:client:v2"
+}
