@@ -9,7 +9,7 @@ package struct JournalEntryResource: ListedResource {
     /// Unix milliseconds by the service's clock.
     package var time: Int64
     /// Unix microseconds by the machine's clock.
-    package var machineTime: Int64?
+    package var machineTime: Int64
     package var event: String
     package var outcome: String
     /// The request's `Adobe-Request-Id`.
@@ -20,7 +20,7 @@ package struct JournalEntryResource: ListedResource {
     package var document: String??
 
     package init(
-        sequence: Int64, time: Int64, machineTime: Int64?, event: String, outcome: String, request: String,
+        sequence: Int64, time: Int64, machineTime: Int64, event: String, outcome: String, request: String,
         correlation: String?, details: [String: String], document: String??
     ) {
         self.sequence = sequence
@@ -37,7 +37,7 @@ package struct JournalEntryResource: ListedResource {
     package var json: JSON {
         var members: [JSON.Member] = [
             .init("sequence", .integer(sequence)), .init("time", .integer(time)),
-            .init("machineTime", machineTime.map { .integer($0) } ?? .null), .init("event", .string(event)),
+            .init("machineTime", .integer(machineTime)), .init("event", .string(event)),
             .init("outcome", .string(outcome)), .init("request", .string(request)), .init("correlation", .optional(correlation)),
             .init("details", .object(details.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
         ]
@@ -51,7 +51,7 @@ extension TimelineEntry {
     package init(service entry: JournalEntryResource) {
         let details = entry.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
         self.init(
-            TimelineID(.service, entry.sequence), machineTime: entry.machineTime ?? entry.time * 1_000, time: entry.time,
+            TimelineID(.service, entry.sequence), machineTime: entry.machineTime, time: entry.time,
             event: entry.event, application: entry.details["applicationId"], correlation: entry.correlation,
             outcome: entry.outcome, details: .object(details))
     }
