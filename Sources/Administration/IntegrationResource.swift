@@ -7,7 +7,7 @@ package struct IntegrationResource: ListedResource {
     package var requestor: String
     package var mvpd: String
     /// The provider's identifier on the device.
-    package var provider: String?
+    package var provider: String
     package var enabled: Bool
     package var sso: SingleSignOn
     package var degraded: String

@@ -68,7 +68,7 @@ struct ServiceSignIn: Sendable {
         let integrations = try await service.list(IntegrationResource.self, requestor: requestor)
         guard let found = integrations.first(where: { $0.mvpd == name || $0.provider == name }) else {
             throw Failure.noSuch(
-                "provider", name, known: integrations.flatMap { [$0.mvpd, $0.provider ?? ""] }.filter { !$0.isEmpty },
+                "provider", name, known: integrations.flatMap { [$0.mvpd, $0.provider] },
                 listing: "vsactl integration list")
         }
         return found.mvpd

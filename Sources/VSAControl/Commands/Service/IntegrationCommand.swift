@@ -152,7 +152,7 @@ extension [IntegrationResource] {
         let own = try integrations(of: requestor)
         guard let record = own.first(where: { $0.mvpd == provider }) ?? own.first(where: { $0.provider == provider }) else {
             throw Failure.noSuch(
-                "integration of \(requestor) with provider", provider, known: own.map(\.mvpd) + own.compactMap(\.provider))
+                "integration of \(requestor) with provider", provider, known: own.map(\.mvpd) + own.map(\.provider))
         }
         return record
     }
@@ -171,7 +171,7 @@ extension Report {
             let table = Table(
                 integrations,
                 columns: [
-                    "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "PROVIDER": { .init($0.provider ?? "") },
+                    "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "PROVIDER": { .init($0.provider) },
                     "ENABLED": { .state($0.enabled) }, "SSO IOS": { .state($0.sso.ios) }, "SSO TVOS": { .state($0.sso.tvos) },
                     "DEGRADED": { .init($0.degraded, $0.degraded == Degradation.none.rawValue ? .plain : .attention) },
                 ]
@@ -195,7 +195,7 @@ extension IntegrationResource {
             ["integration": report],
             pairs: [
                 "requestor": .init(requestor), "mvpd": .init(mvpd),
-                "provider": .init(provider ?? ""), "enabled": .state(enabled),
+                "provider": .init(provider), "enabled": .state(enabled),
                 "single sign-on on iOS": .state(sso.ios), "single sign-on on tvOS": .state(sso.tvos),
                 "degraded": .init(
                     degraded, degraded == Degradation.none.rawValue ? .plain : .attention),
@@ -213,7 +213,7 @@ extension IntegrationResource {
             .members(["ios": seconds?.ios.map(JSON.integer) ?? .null, "tvos": seconds?.tvos.map(JSON.integer) ?? .null])
         }
         return .members([
-            "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .optional(provider), "enabled": .bool(enabled),
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .string(provider), "enabled": .bool(enabled),
             "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
             "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer($0) } ?? .null,
             "authnTTL": authnTTL.map(JSON.integer) ?? .null, "authzTTL": authzTTL.map(JSON.integer) ?? .null,
