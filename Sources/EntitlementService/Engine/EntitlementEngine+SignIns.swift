@@ -44,14 +44,13 @@ struct SignInCursor: Sendable, Equatable {
 struct SignInFilter: Sendable {
     /// The required values of columns, which the records of both interfaces have.
     var matching: [String: String] = [:]
-    /// Whether they have expired: this state at this time; nil for any.
-    var isInForce: (wanted: Bool, at: Int64)?
+    /// The required state of expiry.
+    var life = RecordLife.any
 
     fileprivate func query<Record>(
         _ type: Record.Type, after cursor: Int64? = nil, limit: Int = 1
     ) -> RecordQuery<Record> {
-        let life = isInForce.map { $0.wanted ? RecordQuery<Record>.Life.inForce(at: $0.at) : .ended(at: $0.at) } ?? .any
-        return RecordQuery(matching: matching, life: life, cursor: cursor, limit: limit)
+        RecordQuery(matching: matching, life: life, cursor: cursor, limit: limit)
     }
 }
 
@@ -66,7 +65,7 @@ extension EntitlementEngine {
     /// Returns the number of valid sign-ins.
     ///
     /// - Throws: The store's error if they could not be read.
-    func countSignIns() async throws -> Int { try await countSignIns(SignInFilter(isInForce: (true, clock.milliseconds()))) }
+    func countSignIns() async throws -> Int { try await countSignIns(SignInFilter(life: .inForce(at: clock.milliseconds()))) }
 
     /// Returns a page of sign-ins, newest first, and the position of the next page; nil after the last sign-in.
     ///

@@ -23,7 +23,7 @@ extension SQLiteTokenStore {
 
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int {
         try await lists.transaction(.deferred) { database in
-            func count(_ life: RecordQuery<Record>.Life) throws -> Int {
+            func count(_ life: RecordLife) throws -> Int {
                 var query = query
                 query.life = life
                 let filter = try Self.filter(query)

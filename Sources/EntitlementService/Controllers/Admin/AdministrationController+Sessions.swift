@@ -37,8 +37,8 @@ extension AdministrationController {
         }
         if let requestor = try filter(parameters) { query.matching["requestor"] = requestor }
         switch parameters["state"] ?? "in-force" {
-        case "in-force": query.isInForce = (true, now)
-        case "ended": query.isInForce = (false, now)
+        case "in-force": query.life = .inForce(at: now)
+        case "ended": query.life = .ended(at: now)
         case "all": break
         default: throw AdministrationFields.wrong("state", "in-force, ended or all")
         }
