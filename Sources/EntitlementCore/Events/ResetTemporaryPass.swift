@@ -65,10 +65,8 @@ extension EntitlementEvent where Self == PlainEvent<Void> {
             case .device(let device): holder = .init(requestor: owner.id, mvpd: mvpd, kind: .device, value: device)
             case .identity(let identity): holder = .init(requestor: owner.id, mvpd: mvpd, kind: .identity, value: identity)
             }
-            guard let assignment = state.temporaryPassAssignments[holder],
-                state.startedTemporaryPasses[assignment.passKey] != nil
-            else { return Decision(()) }
-            return Decision((), changes: [.remove(StartedTemporaryPass.self, assignment.passKey)])
+            guard let started = state.startedTemporaryPass(of: holder) else { return Decision(()) }
+            return Decision((), changes: [.remove(StartedTemporaryPass.self, started.recordKey)])
         }
     }
 }

@@ -31,9 +31,8 @@ extension ResourceRules {
             holders.append(.init(requestor: started.requestor, mvpd: started.mvpd, kind: .identity, value: identity))
         }
         // Existing assignments are kept: a device keeps its pass when a user who has another one signs in.
-        return holders.filter {
-            state.temporaryPassAssignments[$0].flatMap { state.startedTemporaryPasses[$0.passKey] } == nil
-        }.map { TemporaryPassAssignment(holder: $0, passID: started.id) }
+        return holders.filter { state.startedTemporaryPass(of: $0) == nil }
+            .map { TemporaryPassAssignment(holder: $0, passID: started.id) }
     }
 }
 

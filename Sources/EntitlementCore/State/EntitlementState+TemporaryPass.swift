@@ -46,11 +46,16 @@ extension EntitlementState {
             (identity.map { [TemporaryPassAssignment.Holder(requestor: requestor, mvpd: mvpd, kind: .identity, value: $0)] } ?? [])
             + [TemporaryPassAssignment.Holder(requestor: requestor, mvpd: mvpd, kind: .device, value: deviceID)]
         for holder in holders {
-            if let assignment = temporaryPassAssignments[holder], let started = startedTemporaryPasses[assignment.passKey] {
+            if let started = startedTemporaryPass(of: holder) {
                 return TemporaryPassStatus(pass: pass, identity: identity, started: started)
             }
         }
         return TemporaryPassStatus(pass: pass, identity: identity)
+    }
+
+    /// Returns the temporary pass that a device or user has started; nil if there is none.
+    func startedTemporaryPass(of holder: TemporaryPassAssignment.Holder) -> StartedTemporaryPass? {
+        temporaryPassAssignments[holder].flatMap { startedTemporaryPasses[$0.passKey] }
     }
 
     /// Returns the state of the temporary pass with which a device signed in.
