@@ -75,6 +75,10 @@ struct RequestorAdministrationTests {
         "a wrong field of a requestor is named, and nothing is changed",
         arguments: [
             (#"{"name":""}"#, "name"), (#"{"name":5}"#, "name"), (#"{"name":"a\u0007"}"#, "name"),
+            // A scenario could not contain these.
+            (#"{"name":"a\u0085b"}"#, "name"), (#"{"name":"a\u2028b"}"#, "name"), (#"{"name":".."}"#, "name"),
+            (#"{"domains":["a.example","a.example"]}"#, "domains"), (#"{"customSchemes":["a","a"]}"#, "customSchemes"),
+            ("{\"defaultRedirectURL\":\"https://a/\(String(repeating: "b", count: 2_000))\"}", "defaultRedirectURL"),
             (#"{"domains":"example.com"}"#, "domains"), (#"{"domains":["a b"]}"#, "domains"),
             (#"{"domains":[".com"]}"#, "domains"),
             (#"{"customSchemes":["1a"]}"#, "customSchemes"), (#"{"authnTTL":0}"#, "authnTTL"), (#"{"authzTTL":"1"}"#, "authzTTL"),

@@ -41,7 +41,11 @@ extension AdministrationController {
                 "denialPeriod", "deviceIdMetadata", "defaultRedirectURL",
             ])
         var settings = RequestorSettings(id: call.part("requestor"))
-        settings.name = try fields.text("name", 1...256)
+        settings.name = try fields.text("name", 1...250)
+        // A scenario with this name must be accepted again.
+        if let name = settings.name, !TextRule.plain.accepts(name) {
+            throw AdministrationFields.wrong("name", TextRule.plain.accepted)
+        }
         settings.domains = try fields.texts(
             "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
         settings.customSchemes = try fields.texts(
@@ -53,7 +57,7 @@ extension AdministrationController {
         settings.denialLimit = try fields.integer("denialLimit", 0...1_000_000).map { Int($0) }
         settings.denialPeriod = try fields.integer("denialPeriod", AdministrationLimit.lifetime)
         settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
-        settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_048)
+        settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_000)
         if let address = settings.defaultRedirectURL, !address.isEmpty,
             !AdministrationRule.isAddress(address) || BrowserScheme.isRun(address.prefix(while: { $0 != ":" }))
         {

@@ -40,10 +40,10 @@ struct AdministrationFields {
         }
     }
 
-    /// Returns an array of strings that a rule allows.
+    /// Returns an array of different strings that a rule allows.
     func texts(_ name: String, limit: Int, _ accepted: String, _ isAllowed: (String) -> Bool) throws -> [String]? {
-        try value(name, "a list of at most \(limit): \(accepted)") { value in
-            value.texts.flatMap { $0.count <= limit && $0.allSatisfy(isAllowed) ? $0 : nil }
+        try value(name, "a list of at most \(limit), none of them twice: \(accepted)") { value in
+            value.texts.flatMap { $0.count <= limit && Set($0).count == $0.count && $0.allSatisfy(isAllowed) ? $0 : nil }
         }
     }
 
