@@ -133,9 +133,7 @@ struct ScenarioErrorTests {
             let problems = problems(members(name))
             #expect(problems.map(\.field) == ["faults[0].id"], "\(name)")
             #expect(problems.first?.message.hasPrefix("takes \(TextRule.faultName.accepted), not ") == true, "\(name)")
-            #expect(throws: FaultProblem.name) {
-                try Fault(FaultRecord(Fault(id: name, point: .configuration, effect: .status(503))), at: .service)
-            }
+            #expect(throws: FaultProblem.name) { try Fault(FaultRecord(id: name, at: "service.config"), at: .service) }
         }
         for name in ["1e3", "a.B_c-9", "...", String(repeating: "x", count: 64)] {
             let fault = try #require(try ScenarioTests.scenario(members(name)).faults.last)
