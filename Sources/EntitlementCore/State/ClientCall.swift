@@ -6,9 +6,6 @@ public enum ClientAccess: Sendable, Equatable {
     case none
     /// The token of a client, for some interfaces.
     case client(id: String, scopes: Set<String>)
-
-    /// The scope of REST v2.
-    public static let scope = ClientScope.version2.rawValue
 }
 
 /// `AP-Device-Identifier`.
@@ -94,8 +91,9 @@ extension Refusal {
 extension EntitlementState {
     /// Checks the access token, the service provider, and that the token's statement covers it, in this order.
     func admit(_ access: ClientAccess, serviceProvider: String) throws(Refusal) -> Requestor {
-        guard case .client(let id, let scopes) = access, scopes.contains(ClientAccess.scope) else {
-            throw Refusal(401, .invalidClientApplication, "An access token with the scope \(ClientAccess.scope) is required.")
+        let scope = ClientScope.version2.rawValue
+        guard case .client(let id, let scopes) = access, scopes.contains(scope) else {
+            throw Refusal(401, .invalidClientApplication, "An access token with the scope \(scope) is required.")
         }
         guard let client = clients[id], let statement = statements[client.statement], !statement.isRevoked else {
             throw Refusal(

@@ -22,7 +22,7 @@ extension Fixture {
     static let profileLifetime: Int64 = 30 * 86_400_000
 
     /// What the access token of a client grants.
-    static func access(_ client: String = client) -> ClientAccess { .client(id: client, scopes: [ClientAccess.scope]) }
+    static func access(_ client: String = client) -> ClientAccess { .client(id: client, scopes: [ClientScope.version2.rawValue]) }
 
     /// A call of the fixture's client on an iPhone.
     static func clientCall(
