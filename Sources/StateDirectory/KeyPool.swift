@@ -76,7 +76,7 @@ public struct KeyPool: Sendable, Equatable {
     }
 
     private func take(_ path: String) -> String? {
-        let bytes = try? PrivateFile.read(path, limit: Self.maximumSize) { _, status in
+        let bytes = try? PrivateFile.read(path, limit: Self.maximumSize) { status in
             guard Self.isPrivate(status) else { throw KeyPoolError(description: "other users could have read \(path)") }
         }
         guard let bytes, !bytes.isEmpty else { return nil }

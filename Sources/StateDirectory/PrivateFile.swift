@@ -56,11 +56,10 @@ package enum PrivateFile {
     /// - Parameters:
     ///   - limit: The maximum size in bytes.
     ///   - followsLinks: Whether the file may be a symbolic link.
-    ///   - inspect: Examines the open file before it is read, and may throw.
+    ///   - inspect: Examines the status of the open file before it is read, and may throw.
     /// - Throws: ``ReadError``, or what `inspect` throws.
     package static func read(
-        _ path: String, limit: Int, followsLinks: Bool = false,
-        inspect: (_ descriptor: Int32, _ status: stat) throws -> Void = { _, _ in }
+        _ path: String, limit: Int, followsLinks: Bool = false, inspect: (stat) throws -> Void = { _ in }
     ) throws -> [UInt8]? {
         // Without O_NONBLOCK, opening a pipe would block forever.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
@@ -76,7 +75,7 @@ package enum PrivateFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw ReadError.failed(SystemFailure()) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw ReadError.isNotRegular }
-        try inspect(descriptor, status)
+        try inspect(status)
         guard status.st_size <= limit else { throw ReadError.isTooLarge }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: Int(status.st_size) + 1)

@@ -35,7 +35,7 @@ struct ProviderKeys {
 
     private func read(_ path: String) throws -> SigningKey? {
         do {
-            let bytes = try PrivateFile.read(path, limit: 65_536) { _, status in
+            let bytes = try PrivateFile.read(path, limit: 65_536) { status in
                 guard status.st_mode & 0o077 == 0 else {
                     let remedy = "; or, if nobody else has read it: chmod 600 \(path)"
                     throw Self.damaged("\(path) is open to others", otherwise: remedy)

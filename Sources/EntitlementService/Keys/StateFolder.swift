@@ -82,7 +82,7 @@ public final class StateFolder: Sendable {
     func read(_ name: String) throws -> String? {
         let path = path(of: name)
         do {
-            let bytes = try PrivateFile.read(path, limit: 1 << 20) { _, status in
+            let bytes = try PrivateFile.read(path, limit: 1 << 20) { status in
                 guard status.st_mode & 0o077 == 0 else {
                     throw Unusable(
                         description:

@@ -20,7 +20,7 @@ struct RunningService: Sendable, Equatable {
             return nil
         }
         var status = stat()
-        let bytes = try? PrivateFile.read(path, limit: 65_536) { status = $1 }
+        let bytes = try? PrivateFile.read(path, limit: 65_536) { status = $0 }
         guard let bytes, let content = try? JSONDecoder().decode(ServiceAddress.RuntimeFile.self, from: Data(bytes)),
             let processID = content.processID
         else { return nil }
