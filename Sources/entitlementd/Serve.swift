@@ -1,12 +1,9 @@
 import ArgumentParser
 import EntitlementService
 import Foundation
+import Glibc
 import Logging
 import TVWorld
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The `entitlementd serve` command.
 struct Serve: AsyncParsableCommand {

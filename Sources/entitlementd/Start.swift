@@ -1,13 +1,10 @@
 import CMalloc
 import EntitlementService
 import Foundation
+import Glibc
 import Logging
 import StateDirectory
 import TVWorld
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Starts the configured service and serves requests.
 struct Start {

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The number of files and sockets that the process may have open.
 public enum DescriptorLimit {

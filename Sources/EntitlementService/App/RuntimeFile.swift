@@ -1,11 +1,8 @@
 import EntitlementCore
 import Foundation
+import Glibc
 import StateDirectory
 import TVWorld
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`, in which other programs of the user find the service.
 ///

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// IP addresses with a common prefix: `10.0.0.0/8`, or a single one, `127.0.0.1`.
 struct AddressRange: Sendable, Equatable {

@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// A small file given by the user: opened once, and read completely, with descriptive errors.
 struct PlainFile {

@@ -1,10 +1,7 @@
 import Foundation
+import Glibc
 import StateDirectory
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// The service's folder (`STATE/entitlementd`, mode 0700). Several instances of the service may use it; they start one at a time,
 /// so that keys and the schema of the database are created only once.
