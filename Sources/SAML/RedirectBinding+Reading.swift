@@ -25,7 +25,7 @@ extension RedirectBinding {
         }
         let deflated = try Base64.decodeMessage(text)
         let verifier = SignatureVerifier(certificates: certificates, skipping: [])
-        let document = try verifier.open(try Deflate.inflate(deflated, limit: messageLimit))
+        let document = try verifier.open(try Deflate.inflate(deflated, limit: SAMLLimits.maximumSize))
         let survey = DocumentSurvey(document)
         try verifier.examineText(survey)
         guard survey.signatures.isEmpty else {
@@ -45,7 +45,7 @@ extension RedirectBinding {
         guard let parameters = try? RedirectParameters(String(query)),
             let message = parameters["SAMLRequest"] ?? parameters["SAMLResponse"], let text = PercentEncoding.decode(message),
             let deflated = Base64.decode(text, ignoringWhitespace: true),
-            let bytes = try? Deflate.inflate(deflated, limit: messageLimit)
+            let bytes = try? Deflate.inflate(deflated, limit: SAMLLimits.maximumSize)
         else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }

@@ -8,8 +8,6 @@ public enum RedirectBinding {
     public static let receivedRelayStateLimit = 1_024
     /// The maximum length of a query, in bytes.
     public static let queryLimit = 65_536
-    /// The maximum size of an inflated message, in bytes.
-    public static let messageLimit = SAMLLimits.maximumSize
 
     /// The parameter that contains the message.
     @_spi(Testing) public enum Kind: String, Sendable {

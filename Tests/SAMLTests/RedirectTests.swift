@@ -96,12 +96,12 @@ struct RedirectTests {
             try query() + "&x=" + String(repeating: "x", count: RedirectBinding.queryLimit)
         },
         Flaw(name: "zip bomb", code: .tooLarge) {
-            try query(xml: xml + String(repeating: " ", count: 100 * RedirectBinding.messageLimit))
+            try query(xml: xml + String(repeating: " ", count: 100 * SAMLLimits.maximumSize))
         },
         Flaw(name: "one byte too many when inflated", code: .tooLarge) {
             let text = try xml
             return try query(
-                xml: text + String(repeating: " ", count: RedirectBinding.messageLimit + 1 - text.utf8.count))
+                xml: text + String(repeating: " ", count: SAMLLimits.maximumSize + 1 - text.utf8.count))
         },
         Flaw(name: "a signature within", code: .malformedSignature) { try query(xml: try Hostile.signedRequest()) },
         Flaw(name: "document type", code: .documentTypeForbidden) { try query(xml: "<!DOCTYPE x>" + xml) },
