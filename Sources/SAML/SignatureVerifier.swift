@@ -72,7 +72,6 @@ struct SignatureVerifier {
         if skipping.contains(.signatureCoverage), let identifier = parts.referencedIdentifier {
             target = DocumentSurvey(owner.document).identifiers[identifier] ?? owner
         }
-        let embedded = parts.certificateTexts.first
         var failure = SAMLError(.unknownKey, "\(owner.name): no certificate was given to verify with")
         for certificate in try candidates(parts, owner: owner) {
             do throws(SAMLError) {
@@ -81,7 +80,7 @@ struct SignatureVerifier {
                 failure = error
             }
         }
-        if failure.code == .badSignature, embedded == nil, failure.detail == SignatureVerifier.wrongValue {
+        if failure.code == .badSignature, parts.certificateTexts.isEmpty, failure.detail == SignatureVerifier.wrongValue {
             throw SAMLError(.unknownKey, "\(owner.name): none of the trusted certificates verifies its signature")
         }
         throw SAMLError(failure.code, "\(owner.name): \(failure.detail)")
