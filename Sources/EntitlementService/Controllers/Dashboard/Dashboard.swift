@@ -14,12 +14,10 @@ final class Dashboard: Sendable {
     /// The console of a session.
     let console = ConsoleRelay()
     /// What the numbers of the device's page count from, so that a page of another process does not seem current.
-    fileprivate let firstNumber = SystemClock.machineMilliseconds()
+    private let firstNumber = SystemClock.machineMilliseconds()
 
     init(access: DashboardAccess) { self.access = access }
-}
 
-extension Dashboard {
     /// The numbers of the parts of the device's page.
     var deviceNumbers: PartNumbers {
         let numbers = ["device": shared.device?.number ?? 0, "console": console.number, "command": console.turns]
