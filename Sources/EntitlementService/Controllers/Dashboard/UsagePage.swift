@@ -5,12 +5,10 @@ import Hummingbird
 import TVWorld
 
 extension DashboardController {
-    private static let hourLength: Int64 = 3_600_000
-
     /// `GET /dashboard/usage`
     func usagePage(_ call: APICall) async throws -> Page {
-        let current = engine.clock.milliseconds() / Self.hourLength * Self.hourLength
-        let starts = (0..<24).map { current - Int64(23 - $0) * Self.hourLength }
+        let current = UsageCounts.start(of: engine.clock.milliseconds())
+        let starts = (0..<24).map { current - Int64(23 - $0) * UsageCounts.hour }
         var counts: [String: [Int64: Int64]] = [:]
         for hour in try await engine.usageHours(since: max(0, starts[0])) {
             for (kind, count) in hour.counts { counts[kind, default: [:]][hour.start, default: 0] += count }
