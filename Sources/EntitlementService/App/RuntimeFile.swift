@@ -16,7 +16,6 @@ public final class RuntimeFile: Sendable {
 
     /// The file's path.
     public let path: String
-    private let processID: Int32
     private let lock: FileLock
 
     /// Locks the configured file, or the default one in the runtime folder; nil if there is no runtime folder.
@@ -25,7 +24,6 @@ public final class RuntimeFile: Sendable {
     public init?(configuration: ServiceConfiguration, environment: [String: String]) throws {
         guard let path = Self.path(configuration, environment) else { return nil }
         self.path = path
-        processID = getpid()
         let folder = (path as NSString).deletingLastPathComponent
         try? PrivateFolder.make(folder)
         let lock: FileLock?
@@ -63,7 +61,7 @@ public final class RuntimeFile: Sendable {
         url: String, adminToken: String, dashboardToken: String? = nil, connectsByItself: Bool = true, version: String
     ) throws {
         let content = JSON.filled([
-            "url": .string(url), "adminToken": .string(adminToken), "processID": .integer(processID), "version": .string(version),
+            "url": .string(url), "adminToken": .string(adminToken), "processID": .integer(getpid()), "version": .string(version),
             "autoConnect": connectsByItself ? nil : JSON.bool(false), "dashboardToken": dashboardToken.map { JSON.string($0) },
         ])
         try StateFolder.write(content.serialized + "\n", to: path)
@@ -72,7 +70,7 @@ public final class RuntimeFile: Sendable {
     /// Removes the file, unless another process has replaced it.
     public func remove() {
         guard let data = FileManager.default.contents(atPath: path), let content = try? JSON(parsing: data),
-            content["processID"]?.integer == Int64(processID)
+            content["processID"]?.integer == Int64(getpid())
         else { return }
         unlink(path)
     }
