@@ -6,8 +6,7 @@ struct PlainFile {
     /// The reason why a file could not be read.
     struct Unreadable: Error, CustomStringConvertible {
         /// The reason, such as `No such file or directory`.
-        let reason: String
-        var description: String { reason }
+        let description: String
     }
 
     /// The contents.
@@ -23,15 +22,15 @@ struct PlainFile {
     /// - Throws: ``Unreadable``, also for folders and for files that exceed the limit in bytes; the errors of `check`.
     init(_ path: String, limit: Int, flags: Int32 = 0, check: (stat) throws -> Void = { _ in }) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
-        guard descriptor >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw Unreadable(description: String(cString: strerror(errno))) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw Unreadable(reason: "is a folder") }
+        guard fstat(descriptor, &status) == 0 else { throw Unreadable(description: String(cString: strerror(errno))) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw Unreadable(description: "is a folder") }
         try check(status)
         let data: Data
-        do { data = try file.read(upToCount: limit + 1) ?? Data() } catch { throw Unreadable(reason: "cannot be read") }
-        guard data.count <= limit else { throw Unreadable(reason: "is larger than \(limit) bytes") }
+        do { data = try file.read(upToCount: limit + 1) ?? Data() } catch { throw Unreadable(description: "cannot be read") }
+        guard data.count <= limit else { throw Unreadable(description: "is larger than \(limit) bytes") }
         bytes = Array(data)
         isOpenToOthers = status.st_mode & 0o077 != 0
     }
