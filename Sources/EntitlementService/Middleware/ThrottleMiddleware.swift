@@ -36,15 +36,9 @@ final class Throttle: Sendable {
 
     /// Changes the settings, and removes all devices.
     ///
+    /// - Parameter settings: The new settings; nil for the initial ones, which each node has of its own.
     /// - Throws: The store's error.
-    func change(to settings: ThrottlingResource) async throws { try await store(settings) }
-
-    /// Restores the initial settings, on each node its own ones, and removes all devices.
-    ///
-    /// - Throws: The store's error.
-    func reset() async throws { try await store(nil) }
-
-    private func store(_ settings: ThrottlingResource?) async throws {
+    func change(to settings: ThrottlingResource?) async throws {
         try await shared?.change(Self.settingsName, isAnnounced: true) { $0 = settings }
         current.withLock { $0 = settings ?? initial }
         // Last, so that what was counted by the earlier settings does not remain.

@@ -74,7 +74,7 @@ struct SharedStateTests {
             let restarted = Throttle(ThrottlingResource(enabled: true), shared: other)
             try await restarted.follow()
             #expect(restarted.settings.burst == 3)
-            try await first.reset()
+            try await first.change(to: nil)
             try await restarted.follow()
             #expect(!first.settings.enabled && restarted.settings == ThrottlingResource(enabled: true))
         }

@@ -176,7 +176,7 @@ struct AdministrationController: Sendable {
 
     /// Restores the initial limits, and forgets which calls, wrong passwords and wrong codes were counted.
     func forgetCalls() async throws {
-        try await throttle.reset()
+        try await throttle.change(to: nil)
         try await loginThrottle.reset()
         try await guesses.reset()
     }
