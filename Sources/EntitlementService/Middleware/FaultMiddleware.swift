@@ -26,7 +26,7 @@ struct FaultMiddleware: Sendable {
     func response(
         to request: Request, at point: FaultPoint, _ context: ServiceRequestContext, respond: () async -> Response
     ) async throws -> Response {
-        let names = engine.faults.namesApplications ? try await names(of: request, context.query, context) : []
+        let names = engine.faults.namesApplications ? try await names(of: request, context) : []
         guard let strike = try await engine.strike(at: point, names: names, requestID: context.requestID) else {
             return await respond()
         }
@@ -57,14 +57,12 @@ struct FaultMiddleware: Sendable {
     /// or `appId`), or else the identifier and name of the application with whose software statement it registered.
     ///
     /// - Throws: The store's error.
-    private func names(
-        of request: Request, _ parameters: FormParameters, _ context: ServiceRequestContext
-    ) async throws -> [String] {
+    private func names(of request: Request, _ context: ServiceRequestContext) async throws -> [String] {
+        let parameters = context.query
         let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
         var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
-        let parts = request.headers[.authorization]?.split(separator: " ") ?? []
-        if parts.count == 2,
-            case .client(let client, _) = await signer.access(of: String(parts[1]), now: engine.clock.seconds())
+        if let token = try? request.bearerToken(),
+            case .client(let client, _) = await signer.access(of: token, now: engine.clock.seconds())
         {
             names += try await engine.names(ofClient: client)
         }
