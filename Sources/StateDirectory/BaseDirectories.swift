@@ -8,11 +8,14 @@ package enum BaseDirectories {
         return stateHome(environment: environment).map { "\($0)/vsasim" }
     }
 
-    /// `XDG_STATE_HOME`, else `~/.local/state`.
-    ///
-    /// - Returns: nil if the environment contains no home directory.
+    /// `XDG_STATE_HOME`, else `~/.local/state`; nil if the environment contains no home directory.
     package static func stateHome(environment: [String: String]) -> String? {
         home("XDG_STATE_HOME", else: ".local/state", environment)
+    }
+
+    /// `XDG_CONFIG_HOME`, else `~/.config`; nil if the environment contains no home directory.
+    package static func configurationHome(environment: [String: String]) -> String? {
+        home("XDG_CONFIG_HOME", else: ".config", environment)
     }
 
     /// The folders of data files, those that take precedence first: `XDG_DATA_HOME`, else `~/.local/share`; then

@@ -49,11 +49,9 @@ public struct ServiceConfiguration: Sendable {
     /// Returns the given file, or else the user's own if it exists.
     private static func place(of file: String?, environment: [String: String]) -> String? {
         if let file = file ?? environment[fileVariable], !file.isEmpty { return file }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
-        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
-        return folder.map { $0 + "/vsasim/entitlementd.yaml" }.flatMap {
-            FileManager.default.fileExists(atPath: $0) ? $0 : nil
-        }
+        guard let folder = BaseDirectories.configurationHome(environment: environment) else { return nil }
+        let path = folder + "/vsasim/entitlementd.yaml"
+        return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
     private mutating func readFile(_ path: String, home: String?, _ mistakes: inout [String]) {
