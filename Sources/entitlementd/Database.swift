@@ -28,23 +28,17 @@ struct Database: AsyncParsableCommand {
         ///
         /// - Parameter isMigrated: Whether it is created or migrated to this version; otherwise it must have this version.
         func open(isMigrated: Bool) throws -> OpenedStore {
-            let options = Dictionary(uniqueKeysWithValues: given)
-            return try OpenedStore(
+            try OpenedStore(
                 ServiceConfiguration(options: options, file: config, environment: ProcessInfo.processInfo.environment),
                 isMigrated: isMigrated)
         }
 
-        private var given: [(Setting, String)] {
-            let all: [(Setting, String?)] = [(.state, state), (.database, database), (.databaseSchema, databaseSchema)]
-            return all.compactMap { setting, text in text.map { (setting, $0) } }
+        private var options: [Setting: String] {
+            let given: [Setting: String?] = [.state: state, .database: database, .databaseSchema: databaseSchema]
+            return given.compactMapValues(\.self)
         }
 
-        func validate() throws {
-            for (setting, text) in given where !setting.kind.accepts(text) {
-                throw ValidationError(
-                    "\(setting.option ?? "") takes \(setting.kind.accepted); found \(setting.found(text)).")
-            }
-        }
+        func validate() throws { try checkOptions(options) }
     }
 
     /// Prints the number of records in the store.

@@ -65,26 +65,20 @@ struct Serve: AsyncParsableCommand {
 
     /// The settings given on the command line.
     private var options: [Setting: String] {
-        let given: [(Setting, String?)] = [
-            (.listen, listen), (.publicURL, publicURL), (.trustedProxy, Self.list(trustedProxy)),
-            (.allowedHost, Self.list(allowedHost)), (.state, state), (.database, database),
-            (.databaseSchema, databaseSchema), (.databaseKeyFile, databaseKeyFile), (.runtimeFile, runtimeFile),
-            (.instance, instance), (.world, world), (.adminTokenFile, adminTokenFile),
-            (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
-            (.throttling, throttling), (.testUsers, testUsers), (.autoConnect, autoConnect),
-            (.dashboardProtection, dashboardProtection),
-            (.metricsTokenFile, metricsTokenFile), (.bodyLimit, bodyLimit),
-            (.connectionLimit, connectionLimit), (.idleTimeout, idleTimeout), (.journalLimit, journalLimit),
-            (.retention, retention),
+        let given: [Setting: String?] = [
+            .listen: listen, .publicURL: publicURL, .trustedProxy: Self.list(trustedProxy),
+            .allowedHost: Self.list(allowedHost), .state: state, .database: database, .databaseSchema: databaseSchema,
+            .databaseKeyFile: databaseKeyFile, .runtimeFile: runtimeFile, .instance: instance, .world: world,
+            .adminTokenFile: adminTokenFile, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel,
+            .logFormat: logFormat, .throttling: throttling, .testUsers: testUsers, .autoConnect: autoConnect,
+            .dashboardProtection: dashboardProtection, .metricsTokenFile: metricsTokenFile, .bodyLimit: bodyLimit,
+            .connectionLimit: connectionLimit, .idleTimeout: idleTimeout, .journalLimit: journalLimit, .retention: retention,
         ]
-        return Dictionary(given.compactMap { setting, text in text.map { (setting, $0) } }) { first, _ in first }
+        return given.compactMapValues(\.self)
     }
 
     func validate() throws {
-        let wrong = options.filter { !$0.key.kind.accepts($0.value) }.map { setting, text in
-            "\(setting.option ?? "") takes \(setting.kind.accepted); found \(setting.found(text))."
-        }
-        guard wrong.isEmpty else { throw ValidationError(wrong.sorted().joined(separator: "\n")) }
+        try checkOptions(options)
         if json, !printConfig { throw ValidationError("--json requires --print-config.") }
     }
 
@@ -102,6 +96,14 @@ struct Serve: AsyncParsableCommand {
             }
         }
     }
+}
+
+/// Rejects values of options that their settings do not accept.
+func checkOptions(_ options: [Setting: String]) throws {
+    let wrong = options.filter { !$0.key.kind.accepts($0.value) }.map { setting, text in
+        "\(setting.option ?? "") takes \(setting.kind.accepted); found \(setting.found(text))."
+    }
+    guard wrong.isEmpty else { throw ValidationError(wrong.sorted().joined(separator: "\n")) }
 }
 
 /// Prints a line to standard error.
