@@ -195,15 +195,13 @@ struct OpenedStore: CustomStringConvertible {
     let store: any TokenStore
     let description: String
     private let folder: StateFolder?
-    private let shared: PostgreSQLTokenStore?
 
     init(_ configuration: ServiceConfiguration, isMigrated: Bool) throws {
         if let target = configuration[.database].text {
             let schema = configuration[.databaseSchema].text ?? ""
-            let opened = try PostgreSQLTokenStore(
+            store = try PostgreSQLTokenStore(
                 target: target, schema: schema, patience: PostgreSQLTokenStore.longPatience, isMigrated: isMigrated)
-            (shared, folder, description) = (opened, nil, "PostgreSQL, schema \(schema)")
-            store = opened
+            (folder, description) = (nil, "PostgreSQL, schema \(schema)")
         } else {
             guard let path = configuration.stateFolder.map({ $0 + "/entitlementd" }) else {
                 throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
@@ -213,14 +211,14 @@ struct OpenedStore: CustomStringConvertible {
             let folder = try StateFolder(path: path)
             defer { folder.release() }
             store = try SQLiteTokenStore(path: file)
-            (shared, self.folder, description) = (nil, folder, "SQLite, \(file)")
+            (self.folder, description) = (folder, "SQLite, \(file)")
         }
         try store.open(baseline: .builtIn)
     }
 
     /// Ensures that no service uses the store.
     func claim() async throws {
-        if let shared, case let count = try await shared.node.count(), count > 0 {
+        if let shared = store as? PostgreSQLTokenStore, case let count = try await shared.node.count(), count > 0 {
             throw Failure(description: "\(count) entitlementd use the schema: stop them first.", code: 75)
         }
         if let folder, !folder.takeJournal() {
