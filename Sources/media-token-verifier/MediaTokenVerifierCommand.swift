@@ -49,19 +49,17 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         do {
             verifier = try MediaTokenVerifier(
                 certificatePEM: try String(contentsOfFile: certificate, encoding: .utf8), requestorID: requestor,
-                clock: clock)
+                clock: { [at] in at ?? Date() })
         } catch {
             try fail("\(certificate): \((error as? MediaTokenVerifier.CertificateError)?.description ?? "cannot be read")")
         }
         let verification = verifier.verify(try readToken(), resourceID: resource)
         let report = MediaTokenReport(verification)
-        try show(json ? try report.json() : report.text)
+        let text = try json ? report.json() : report.text
+        guard StandardStream.write("\(text)\n", to: STDOUT_FILENO) else {
+            try fail("standard output cannot be written", code: 1)
+        }
         if !verification.isValid { throw ExitCode(4) }
-    }
-
-    private var clock: @Sendable () -> Date {
-        guard let at else { return { Date() } }
-        return { at }
     }
 
     private func readToken() throws -> String {
@@ -72,12 +70,6 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { try fail("standard input is not text") }
         return text
-    }
-
-    private func show(_ text: String) throws {
-        guard StandardStream.write("\(text)\n", to: STDOUT_FILENO) else {
-            try fail("standard output cannot be written", code: 1)
-        }
     }
 
     private func fail(_ message: String, code: Int32 = 65) throws -> Never {
