@@ -43,15 +43,16 @@ struct OpenAPIDocument: Sendable {
     }
 
     private static func read(_ text: String, named name: String) throws -> JSON {
+        let root: Node?
         do {
-            let root = try BoundedYAML.parser(of: text, limit: text.utf8.count).singleRoot()
-            guard let root, case .object = JSON(root) else { throw Defect(description: "\(name) is not a mapping") }
-            return JSON(root)
-        } catch let error as Defect {
-            throw error
+            root = try BoundedYAML.parser(of: text, limit: text.utf8.count).singleRoot()
         } catch {
             throw Defect(description: "\(name): \(error)")
         }
+        guard let json = root.map({ JSON($0) }), case .object = json else {
+            throw Defect(description: "\(name) is not a mapping")
+        }
+        return json
     }
 
     private static func merge(_ first: JSON, _ second: JSON, at place: String) throws -> JSON {
