@@ -6,7 +6,7 @@ import NIOCore
 public struct ServiceRequestContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The response's `Adobe-Request-Id`, which also appears in every log line and every error of the request.
-    public private(set) var requestID: String
+    public internal(set) var requestID: String
     private let plainLogger: Logger
     /// The peer of the connection; nil if there is none, as in tests.
     let peer: ClientAddress?
@@ -44,7 +44,4 @@ public struct ServiceRequestContext: RequestContext {
 
     /// Returns whether messages of a level are logged.
     func logs(_ level: Logger.Level) -> Bool { plainLogger.logLevel <= level }
-
-    /// Adopts the caller's trace identifier, if it sent one.
-    mutating func trace(as identifier: String?) { if let identifier { requestID = identifier } }
 }

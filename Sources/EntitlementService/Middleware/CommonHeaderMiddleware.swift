@@ -30,7 +30,7 @@ struct CommonHeaderMiddleware: Sendable {
 
     /// Reads the identifiers under which a request is traced.
     func identify(_ context: inout ServiceRequestContext, by request: Request) {
-        context.trace(as: RequestTrace.identifier(in: request.headers))
+        if let identifier = RequestTrace.identifier(in: request.headers) { context.requestID = identifier }
         context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
     }
 
