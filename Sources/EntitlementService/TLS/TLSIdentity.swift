@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 import NIOSSL
 import SwiftASN1
@@ -101,12 +102,10 @@ public final class TLSIdentity: Sendable {
         let start = Int64(certificate.notValidBefore.timeIntervalSince1970)
         let end = Int64(certificate.notValidAfter.timeIntervalSince1970)
         guard now >= start else {
-            throw Unusable(description: "The certificate \(path) is not valid before \(day(start)).")
+            throw Unusable(description: "The certificate \(path) is not valid before \(RFC3339.text(seconds: start)).")
         }
-        guard now <= end else { throw Unusable(description: "The certificate \(path) expired on \(day(end)).") }
-    }
-
-    private static func day(_ seconds: Int64) -> String {
-        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+        guard now <= end else {
+            throw Unusable(description: "The certificate \(path) expired on \(RFC3339.text(seconds: end)).")
+        }
     }
 }
