@@ -9,9 +9,6 @@ public final class SigningKey: Sendable {
     public let certificate: Certificate
     let key: RSAKey
 
-    /// Ten years, in seconds.
-    public static let defaultValidity: Int64 = 315_360_000
-
     private init(key: RSAKey, certificate: Certificate) {
         self.key = key
         self.certificate = certificate
@@ -21,12 +18,12 @@ public final class SigningKey: Sendable {
     ///
     /// - Parameters:
     ///   - commonName: The subject, 1 to 64 characters.
-    ///   - validity: The period of validity of the certificate, in seconds from `now`.
+    ///   - validity: The period of validity of the certificate, in seconds from `now`; by default ten years.
     ///   - now: The current time, in Unix seconds.
     ///   - spare: A private key in PEM that was generated in advance and is used nowhere else; it is used if possible.
     /// - Throws: ``SAMLError/Code/invalidField`` for a name or time that a certificate cannot contain.
     public static func generate(
-        commonName: String, validity: Int64 = SigningKey.defaultValidity, now: Int64, spare: String? = nil
+        commonName: String, validity: Int64 = 315_360_000, now: Int64, spare: String? = nil
     ) throws(SAMLError) -> SigningKey {
         XMLSecurity.prepare()
         let end = now.addingReportingOverflow(validity)
