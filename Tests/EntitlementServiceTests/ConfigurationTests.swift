@@ -124,7 +124,6 @@ struct ConfigurationTests {
                 expected.publicURL = "https://tv.example"
                 expected.trustedProxies = ["10.0.0.0/8", "::1"].compactMap { AddressRange($0) }
                 expected.allowedHosts = ["tv.local"]
-                expected.dashboardProtection = .always
                 expected.connectionLimit = 17
                 expected.idleSeconds = 300
                 #expect(configuration.options == expected)

@@ -68,7 +68,7 @@ extension ServiceOptions {
     /// A service on loopback whose dashboard and metrics need no login.
     static var withoutLogin: ServiceOptions {
         var options = ServiceOptions()
-        options.dashboardProtection = .never
+        options.opensDashboard = true
         return options
     }
 

@@ -27,6 +27,9 @@ extension ServiceConfiguration {
     /// Whether the user's device may be connected to the service without a command.
     public var connectsByItself: Bool { self[.autoConnect].text.flatMap { SettingKind.bool($0) } ?? true }
 
+    /// Whether the dashboard and the metrics require no token. The other two values, `automatic` and `always`, mean the same.
+    var opensDashboard: Bool { self[.dashboardProtection].text == "never" }
+
     /// The options of the service's parts.
     public var options: ServiceOptions {
         var options = ServiceOptions()
@@ -37,8 +40,7 @@ extension ServiceConfiguration {
         if listen.isNamed { options.allowedHosts.insert(listen.host.lowercased()) }
         options.throttles = self[.throttling].text.flatMap { SettingKind.bool($0) } ?? options.throttles
         options.listsTestUsers = self[.testUsers].text.flatMap { SettingKind.bool($0) } ?? options.listsTestUsers
-        options.dashboardProtection =
-            self[.dashboardProtection].text.flatMap { DashboardProtection(rawValue: $0) } ?? options.dashboardProtection
+        options.opensDashboard = opensDashboard
         options.bodyLimit = count(.bodyLimit) ?? options.bodyLimit
         options.connectionLimit = count(.connectionLimit) ?? options.connectionLimit
         options.idleSeconds = self[.idleTimeout].text.flatMap(DurationText.seconds) ?? options.idleSeconds

@@ -128,9 +128,8 @@ public struct ServiceConfiguration: Sendable {
 
     /// Checks that access without a login is limited to users of this machine.
     private func checkProtection(_ mistakes: inout [String]) {
-        let protection = self[.dashboardProtection]
-        guard protection.text == DashboardProtection.never.rawValue else { return }
-        let place = protection.source.place ?? ""
+        guard opensDashboard else { return }
+        let place = self[.dashboardProtection].source.place ?? ""
         if !listen.isLoopback {
             mistakes.append(
                 "\(place): dashboard-protection never needs a loopback address in listen; found \(self[.listen].text ?? "")")

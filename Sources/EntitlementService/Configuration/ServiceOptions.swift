@@ -12,8 +12,8 @@ public struct ServiceOptions: Sendable, Equatable {
     public var throttles = false
     /// Whether the providers' login pages list the test users with their passwords.
     public var listsTestUsers = false
-    /// The condition under which the dashboard and the metrics require a token.
-    public var dashboardProtection = DashboardProtection.automatic
+    /// Whether the dashboard and the metrics require no token on a loopback address, where other users can also reach them.
+    public var opensDashboard = false
     /// A token that reads only the metrics, in addition to the administrator's; nil for none.
     public var metricsToken: String?
     /// The maximum size of a request's body, in bytes.
@@ -33,5 +33,5 @@ public struct ServiceOptions: Sendable, Equatable {
     public init() {}
 
     /// Whether the dashboard and the metrics require a token; always if other machines can reach the service.
-    public var protectsDashboard: Bool { dashboardProtection != .never || !isLoopback }
+    public var protectsDashboard: Bool { !opensDashboard || !isLoopback }
 }

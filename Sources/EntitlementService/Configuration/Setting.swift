@@ -63,7 +63,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
         case .throttling, .testUsers, .autoConnect: .toggle
-        case .dashboardProtection: .choice(DashboardProtection.allCases.map(\.rawValue))
+        case .dashboardProtection: .choice(["automatic", "always", "never"])
         case .bodyLimit: .count(1_024...16_777_216)
         case .connectionLimit: .count(1...100_000)
         case .idleTimeout: .span(1...86_400)
@@ -78,7 +78,7 @@ public enum Setting: String, Sendable, CaseIterable {
     private static let standards: [Setting: String] = [
         .listen: "127.0.0.1:0", .databaseSchema: "entitlementd", .logLevel: "notice", .logFormat: LogFormat.text.rawValue,
         .throttling: "off", .testUsers: "off", .autoConnect: "on",
-        .dashboardProtection: DashboardProtection.automatic.rawValue, .bodyLimit: "262144", .connectionLimit: "4096",
+        .dashboardProtection: "automatic", .bodyLimit: "262144", .connectionLimit: "4096",
         .idleTimeout: "60s", .journalLimit: "10000", .retention: "7d",
     ]
 
@@ -125,14 +125,4 @@ public enum Setting: String, Sendable, CaseIterable {
         case .retention: "How long an expired sign-in is kept, so that devices learn that it expired."
         }
     }
-}
-
-/// The condition under which the dashboard and the metrics require a token.
-public enum DashboardProtection: String, Sendable, CaseIterable {
-    /// Like ``always``: other users of this machine can also reach a service on loopback.
-    case automatic
-    /// Always.
-    case always
-    /// Never on a loopback address; accepted only there.
-    case never
 }

@@ -19,11 +19,10 @@ struct DashboardLoginTests {
     @Test("it is required on loopback, too, unless it is disabled", arguments: ["127.0.0.1:0", "localhost:80", "[::1]:0"])
     func loopback(text: String) async throws {
         let address = try #require(ListenAddress(text))
-        for protection in DashboardProtection.allCases {
-            var options = ServiceOptions()
-            options.dashboardProtection = protection
+        for word in ["automatic", "always", "never"] {
+            let options = try ServiceConfiguration(options: [.dashboardProtection: word], file: nil, environment: [:]).options
             let fixture = try await Fixture(options: options)
-            #expect((fixture.environment.openDashboard(on: address) == nil) == (protection == .never), "\(protection)")
+            #expect((fixture.environment.openDashboard(on: address) == nil) == (word == "never"), "\(word)")
         }
     }
 
