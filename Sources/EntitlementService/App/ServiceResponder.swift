@@ -74,7 +74,10 @@ public struct ServiceResponder: HTTPResponder {
         }
         context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)
         let audience = context.attributes.audience
-        if audience != .everyone { try requireCurrentNode() }
+        if audience != .everyone, let node, !node.isCurrent {
+            // It does not know the changes of others.
+            throw StoreFailure(.unreachable, "This node has not reached the database server for some seconds.")
+        }
         let waits = audience.waitsForSwaps
         defer { if waits { swaps.leave() } }
         if waits, !swaps.entersAtOnce() { try await swaps.enter() }
@@ -87,12 +90,6 @@ public struct ServiceResponder: HTTPResponder {
                 return ErrorMiddleware.response(to: error, context)
             }
         }
-    }
-
-    /// Throws an error if this node does not know the changes of others.
-    private func requireCurrentNode() throws(StoreFailure) {
-        guard let node, !node.isCurrent else { return }
-        throw StoreFailure(.unreachable, "This node has not reached the database server for some seconds.")
     }
 }
 
