@@ -46,6 +46,16 @@ struct ConfigurationTests {
         }
     }
 
+    @Test(
+        "only addresses of this machine are loopback addresses, not names that begin like one",
+        arguments: [
+            ("127.0.0.1:0", true), ("127.9.9.9:80", true), ("localhost:80", true), ("LOCALHOST:80", true), ("[::1]:0", true),
+            ("127.example.com:80", false), ("0.0.0.0:0", false), ("[::]:0", false), ("[fd00::1]:0", false), ("tv.local:1", false),
+        ])
+    func loopback(text: String, isLoopback: Bool) throws {
+        #expect(try #require(ListenAddress(text)).isLoopback == isLoopback)
+    }
+
     @Test("the defaults are of their kind, all names are distinct, and secrets have no option")
     func settings() {
         for setting in Setting.allCases {

@@ -24,7 +24,7 @@ public struct ListenAddress: Sendable, Equatable {
     }
 
     /// Whether it is reachable only from this machine.
-    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    public var isLoopback: Bool { HostAuthority(Self.bracketed(host))?.isLoopback ?? false }
 
     /// Whether it stands for all addresses of this machine.
     public var isWildcard: Bool { Self.reachable[host] != nil }
@@ -39,7 +39,8 @@ public struct ListenAddress: Sendable, Equatable {
     public static func url(host: String, port: Int, isSecure: Bool = false) -> String {
         let reachable = Self.reachable[host] ?? host
         let scheme = isSecure ? "https" : "http"
-        let name = reachable.contains(":") ? "[\(reachable)]" : reachable
-        return "\(scheme)://\(name):\(port)"
+        return "\(scheme)://\(bracketed(reachable)):\(port)"
     }
+
+    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }
