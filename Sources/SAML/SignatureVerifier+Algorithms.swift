@@ -25,26 +25,25 @@ extension SignatureVerifier {
 
     func checkAlgorithms(_ parts: SignatureParts) throws(SAMLError) {
         try require(
-            parts.signedInfo?.elements("CanonicalizationMethod", Namespace.signature).map { $0.attribute("Algorithm") },
+            parts.signedInfo?.elements("CanonicalizationMethod", Namespace.signature),
             [Algorithm.exclusiveCanonicalization], .canonicalization, .forbiddenTransform)
         try require(
-            parts.signedInfo?.elements("SignatureMethod", Namespace.signature).map { $0.attribute("Algorithm") },
-            [Algorithm.rsaSHA256], .signatureAlgorithm, .weakAlgorithm)
+            parts.signedInfo?.elements("SignatureMethod", Namespace.signature), [Algorithm.rsaSHA256], .signatureAlgorithm,
+            .weakAlgorithm)
         let reference = parts.references.first
         try require(
-            reference?.elements("DigestMethod", Namespace.signature).map { $0.attribute("Algorithm") }, [Algorithm.sha256],
-            .digestAlgorithm, .weakAlgorithm)
-        let transforms = reference?.elements("Transforms", Namespace.signature).flatMap(\.elements)
+            reference?.elements("DigestMethod", Namespace.signature), [Algorithm.sha256], .digestAlgorithm, .weakAlgorithm)
         try require(
-            transforms?.map { $0.attribute("Algorithm") },
+            reference?.elements("Transforms", Namespace.signature).flatMap(\.elements),
             [Algorithm.envelopedSignature, Algorithm.exclusiveCanonicalization], .transforms, .forbiddenTransform)
     }
 
     private func require(
-        _ found: [String?]?, _ accepted: [String], _ check: Check, _ code: SAMLError.Code
+        _ nodes: [XMLNode]?, _ accepted: [String], _ check: Check, _ code: SAMLError.Code
     ) throws(SAMLError) {
-        guard !skipping.contains(check), found ?? [] != accepted else { return }
-        let names = (found ?? []).map { $0 ?? "none" }.joined(separator: ", ")
+        let found = (nodes ?? []).map { $0.attribute("Algorithm") }
+        guard !skipping.contains(check), found != accepted else { return }
+        let names = found.map { $0 ?? "none" }.joined(separator: ", ")
         throw SAMLError(code, "\(check): accepted is \(accepted.joined(separator: ", ")); found \(names)")
     }
 }
