@@ -59,14 +59,8 @@ public struct MediaTokenVerifier: Sendable {
     }
 
     /// Verifies a token in one call that never throws. An unusable certificate returns ``MediaTokenStatus/errorUnknown``, because
-    /// the token was not verified.
-    ///
-    /// - Parameters:
-    ///   - serializedToken: The token that `setToken` delivers.
-    ///   - certificatePEM: One or more certificates in PEM.
-    ///   - requestorID: The requestor for which the token must have been issued.
-    ///   - resourceID: The resource to be played; nil checks only authenticity and time.
-    ///   - clock: Returns the current time.
+    /// the token was not verified. The parameters are those of ``init(certificatePEM:requestorID:clock:)`` and
+    /// ``verify(_:resourceID:)``.
     public static func verify(
         _ serializedToken: String, certificatePEM: String, requestorID: String, resourceID: String? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
