@@ -203,9 +203,7 @@ struct OpenedStore: CustomStringConvertible {
                 target: target, schema: schema, patience: PostgreSQLTokenStore.longPatience, isMigrated: isMigrated)
             (folder, description) = (nil, "PostgreSQL, schema \(schema)")
         } else {
-            guard let path = configuration.stateFolder.map({ $0 + "/entitlementd" }) else {
-                throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
-            }
+            let path = try Start.folder(of: configuration)
             let file = path + "/entitlementd.sqlite"
             if !isMigrated { try SQLiteTokenStore.check(file) }
             let folder = try StateFolder(path: path)

@@ -35,11 +35,9 @@ struct Start {
         // This precedes any change to the state: a second process started by mistake changes nothing.
         let runtime = try RuntimeFile(configuration: configuration, environment: environment)
         if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
-        guard let stateFolder = configuration.stateFolder else {
-            throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
-        }
+        let path = try Self.folder(of: configuration)
         let tls = try configuration.tlsFiles.map { try TLSIdentity(certificate: $0.certificate, key: $0.key) }
-        let folder = try StateFolder(path: stateFolder + "/entitlementd", isSynced: isSynced)
+        let folder = try StateFolder(path: path, isSynced: isSynced)
         let database = folder.path(of: "entitlementd.sqlite")
         var options = configuration.options
         if configuration[.database].text == nil { options.databasePath = database }
@@ -82,6 +80,14 @@ struct Start {
         let isFree = configuration[.listen].source == .standard && isFirst
         try await serve(service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil)
         runtime?.remove()
+    }
+
+    /// Returns the service's folder in the state folder.
+    static func folder(of configuration: ServiceConfiguration) throws(Failure) -> String {
+        guard let folder = configuration.stateFolder else {
+            throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
+        }
+        return folder + "/entitlementd"
     }
 
     private var isSynced: Bool { PrivateFile.isSynced(in: environment) }
