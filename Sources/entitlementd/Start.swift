@@ -66,16 +66,7 @@ struct Start {
         if !isFirst, shared == nil {
             logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
         }
-        if !options.protectsDashboard {
-            logger.warning("every user of this machine can open the dashboard and read the metrics: dashboard-protection never")
-        }
-        if !options.isLoopback, tls == nil {
-            logger.warning(
-                "other machines can reach this service, which has no TLS", metadata: ["host": "\(configuration.listen.host)"])
-        }
-        if options.publicURL == nil, configuration.listen.isWildcard || configuration[.trustedProxy].text != nil {
-            logger.warning("browsers on other machines cannot log in at TV providers: their pages need a public-url")
-        }
+        warnAboutAccess(options, hasTLS: tls != nil)
         // An explicit address is used as given; of several instances that share a folder, the first one gets the port.
         let isFree = configuration[.listen].source == .standard && isFirst
         try await serve(service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil)
@@ -88,6 +79,20 @@ struct Start {
             throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
         }
         return folder + "/entitlementd"
+    }
+
+    /// Warns about who can reach the service, and who cannot.
+    private func warnAboutAccess(_ options: ServiceOptions, hasTLS: Bool) {
+        if !options.protectsDashboard {
+            logger.warning("every user of this machine can open the dashboard and read the metrics: dashboard-protection never")
+        }
+        if !options.isLoopback, !hasTLS {
+            logger.warning(
+                "other machines can reach this service, which has no TLS", metadata: ["host": "\(configuration.listen.host)"])
+        }
+        if options.publicURL == nil, configuration.listen.isWildcard || configuration[.trustedProxy].text != nil {
+            logger.warning("browsers on other machines cannot log in at TV providers: their pages need a public-url")
+        }
     }
 
     private var isSynced: Bool { PrivateFile.isSynced(in: environment) }
