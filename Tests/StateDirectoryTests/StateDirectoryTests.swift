@@ -94,6 +94,17 @@ struct StateDirectoryTests {
     }
 
     @Test(
+        "the location of configuration files",
+        arguments: [
+            (["XDG_CONFIG_HOME": "/b", "HOME": "/c"], "/b"), (["XDG_CONFIG_HOME": "b", "HOME": "/c"], "/c/.config"),
+            (["HOME": "c"], nil), ([:], nil),
+        ] as [([String: String], String?)])
+    func configuration(environment: [String: String], path: String?) {
+        defer { folder.remove() }
+        #expect(BaseDirectories.configurationHome(environment: environment) == path)
+    }
+
+    @Test(
         "the locations of data",
         arguments: [
             (["XDG_DATA_HOME": "/a", "HOME": "/c", "XDG_DATA_DIRS": "/d:e::/f"], ["/a", "/d", "/f"]),
