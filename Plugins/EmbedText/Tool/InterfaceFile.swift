@@ -29,8 +29,6 @@ struct InterfaceFile {
         fileprivate(set) var objectPath: String?
         /// The element as Introspect returns it.
         fileprivate(set) var text = ""
-        /// The element without documentation and annotations.
-        fileprivate(set) var outline = ""
     }
 
     /// Where the errors of an annotation belong.
@@ -69,11 +67,6 @@ struct InterfaceFile {
         }
         let own = #/ *<annotation name="org\.vsasim\.(?:Keys\.|KeyType|Values\.|BusName|LoaderBusName|ObjectPath)[^>]*/>\n/#
         interface.text = text.replacing(own, with: "")
-        let annotation = #/ *<annotation [^>]*/>\n/#
-        interface.outline = text.replacing(comment, with: "").replacing(annotation, with: "")
-            .replacing(#/\n\n+/#, with: "\n").replacing(#/<(\w+)( [^>]*)>\s*</(\w+)>/#) { match in
-                match.output.1 == match.output.3 ? "<\(match.output.1)\(match.output.2)/>" : String(match.output.0)
-            }
         return interface
     }
 

@@ -28,19 +28,15 @@ struct InterfaceGenerator: Generator {
             parts.append(group("Key", "The keys of dictionaries.", nil, interface.keys))
         }
         parts += interface.enumerations.map { enumeration($0.type, $0.values) }
-        if isTyped { parts.append(text("introspection", "The interface with its documentation.", interface.text)) }
-        parts.append(text("outline", "The interface without documentation and annotations.", interface.outline))
+        let introspection = TextGenerator.literal("<node>\n\(interface.text)</node>")
+        parts.append(
+            "    /// The interface with its documentation.\n    package static let introspection = \(introspection)\n")
         return """
             /// `\(interface.name)`
             package enum \(Self.typeName(of: interface.name))\(isTyped ? ": DeviceInterface" : "") {
             \(parts.joined(separator: "\n"))}
 
             """
-    }
-
-    private func text(_ name: String, _ documentation: String, _ element: String) -> String {
-        let literal = TextGenerator.literal("<node>\n\(element)</node>")
-        return "    /// \(documentation)\n    package static let \(name) = \(literal)\n"
     }
 
     private func constant(_ name: String, _ type: String?, _ value: String, indent: String = "    ") -> String {

@@ -122,16 +122,13 @@ struct AgentSession: Sendable {
     private static func object(
         _ queue: AgentQueue, owner: BusName, release: @escaping @Sendable () -> Void
     ) throws -> ExportedObject {
-        guard let interface = try BusInterface.parse(xml: AgentInterface.outline).first else {
-            throw Failure(.failed, "the agent's interface cannot be read")
-        }
         let prompt = MethodHandler.deciding { call in
             let question = try AgentQuestion(call)
             let answer = try queue.take(question)
             return .later { try await answer().results(for: question.kind) }
         }
         let bound = try BoundInterface(
-            interface,
+            AgentInterface.described(),
             authorize: { caller in
                 guard caller.sender == owner else {
                     throw ErrorReply(.accessDenied, message: "this agent answers the device (vsad) only")

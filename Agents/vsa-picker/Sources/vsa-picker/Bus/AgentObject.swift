@@ -22,7 +22,7 @@ final class AgentObject {
         self.bus = bus
         self.handle = handle
         var error: UnsafeMutablePointer<GError>?
-        guard let node = g_dbus_node_info_new_for_xml(AgentInterface.outline, &error) else { throw BusError(error) }
+        guard let node = g_dbus_node_info_new_for_xml(AgentInterface.introspection, &error) else { throw BusError(error) }
         defer { g_dbus_node_info_unref(node) }
         let interface = g_dbus_node_info_lookup_interface(node, AgentInterface.name)
         var functions = GDBusInterfaceVTable()
