@@ -8,9 +8,22 @@ package enum BaseDirectories {
         return stateHome(environment: environment).map { "\($0)/vsasim" }
     }
 
-    /// `XDG_STATE_HOME`, else `~/.local/state`; nil if the environment contains no home directory.
-    package static func stateHome(environment: [String: String]) -> String? {
-        home("XDG_STATE_HOME", else: ".local/state", environment)
+    /// The same for a user's program.
+    ///
+    /// - Parameter home: The home directory to use if the environment contains none.
+    package static func state(environment: [String: String], home: String) -> String {
+        state(environment: environment) ?? "\(home)/.local/state/vsasim"
+    }
+
+    /// `XDG_STATE_HOME`, else `~/.local/state`.
+    ///
+    /// - Parameter home: The home directory to use if the environment contains none.
+    package static func stateHome(environment: [String: String], home: String) -> String {
+        stateHome(environment: environment) ?? "\(home)/.local/state"
+    }
+
+    private static func stateHome(environment: [String: String]) -> String? {
+        self.home("XDG_STATE_HOME", else: ".local/state", environment)
     }
 
     /// `XDG_CONFIG_HOME`, else `~/.config`; nil if the environment contains no home directory.

@@ -91,6 +91,7 @@ struct StateDirectoryTests {
     func place(environment: [String: String], path: String?) {
         defer { folder.remove() }
         #expect(BaseDirectories.state(environment: environment) == path)
+        #expect(BaseDirectories.state(environment: environment, home: "/d") == path ?? "/d/.local/state/vsasim")
     }
 
     @Test(

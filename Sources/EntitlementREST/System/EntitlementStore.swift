@@ -43,7 +43,7 @@ public struct FileStore: EntitlementStore {
 
     /// Creates an app's store in the simulator's state folder.
     init(application: String, environment: [String: String]) {
-        let state = BaseDirectories.state(environment: environment) ?? "\(NSHomeDirectory())/.local/state/vsasim"
+        let state = BaseDirectories.state(environment: environment, home: NSHomeDirectory())
         self.init(folder: "\(state)/entitlement-rest/\(Self.name(application))", environment: environment)
     }
 

@@ -49,7 +49,7 @@ final class Instance: Sendable {
     }
 
     private static func parent(_ environment: [String: String]) -> String {
-        let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state"
+        let stateHome = BaseDirectories.stateHome(environment: environment, home: URL.homeDirectory.path)
         return "\(stateHome)/vsasim/instances"
     }
 

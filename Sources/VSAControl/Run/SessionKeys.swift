@@ -21,7 +21,7 @@ struct SessionKeys: Sendable {
             guard !folder.isEmpty else { return nil }
             pool = KeyPool(folder: folder)
         } else {
-            let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state"
+            let stateHome = BaseDirectories.stateHome(environment: environment, home: URL.homeDirectory.path)
             pool = KeyPool(folder: "\(stateHome)/vsasim/key-pool")
         }
     }

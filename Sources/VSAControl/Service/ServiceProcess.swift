@@ -17,7 +17,7 @@ struct ServiceProcess: Sendable {
     /// session's.
     private var logFile: String {
         if let session { return "\(session)/entitlementd.log" }
-        let state = BaseDirectories.state(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state/vsasim"
+        let state = BaseDirectories.state(environment: environment, home: URL.homeDirectory.path)
         return "\(state)/entitlementd.log"
     }
 

@@ -20,7 +20,7 @@ struct StoreLocation: Sendable, Equatable {
             return
         }
         let variables = settings.variables
-        let state = BaseDirectories.state(environment: variables) ?? "\(NSHomeDirectory())/.local/state/vsasim"
+        let state = BaseDirectories.state(environment: variables, home: NSHomeDirectory())
         let team = settings.teamIdentifier.nonEmpty ?? variables["VSASIM_TEAM_ID"].nonEmpty ?? "default"
         let own = settings.platform == .ios ? "ios/\(StoreLayout.name(team))" : "tvos/\(StoreLayout.name(applicationID))"
         folder = "\(state)/access-enabler/\(own)"
