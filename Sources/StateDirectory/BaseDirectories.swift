@@ -23,7 +23,7 @@ package enum BaseDirectories {
     }
 
     private static func stateHome(environment: [String: String]) -> String? {
-        self.home("XDG_STATE_HOME", else: ".local/state", environment)
+        home("XDG_STATE_HOME", else: ".local/state", environment)
     }
 
     /// `XDG_CONFIG_HOME`, else `~/.config`; nil if the environment contains no home directory.
