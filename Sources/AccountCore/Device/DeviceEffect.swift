@@ -49,7 +49,7 @@ public enum Announcement: Sendable, Equatable {
     /// The authentication was renewed silently; announced only to the user's tools.
     case accountRenewed
     /// An app's access changed; announced only to its connections.
-    case accessStatusChanged(ApplicationID, AccessStatus)
+    case accessStatusChanged(ApplicationID)
     /// The region changed.
     case regionChanged(Region)
     /// An app became known, or changed in something other than its access.

@@ -29,7 +29,7 @@ extension DeviceReducer {
         effects.append(.store(state.stored(app)))
         if isNew { effects.append(.announce(.applicationChanged(app))) }
         guard old != status else { return effects }
-        effects.append(.announce(.accessStatusChanged(app, status)))
+        effects.append(.announce(.accessStatusChanged(app)))
         effects.append(Self.recordOfAccess(app, application.identification, from: old, to: status))
         return effects
     }
@@ -45,7 +45,7 @@ extension DeviceReducer {
         guard !apps.isEmpty else { return [] }
         state.permissions = Permissions()
         var effects: [DeviceEffect] = [.store(.allAccessReset)]
-        for app in apps { effects.append(.announce(.accessStatusChanged(app, .notDetermined))) }
+        for app in apps { effects.append(.announce(.accessStatusChanged(app))) }
         for app in apps {
             effects.append(
                 Self.recordOfAccess(app, state.applications[app]?.identification, from: old[app], to: .notDetermined))

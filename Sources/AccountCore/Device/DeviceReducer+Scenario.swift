@@ -12,7 +12,7 @@ extension DeviceReducer {
         var effects: [DeviceEffect] = [.store(.everything(state))]
         for app in Set(old.permissions.decided + new.permissions.decided).sorted()
         where old.permissions[app] != new.permissions[app] {
-            effects.append(.announce(.accessStatusChanged(app, new.permissions[app])))
+            effects.append(.announce(.accessStatusChanged(app)))
         }
         let gone = old.applications.sortedIDs.filter { new.applications[$0] == nil }
         if !gone.isEmpty { effects.append(.announce(.applicationsRemoved(gone))) }

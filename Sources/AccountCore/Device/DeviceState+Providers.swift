@@ -58,7 +58,7 @@ extension DeviceState {
                 && Self.owns(before, app) != Self.owns(now, app)
         }
         let apps = Set(old.applications.filter(isAffected)).union(applications.filter(isAffected))
-        return apps.sorted().map { .accessStatusChanged($0, accessStatus(of: $0)) }
+        return apps.sorted().map { .accessStatusChanged($0) }
     }
 
     /// Whether an app belongs to a provider. In the style of bundle identifiers, the apps of `alpha.example` are `example.alpha`

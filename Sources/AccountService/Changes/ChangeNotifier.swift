@@ -47,7 +47,7 @@ struct ChangeNotifier: Sendable {
             }
             updateAccount(on: connection)
         case .accountRenewed: updateAccount(on: connection)
-        case .accessStatusChanged(let app, _):
+        case .accessStatusChanged(let app):
             // The status as reported to the app: a voucher may grant access without a decision.
             let view = device.state.accessStatus(of: app)
             for caller in callers.connections(of: app) {

@@ -138,7 +138,7 @@ actor DeviceStore {
         for event in events { try consequences.apply(event, to: &state, by: reducer) }
         consequences.announcements = consequences.announcements.compactMap { announcement in
             // Where a voucher grants access anyway, a decision changes nothing for the app.
-            guard case .accessStatusChanged(let app, _) = announcement,
+            guard case .accessStatusChanged(let app) = announcement,
                 before.accessStatus(of: app) == state.accessStatus(of: app)
             else { return announcement }
             return state.applications[app].map { _ in .applicationChanged(app) }
