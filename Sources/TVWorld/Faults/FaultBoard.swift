@@ -1,6 +1,6 @@
 /// The faults of one daemon, and the calls that they delay. Pure: times are passed in, and a waiting caller is identified by a
 /// ticket. The daemons use it through ``SharedFaultBoard``.
-public struct FaultBoard: Sendable {
+struct FaultBoard: Sendable {
     /// A waiting call.
     struct Wait: Sendable, Equatable {
         /// The fault's name.
@@ -24,8 +24,7 @@ public struct FaultBoard: Sendable {
     /// The maximum number of waiting calls at the service; any further call proceeds at once.
     static let waitLimit = 1_024
 
-    /// Creates an empty board.
-    public init(side: FaultPoint.Side) {
+    init(side: FaultPoint.Side) {
         self.side = side
     }
 

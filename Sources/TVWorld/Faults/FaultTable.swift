@@ -94,9 +94,7 @@ public struct FaultTable: Sendable, Equatable, Codable {
         entries[entries.count - 1].struck = struck
     }
 
-    /// Removes the fault with a name, or all at a point.
-    ///
-    /// - Returns: The removed faults.
+    /// Removes and returns the faults for which a condition holds.
     public mutating func remove(where isMeant: (Fault) -> Bool) -> [Fault] {
         let removed = entries.map(\.fault).filter(isMeant)
         entries.removeAll { isMeant($0.fault) }
