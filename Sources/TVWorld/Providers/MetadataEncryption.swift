@@ -2,9 +2,9 @@
 ///
 /// Mirrors the certificate "used to encrypt user metadata" of the service's dashboard; the documents specify RSA and Base64, but
 /// not the padding.
-public struct MetadataEncryption: Sendable, Codable, Equatable {
+public struct MetadataEncryption: Sendable, Equatable {
     /// The padding of values to the size of the key.
-    public enum Padding: String, Sendable, Codable, CaseIterable {
+    public enum Padding: String, Sendable, CaseIterable {
         /// RSAES-PKCS1-v1_5.
         case pkcs1
         /// RSAES-OAEP with SHA-1 and MGF1.

@@ -1,5 +1,5 @@
 /// The extent of a provider's support by Apple's platform: the `boardingStatus` of the service's configuration.
-public enum BoardingStatus: String, Sendable, Codable, CaseIterable {
+public enum BoardingStatus: String, Sendable, CaseIterable {
     /// The provider signs the device in and responds with SAML.
     case supported
     /// The provider is only listed in the device's picker; the sign-in happens on the web.
@@ -18,7 +18,7 @@ public enum BoardingStatus: String, Sendable, Codable, CaseIterable {
 }
 
 /// The way in which a provider learns for which channel the service sends a request.
-public enum RequestorScoping: String, Sendable, Codable, CaseIterable {
+public enum RequestorScoping: String, Sendable, CaseIterable {
     /// From `Scoping/RequesterID` of the AuthnRequest.
     case requesterID = "requester-id"
     /// From the end of its issuer: `/on-behalf-of/REF30`.
@@ -27,7 +27,7 @@ public enum RequestorScoping: String, Sendable, Codable, CaseIterable {
 
 /// The format of a provider's response to an app's metadata request. Mirrors `VSAccountProviderAuthenticationScheme`, raw values
 /// included.
-public enum AuthenticationScheme: String, Sendable, Codable, CaseIterable {
+public enum AuthenticationScheme: String, Sendable, CaseIterable {
     /// A signed SAML response.
     case saml = "SAML"
     /// A provider-defined response, which is passed on without being parsed.

@@ -1,7 +1,7 @@
 /// A programmer's temporary access without a provider (TempPass): its duration and number of resources.
 public struct TemporaryPass: Sendable, Equatable {
     /// The owner of a started pass.
-    public enum Kind: String, Sendable, Codable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable {
         /// The device.
         case basic
         /// The device and the user, optionally with a limited number of resources.
