@@ -37,15 +37,11 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The number of a step that the machine waits for. Each number is used once, so that late events are recognized.
-public struct StepID: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct StepID: Sendable, Hashable {
     /// The number, starting at 1.
     public let number: UInt64
 
     init(_ number: UInt64) {
         self.number = number
     }
-
-    public var description: String { String(number) }
-
-    public static func < (left: StepID, right: StepID) -> Bool { left.number < right.number }
 }
