@@ -129,14 +129,12 @@ actor DeviceLink {
                 interface: SubscriberAccountInterface.name, member: SubscriberAccountInterface.Member.register,
                 arguments: [identifier, info])
             return reply.sender ?? SubscriberAccountInterface.busName
-        } catch let error as RemoteError where identity.identifier == nil && Self.isNotPermitted(error) {
+        } catch let error as RemoteError
+            where identity.identifier == nil && error.name == SubscriberAccountInterface.Failure.notPermitted
+        {
             // The system identifies the app by a name other than the executable's, and no name was requested explicitly.
             return SubscriberAccountInterface.busName
         }
-    }
-
-    private static func isNotPermitted(_ error: RemoteError) -> Bool {
-        error.name == SubscriberAccountInterface.Failure.notPermitted
     }
 
     /// The errors of the bus when the device has left.
