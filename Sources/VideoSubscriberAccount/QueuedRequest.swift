@@ -5,14 +5,6 @@ import Synchronization
 final class QueuedRequest: Sendable {
     private typealias Delivery = @Sendable () -> Void
 
-    /// When a running request completes after ``cancel()``.
-    enum Cancellation {
-        /// Immediately; the result of its work is ignored.
-        case atOnce
-        /// When its work has ended, which reacts to the cancellation of its task: a dialog has to be dismissed first.
-        case afterWork
-    }
-
     private enum State {
         case waiting
         case running(Task<Void, Never>)
@@ -22,7 +14,7 @@ final class QueuedRequest: Sendable {
     private let state = Mutex(State.waiting)
     private let perform: @Sendable () async -> Delivery
     private let cancelledDelivery: Delivery
-    private let cancellation: Cancellation
+    private let waitsForWork: Bool
     private let executor: (any TaskExecutor)?
 
     /// As on Apple's platforms, completions of different requests may overlap, and none runs on the main queue.
@@ -32,16 +24,19 @@ final class QueuedRequest: Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
+    ///   - waitsForWork: Whether a running request completes after ``cancel()`` only when its work has ended, which reacts to the
+    ///     cancellation of its task: a dialog has to be dismissed first. Otherwise it completes at once, and the work's result is
+    ///     ignored.
     ///   - executor: Runs the work and, except after ``cancel()``, the completion; nil: the process's pool of threads, and
     ///     ``completions``.
     ///   - operation: The work, started when it is the request's turn.
     ///   - completion: Called exactly once: with the outcome, or with ``VSError/userCancelled`` after ``cancel()``.
     init<Answer: Sendable>(
-        cancellation: Cancellation = .atOnce, executor: (any TaskExecutor)? = nil,
+        waitsForWork: Bool = false, executor: (any TaskExecutor)? = nil,
         _ operation: @escaping @Sendable () async throws -> Answer,
         completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) {
-        self.cancellation = cancellation
+        self.waitsForWork = waitsForWork
         self.executor = executor
         // The queue runs the work later, in another task.
         let correlation = CallCorrelation.identifier
@@ -87,8 +82,8 @@ final class QueuedRequest: Sendable {
                 state = .finished
                 return (nil, true)
             case .running(let task):
-                if cancellation == .atOnce { state = .finished }
-                return (task, cancellation == .atOnce)
+                if !waitsForWork { state = .finished }
+                return (task, !waitsForWork)
             case .finished: return (nil, false)
             }
         }

@@ -125,7 +125,7 @@ open class VSAccountManager: NSObject {
         nonisolated(unsafe) let handler = completionHandler
         let work = query.mayInterrupt ? interruptingWork(query) : silentWork(query)
         let queued = QueuedRequest(
-            cancellation: query.mayInterrupt ? .afterWork : .atOnce, executor: executor, work
+            waitsForWork: query.mayInterrupt, executor: executor, work
         ) { (outcome: Result<AccountMetadata, any Error>) in
             switch outcome {
             case .success(let metadata): handler(VSAccountMetadata(metadata), nil)
