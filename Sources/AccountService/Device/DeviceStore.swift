@@ -173,7 +173,7 @@ actor DeviceStore {
 
     /// Returns unused memory to the system, including the pages of the file that are kept in memory.
     func returnMemory() {
-        file?.releaseMemory()
+        file?.database.releaseMemory()
         malloc_trim(0)
     }
 

@@ -77,9 +77,6 @@ final class StateFile {
         }
     }
 
-    /// Releases the memory of cached pages; later reads and writes allocate it again.
-    func releaseMemory() { database.releaseMemory() }
-
     /// Stores changes in one transaction; they are on disk when this returns.
     ///
     /// - Parameter clock: The setting of the clock; nil: unchanged.
