@@ -8,7 +8,7 @@ private typealias Failure = SubscriberAccountInterface.Failure
 private typealias Key = SubscriberAccountInterface.Key
 
 /// Names of standard errors that `DBus` does not declare.
-enum ErrorNames {
+extension ErrorName {
     static let objectPathInUse: ErrorName = "org.freedesktop.DBus.Error.ObjectPathInUse"
     static let inputOutput: ErrorName = "org.freedesktop.DBus.Error.IOError"
 }
@@ -54,7 +54,7 @@ private func knownErrorReply(for error: any Error) -> any Error {
     switch error {
     case let error as VSError: ErrorReply(error.code.errorName, message: error.message, extra: [error.info])
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
-    case let error as StoreError: ErrorReply(ErrorNames.inputOutput, message: error.description)
+    case let error as StoreError: ErrorReply(.inputOutput, message: error.description)
     case let error as DeviceEventError: ErrorReply(error.errorName, message: error.description)
     case let error as RequestRefusal: ErrorReply(error.errorName, message: error.description)
     case let error as FaultError: ErrorReply(ControlInterface.Failure.notFound, message: error.description)
@@ -75,7 +75,7 @@ extension DeviceEventError {
 extension RequestRefusal {
     fileprivate var errorName: ErrorName {
         switch self {
-        case .pathInUse: ErrorNames.objectPathInUse
+        case .pathInUse: .objectPathInUse
         case .tooManyWaiting: .limitsExceeded
         }
     }
