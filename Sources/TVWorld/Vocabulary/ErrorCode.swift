@@ -87,3 +87,24 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case providerPlatformConfiguration = "invalid_configuration_mvpd_platform"
     case boardingStatusConfiguration = "invalid_configuration_mvpd_platform_boarding_status"
 }
+
+/// The `error` of a call whose access token was rejected, and what the client must do.
+public enum AccessError: String, Sendable, CaseIterable {
+    /// The `Authorization` header is not a bearer token: stop calling.
+    case invalidRequest = "invalid_request"
+    /// The token is missing, forged or expired: request a new one.
+    case accessDenied = "access_denied"
+    /// The client is unknown or its software statement was revoked: register again.
+    case invalidClient = "invalid_client"
+}
+
+/// The `error` of client registration and of the token call; always HTTP 400. `Resources/codes` explains each.
+public enum RegistrationError: String, Error, Sendable, CaseIterable {
+    case invalidRequest = "invalid_request"
+    case invalidRedirectURI = "invalid_redirect_uri"
+    case invalidSoftwareStatement = "invalid_software_statement"
+    case unapprovedSoftwareStatement = "unapproved_software_statement"
+    case invalidClient = "invalid_client"
+    case unauthorizedClient = "unauthorized_client"
+    case unsupportedGrantType = "unsupported_grant_type"
+}

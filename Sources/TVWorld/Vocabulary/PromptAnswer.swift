@@ -65,3 +65,25 @@ extension PromptAnswer: CustomStringConvertible, CustomDebugStringConvertible, C
     /// Without children: a password must not get into a log through `dump` or string interpolation.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// The four kinds of prompts. The raw value is the string on the bus and in scenario files.
+public enum PromptKind: String, Sendable, Hashable, CaseIterable {
+    /// The permission of the app to access the account.
+    case access
+    /// The selection of a provider.
+    case picker
+    /// The sign-in to a provider.
+    case signIn = "sign-in"
+    /// The permission of the app to sign the user in automatically.
+    case autoSignIn = "auto-sign-in"
+}
+
+/// The policy for a prompt without a queued answer. The raw value is the string on the bus and in scenario files.
+public enum UnansweredPolicy: String, Sendable, Hashable, CaseIterable {
+    /// Agents are asked; without any, the prompt is treated as cancelled.
+    case agent
+    /// It ends as if dismissed; no agent is asked.
+    case dismiss
+    /// It waits until an answer is queued, or the prompt is withdrawn.
+    case hang
+}
