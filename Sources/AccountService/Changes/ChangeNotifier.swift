@@ -1,6 +1,7 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
+import Synchronization
 import TVWorld
 
 private typealias Member = SubscriberAccountInterface.Member
@@ -89,5 +90,20 @@ struct ChangeNotifier: Sendable {
 
     private func update(_ app: ApplicationID, on connection: isolated Connection) {
         objects.update(ObjectKind.application.path(of: app.text), of: .application, on: connection)
+    }
+}
+
+/// The parts of the daemon that examine the device again after every change.
+final class ChangeObservers: Sendable {
+    private let observers = Mutex<[@Sendable () -> Void]>([])
+
+    /// Adds an observer. It is called on the bus thread and must not block.
+    func add(_ observer: @escaping @Sendable () -> Void) {
+        observers.withLock { $0.append(observer) }
+    }
+
+    /// Notifies all observers, after a commit.
+    func notify() {
+        for observer in observers.withLock({ $0 }) { observer() }
     }
 }
