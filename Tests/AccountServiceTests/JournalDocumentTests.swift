@@ -105,7 +105,7 @@ struct JournalDocumentTests {
                 authenticationScheme: .saml, status: nil, body: String(repeating: "x", count: 10_000)))
         let deflated = record.documents.map(\.deflated)
         // Without a store, which deflates them after it has written the entries.
-        let journal = Journal(nextSequence: 1, clock: AdjustableClock(), monitors: JournalMonitors(bus: nil))
+        let journal = Journal(nextSequence: 1, clock: AdjustableClock(), monitors: JournalMonitors(bus: WeakConnection()))
         for _ in 1...8 { journal.record(record) }
         try await until("the messages are deflated") {
             (1...8).allSatisfy { journal.documents(of: $0) == deflated }

@@ -45,7 +45,7 @@ private final class Answering {
         former = DeviceState(world: world)
         clock = AdjustableClock.over(machine)
         applications = try ["com.example.player", "com.example.other", "example.alpha.app"].map { try ApplicationID($0) }
-        let journal = Journal(nextSequence: 1, clock: clock, monitors: JournalMonitors(bus: nil))
+        let journal = Journal(nextSequence: 1, clock: clock, monitors: JournalMonitors(bus: WeakConnection()))
         faults = Faults(device: device, callers: callers, journal: journal, clock: clock) { _ in }
         answers = RepeatableAnswers(device: device, callers: callers, faults: faults, clock: clock, journal: journal)
     }

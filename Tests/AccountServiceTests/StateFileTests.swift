@@ -318,5 +318,5 @@ struct StateFileTests {
 
 extension JournalMonitors {
     /// Nobody who could be told.
-    static var silent: JournalMonitors { JournalMonitors(bus: nil) }
+    static var silent: JournalMonitors { JournalMonitors(bus: WeakConnection()) }
 }

@@ -20,10 +20,10 @@ final class JournalMonitors: Sendable {
 
     private let state = Mutex(State())
     private let isActive = Atomic(false)
-    private let bus: WeakConnection?
+    private let bus: WeakConnection
 
-    /// - Parameter bus: The bus of the monitors; nil if there is none.
-    init(bus: WeakConnection?) {
+    /// - Parameter bus: The bus of the monitors.
+    init(bus: WeakConnection) {
         self.bus = bus
     }
 
@@ -70,7 +70,7 @@ final class JournalMonitors: Sendable {
     /// Schedules sending of all entries that have accumulated when the bus thread becomes available.
     private func schedule() {
         Task { [weak self] in
-            guard let self, let connection = bus?.connection else { return }
+            guard let self, let connection = bus.connection else { return }
             await deliver(on: connection)
         }
     }
