@@ -4,7 +4,6 @@ import TVWorld
 /// The account in a snapshot.
 extension SystemAccount {
     private static let snapshotKeys = ["provider", "subscriber", "signed-in-at", "expires-at", "seed"]
-    private static let digits = Array("0123456789abcdef")
 
     /// The account, with the seed of `verification-data` in hexadecimal digits.
     var snapshotDocument: JSON {
@@ -18,14 +17,14 @@ extension SystemAccount {
     init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
         let text = try fields.text("seed")
-        let halves = text.compactMap { Self.digits.firstIndex(of: $0) }
-        guard halves.count == text.count, halves.count.isMultiple(of: 2), halves.count <= 128 else {
+        let halves = text.utf8.compactMap(hexadecimalValue)
+        guard halves.count == text.utf8.count, halves.count.isMultiple(of: 2), halves.count <= 128 else {
             throw fields.refusal("seed", "at most 64 bytes as hexadecimal digits")
         }
         let seconds = (ClockSetting.representable.lowerBound / 1_000)...(Int64.max / 1_000)
         self.init(
             provider: try fields.text("provider"), subscriber: try fields.text("subscriber"),
             signedInAt: try fields.integer("signed-in-at", in: seconds), expiresAt: try fields.integer("expires-at", in: seconds),
-            seed: stride(from: 0, to: halves.count, by: 2).map { UInt8(halves[$0] << 4 | halves[$0 + 1]) })
+            seed: stride(from: 0, to: halves.count, by: 2).map { halves[$0] << 4 | halves[$0 + 1] })
     }
 }
