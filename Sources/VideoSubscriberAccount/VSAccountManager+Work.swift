@@ -52,15 +52,10 @@ extension VSAccountManager {
         return .success(prompt)
     }
 
-    /// Returns the work of a request that may not interrupt.
-    func silentWork(_ query: MetadataQuery) -> MetadataWork {
+    /// Returns the work of a request. Only a delegate that is set now, when the request is enqueued, counts.
+    func metadataWork(for query: MetadataQuery) -> MetadataWork {
         let device = device
-        return { try await device.metadata(for: query) }
-    }
-
-    /// Returns the work of a request that may interrupt. Only a delegate that is set now, when the request is enqueued, counts.
-    func interruptingWork(_ query: MetadataQuery) -> MetadataWork {
-        let device = device
+        guard query.mayInterrupt else { return { try await device.metadata(for: query) } }
         guard delegate != nil else { return { throw await Self.failureWithoutDelegate(of: device) } }
         let presenter = DelegatePresenter(manager: self, queue: delegateQueue)
         return {

@@ -123,9 +123,8 @@ open class VSAccountManager: NSObject {
         // called once, and not by the app after it has been passed here. The app protects what it captures, as with a block that
         // it passes to Apple's framework.
         nonisolated(unsafe) let handler = completionHandler
-        let work = query.mayInterrupt ? interruptingWork(query) : silentWork(query)
         let queued = QueuedRequest(
-            waitsForWork: query.mayInterrupt, executor: executor, work
+            waitsForWork: query.mayInterrupt, executor: executor, metadataWork(for: query)
         ) { (outcome: Result<AccountMetadata, any Error>) in
             switch outcome {
             case .success(let metadata): handler(VSAccountMetadata(metadata), nil)
