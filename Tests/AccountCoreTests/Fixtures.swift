@@ -35,15 +35,24 @@ func request(_ change: (inout MetadataRequest) -> Void = { _ in }) -> MetadataRe
     return request
 }
 
-extension MetadataDecision {
-    var failure: VSError? { if case .fail(let error) = self { error } else { nil } }
-    var metadata: AccountMetadata? { if case .complete(let metadata) = self { metadata } else { nil } }
-    var contact: ProviderRequest? { if case .contactProvider(let contact) = self { contact } else { nil } }
-    var invalid: InvalidInput? { if case .invalid(let input) = self { input } else { nil } }
+/// What became of a request.
+struct Decision {
+    var failure: VSError?
+    var metadata: AccountMetadata?
+    var contact: ProviderRequest?
+    var invalid: InvalidInput?
 }
 
-func decide(_ request: MetadataRequest, in state: DeviceState) -> MetadataDecision {
-    MetadataQuery.decide(request, by: player, in: state, now: now)
+func decide(_ request: MetadataRequest, by app: ApplicationID = player, in state: DeviceState) -> Decision {
+    do throws(InvalidInput) {
+        switch try MetadataQuery.decide(request, by: app, in: state, now: now) {
+        case .complete(let metadata): return Decision(metadata: metadata)
+        case .fail(let error): return Decision(failure: error)
+        case .contactProvider(let contact): return Decision(contact: contact)
+        }
+    } catch {
+        return Decision(invalid: error)
+    }
 }
 
 extension DeviceReducer {

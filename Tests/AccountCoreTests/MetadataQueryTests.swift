@@ -157,7 +157,7 @@ struct MetadataQueryTests {
         both.permissions[other] = .granted
         let first = try #require(decide(request(), in: state).metadata?.verificationData)
         #expect(decide(request(), in: state).metadata?.verificationData == first)
-        #expect(MetadataQuery.decide(request(), by: other, in: both, now: now).metadata?.verificationData != first)
+        #expect(decide(request(), by: other, in: both).metadata?.verificationData != first)
         both.storedAccount?.seed = [9]
         #expect(decide(request(), in: both).metadata?.verificationData != first)
     }

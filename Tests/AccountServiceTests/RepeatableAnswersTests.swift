@@ -73,9 +73,9 @@ private final class Answering {
         guard let request = call.request else {
             return (try? AccessQuery.status(of: app, in: device.state))?.rawValue.dbusValue
         }
-        switch MetadataQuery.decide(Self.requests[request], by: app, in: device.state, now: clock.seconds()) {
+        switch try? MetadataQuery.decide(Self.requests[request], by: app, in: device.state, now: clock.seconds()) {
         case .complete(let metadata): return metadata.details.dbusValue
-        case .fail, .invalid, .contactProvider: return nil
+        case .fail, .contactProvider, nil: return nil
         }
     }
 

@@ -6,8 +6,6 @@ public enum MetadataDecision: Sendable, Equatable {
     case complete(AccountMetadata)
     /// It fails.
     case fail(VSError)
-    /// It is invalid, which is an exception on the device.
-    case invalid(InvalidInput)
     /// The provider must respond; its response is passed to `MetadataQuery.finish`.
     case contactProvider(ProviderRequest)
 }
@@ -16,16 +14,17 @@ public enum MetadataDecision: Sendable, Equatable {
 /// filter, account, provider.
 public enum MetadataQuery {
     /// Decides a request that may not interrupt the user.
+    ///
+    /// - Throws: `InvalidInput` for a request that is an exception on the device.
     public static func decide(
         _ request: MetadataRequest, by app: ApplicationID, in state: DeviceState, now: Int64
-    ) -> MetadataDecision {
+    ) throws(InvalidInput) -> MetadataDecision {
         let status = state.accessStatus(of: app)
         if status == .denied || status == .restricted { return .fail(.accessNotGranted(status, app: app)) }
         if request.localizedVideoTitle != nil {
-            return .invalid(
-                InvalidInput(
-                    field: "localized-video-title",
-                    message: "is accepted only by a request that may interrupt the user, RequestMetadata"))
+            throw InvalidInput(
+                field: "localized-video-title",
+                message: "is accepted only by a request that may interrupt the user, RequestMetadata")
         }
         guard status == .granted else {
             return .fail(state.isRegionSupported ? .accessNotGranted(status, app: app) : .unsupportedRegion(state.region))

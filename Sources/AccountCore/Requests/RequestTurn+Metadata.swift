@@ -34,7 +34,6 @@ extension RequestTurn {
         switch decision {
         case .complete(let answer): end(.complete(.metadata(answer)), &run)
         case .fail(let error): end(.fail(error), &run)
-        case .invalid(let input): end(.fail(VSError(.rejected, input.description)), &run)
         case .contactProvider(let contact):
             guard contact.refusal == .authenticationNeeded else { return self.contact(contact, &run) }
             ask(form(at: contact.provider, username: account.subscriber, metadata), &run)

@@ -129,14 +129,14 @@ final class SubscriberAccountObject: Sendable {
     private func answer(
         _ request: MetadataRequest, for call: CallerContext, _ invocation: MethodInvocation, on basis: AnswerBasis?
     ) throws -> MethodAnswer {
-        switch MetadataQuery.decide(request, by: call.application, in: services.device.state, now: services.clock.seconds()) {
+        let state = services.device.state
+        switch try MetadataQuery.decide(request, by: call.application, in: state, now: services.clock.seconds()) {
         case .complete(let metadata):
             return repeatable.answer(
                 metadata.details, recording: call.record(.metadataQueried, [JournalDetail("result", "completed")]), on: basis)
         case .fail(let error):
             record(.metadataQueried, by: call, error: error)
             throw error
-        case .invalid(let input): throw input
         case .contactProvider(let contact):
             return .later { [self] in [try await metadata(from: contact, for: call, invocation).details] }
         }

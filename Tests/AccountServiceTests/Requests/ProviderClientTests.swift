@@ -19,7 +19,7 @@ struct ProviderClientTests {
             &state, .signedIn(provider: "alpha.example", subscriber: "alice", now: 1, seed: [1]))
         var request = MetadataRequest()
         request.attributeNames = ["userID"]
-        guard case .contactProvider(let contact) = MetadataQuery.decide(request, by: app, in: state, now: 1) else {
+        guard case .contactProvider(let contact) = try MetadataQuery.decide(request, by: app, in: state, now: 1) else {
             throw StaleVerificationToken()
         }
         return contact
