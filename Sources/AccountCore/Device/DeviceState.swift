@@ -58,7 +58,8 @@ public struct DeviceState: Sendable, Equatable {
 
     /// Whether a provider is in the device's line-up, in its region.
     public func isInLineUp(_ provider: Provider) -> Bool {
-        provider.isInLineUp && !provider.isTemporaryPass && isOffered(provider)
+        provider.isInLineUp && !provider.isTemporaryPass
+            && (provider.regions.isEmpty || provider.regions.contains(region.code))
     }
 
     /// Whether the picker lists a provider: none in a region without support for television providers.
@@ -67,10 +68,6 @@ public struct DeviceState: Sendable, Equatable {
     /// Whether an app has ever called, or has a decision.
     public func isKnown(_ id: ApplicationID) -> Bool {
         applications[id] != nil || permissions[id] != .notDetermined
-    }
-
-    private func isOffered(_ provider: Provider) -> Bool {
-        provider.regions.isEmpty || provider.regions.contains(region.code)
     }
 
     /// Returns a world's region; `US` if the world has no valid one.
