@@ -9,7 +9,7 @@ struct CallerExamination: Sendable {
     var processes = "/proc"
     /// The daemon's own unit. A process in it was started together with the daemon, from the same terminal or development
     /// environment, and the unit's name identifies only that.
-    var ownUnit: String? = Self.unit(ofProcessAt: "/proc/self")
+    var ownUnit: String? = (try? CallerProcess(folder: "/proc/self")).flatMap(Self.unit(of:))
 
     /// Returns the system's information about a caller.
     ///
@@ -52,9 +52,9 @@ struct CallerExamination: Sendable {
     }
 
     private func unitApplication(of process: CallerProcess) -> ApplicationID? {
-        guard let text = try? process.text(of: "cgroup", limit: ControlGroup.limit), let unit = ControlGroup.unit(in: text),
-            unit != ownUnit, let name = ControlGroup.application(unit: unit)
-        else { return nil }
+        guard let unit = Self.unit(of: process), unit != ownUnit, let name = ControlGroup.application(unit: unit) else {
+            return nil
+        }
         return try? ApplicationID(name)
     }
 
@@ -66,11 +66,8 @@ struct CallerExamination: Sendable {
     }
 
     /// Returns the user unit of a process; nil if it has none.
-    static func unit(ofProcessAt folder: String) -> String? {
-        guard let process = try? CallerProcess(folder: folder),
-            let text = try? process.text(of: "cgroup", limit: ControlGroup.limit)
-        else { return nil }
-        return ControlGroup.unit(in: text)
+    private static func unit(of process: CallerProcess) -> String? {
+        (try? process.text(of: "cgroup", limit: ControlGroup.limit)).flatMap(ControlGroup.unit(in:))
     }
 
     /// Whether AppArmor confines the caller to a snap's permissions: `snap.NAME.APP (enforce)`. Classic snaps are not confined.

@@ -61,7 +61,9 @@ final class Callers: Sendable {
     func gate(_ sender: BusName) -> Task<Void, any Error>? {
         table.withLock { table in
             if let entry = table.entries[sender], entry.pending != nil || entry.findings != nil { return entry.pending }
-            return startFinding(sender, in: &table)
+            let pending = Task { try await self.find(sender) }
+            table.entries[sender, default: Entry()].pending = pending
+            return pending
         }
     }
 
@@ -144,12 +146,6 @@ final class Callers: Sendable {
 
 /// Identification.
 extension Callers {
-    private func startFinding(_ sender: BusName, in table: inout Table) -> Task<Void, any Error> {
-        let pending = Task { try await self.find(sender) }
-        table.entries[sender, default: Entry()].pending = pending
-        return pending
-    }
-
     private func find(_ sender: BusName) async throws {
         do {
             let findings = try await findings(about: sender)
