@@ -33,7 +33,8 @@ extension Connection {
             do {
                 for (identifier, rule) in zip(identifiers, rules) {
                     try await trackOwner(for: identifier, rule.sender)
-                    try await registerMatch(for: identifier, rule)
+                    subscriptions[identifier]?.holdsMatch = true
+                    try await retainMatch(rule).value
                 }
             } catch {
                 continuation.finish()
@@ -91,11 +92,6 @@ extension Connection {
 // MARK: - Reference-counted match rules and owners
 
 extension Connection {
-    private func registerMatch(for identifier: UInt64, _ rule: MatchRule) async throws {
-        subscriptions[identifier]?.holdsMatch = true
-        try await retainMatch(rule).value
-    }
-
     private func retainMatch(_ rule: MatchRule) -> Task<Void, any Error> {
         if let registration = matches[rule] {
             matches[rule]?.count += 1
