@@ -25,9 +25,9 @@ extension RequestDriver {
     func hold(_ strike: FaultTable.Strike, for step: StepID) {
         guard let request = requests.request(waitingFor: step) else { return }
         let sender = try? BusName(request.id.owner)
-        waits[step] = Task { [faults = services.faults, weak self] in
+        wait(for: step) { [faults = services.faults] in
             let failure = await faults.failure(of: strike, at: request.kind.faultPoint, sender: sender)
-            if !Task.isCancelled { await self?.end(step, with: .holdEnded(step, failure as? VSError)) }
+            return .holdEnded(step, failure as? VSError)
         }
     }
 

@@ -204,7 +204,11 @@ extension RequestDriver {
         switch source {
         case .script(let id, let answer, let delay):
             let event = RequestEvent.promptAnswered(prompt.id, answer, by: .script(id))
-            if delay > 0 { give(event, to: prompt.id, after: delay) } else { send(event) }
+            guard delay > 0 else { return send(event) }
+            wait(for: prompt.id) { [providers] in
+                await providers.wait(.answer(milliseconds: delay))
+                return event
+            }
         case .agent(let tried):
             let isAsked = await agents.ask(prompt, except: tried) { [weak self] event in await self?.apply(event) }
             if !isAsked { send(.nobodyToAsk(prompt.id)) }
@@ -224,16 +228,13 @@ extension RequestDriver {
 
     private func contactProvider(_ contact: ProviderRequest, for step: StepID, limit: Int64?) {
         let sender = requests.request(waitingFor: step).flatMap { try? BusName($0.id.owner) }
-        waits[step] = Task { [providers, weak self] in
-            let event = await providers.event(for: step, contact, within: limit, sender: sender)
-            if !Task.isCancelled { await self?.end(step, with: event) }
-        }
+        wait(for: step) { [providers] in await providers.event(for: step, contact, within: limit, sender: sender) }
     }
 
-    /// Gives a queued answer after its delay, unless the prompt is withdrawn first.
-    private func give(_ event: RequestEvent, to step: StepID, after milliseconds: Int64) {
-        waits[step] = Task { [providers, weak self] in
-            await providers.wait(.answer(milliseconds: milliseconds))
+    /// Waits for the event that ends a step, unless the step is withdrawn first.
+    func wait(for step: StepID, _ event: @escaping @Sendable () async -> RequestEvent) {
+        waits[step] = Task { [weak self] in
+            let event = await event()
             if !Task.isCancelled { await self?.end(step, with: event) }
         }
     }
