@@ -101,13 +101,13 @@ public final class AccountDaemon: Sendable {
         let start = clock.setting
         if let stored = store.formerClock {
             if stored.start == start {
-                clock.adjust { _, _ in stored.setting }
+                clock.setting = stored.setting
             } else {
                 try await store.keep(StoredClock(setting: start, start: start))
             }
         } else if start == .real, let scenario = store.device.state.scenario {
             // A state file of a version that stored only the scenario.
-            clock.adjust { _, _ in scenario.deviceClock }
+            clock.setting = scenario.deviceClock
         }
     }
 

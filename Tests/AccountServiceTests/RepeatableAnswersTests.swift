@@ -90,10 +90,10 @@ private final class Answering {
         case 0: _ = try faults.add(FaultRecord(["at": BusVariant("vsa.access"), "hang": BusVariant(true)]))
         case 1...3: try faults.clear()
         case 4:
-            let setting = any(of: [0, 1, 2])
-            clock.adjust { _, machine in
-                [.real, .frozen(milliseconds: machine), .offset(milliseconds: 86_400_000)][setting]
-            }
+            let settings: [ClockSetting] = [
+                .real, .frozen(milliseconds: clock.machineMilliseconds()), .offset(milliseconds: 86_400_000),
+            ]
+            clock.setting = any(of: settings)
         case 5: machine.advance(seconds: any(of: [1, 86_400, Scenario.Account.defaultLifetime]))
         case 6: callers.remove(any(of: Self.senders))
         case 7...9:

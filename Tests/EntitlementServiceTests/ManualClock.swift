@@ -32,8 +32,8 @@ final class ManualClock: WorldClock {
     func advance(milliseconds: Int64) {
         if isMachines {
             machine.microseconds.add(milliseconds * 1_000, ordering: .relaxed)
-        } else {
-            adjustable.adjust { setting, machine in setting.advanced(by: milliseconds, machine: machine) ?? setting }
+        } else if let setting = adjustable.setting.advanced(by: milliseconds, machine: adjustable.machineMilliseconds()) {
+            adjustable.setting = setting
         }
     }
 

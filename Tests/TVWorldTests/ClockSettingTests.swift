@@ -40,13 +40,13 @@ struct ClockSettingTests {
     @Test("A daemon's clock is set while it runs")
     func adjustable() throws {
         let clock = AdjustableClock()
-        clock.adjust { _, _ in .frozen(milliseconds: 42) }
+        clock.setting = .frozen(milliseconds: 42)
         #expect(clock.milliseconds() == 42)
         #expect(clock.seconds() == 0)
         let before = SystemClock.machineMilliseconds()
-        clock.adjust { _, _ in .offset(milliseconds: -1_000) }
+        clock.setting = .offset(milliseconds: -1_000)
         #expect(clock.milliseconds() >= before - 1_000 && clock.milliseconds() <= SystemClock.machineMilliseconds() - 1_000)
-        clock.adjust { _, _ in .frozen(milliseconds: -1) }
+        clock.setting = .frozen(milliseconds: -1)
         #expect(clock.seconds() == -1, "seconds before 1970 are rounded down")
     }
 }

@@ -35,7 +35,7 @@ struct ClockController: Sendable {
     /// Changes the setting as part of a larger change, which also stores it and checks the account afterwards. Never blocks.
     func swap(to setting: ClockSetting) {
         guard clock.setting != setting else { return }
-        clock.adjust { _, _ in setting }
+        clock.setting = setting
         tell()
     }
 

@@ -119,7 +119,7 @@ actor DeviceStore {
             let new = try change(old, clock.machineMilliseconds())
             guard new != old else { return false }
             try keep(StoredClock(setting: new, start: start))
-            clock.adjust { _, _ in new }
+            clock.setting = new
             return true
         }
     }

@@ -32,7 +32,7 @@ extension EntitlementEngine {
     /// - Parameter isNews: Whether to write a journal entry even if the setting is unchanged.
     func show(_ setting: ClockSetting, isNews: Bool = false, requestID: String) {
         guard isNews || clock.setting != setting else { return }
-        clock.adjust { _, _ in setting }
+        clock.setting = setting
         let time = clock.milliseconds()
         journal.append(
             time: time, event: .clockChanged, requestID: requestID, outcome: "ok",

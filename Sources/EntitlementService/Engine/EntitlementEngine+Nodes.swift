@@ -57,7 +57,7 @@ extension EntitlementEngine {
         try await refresh()
         let machine = clock.machineMilliseconds()
         let setting = read { $0.clock }.flatMap { ClockSetting(specification: $0.setting, machine: machine) } ?? baselineClock
-        if clock.setting != setting { clock.adjust { _, _ in setting } }
+        if clock.setting != setting { clock.setting = setting }
         let found = try await shared.value(SharedFaults.name, as: SharedFaults.self) ?? initialFaults
         adopt(found)
         let (isNew, released) = followed.withLock { followed in

@@ -71,9 +71,9 @@ public final class EntitlementEngine: Sendable {
         if let stored = read({ $0.clock }), stored.start == initialClock.specification,
             let setting = ClockSetting(specification: stored.setting, machine: machine)
         {
-            clock.adjust { _, _ in setting }
+            clock.setting = setting
         } else if clock.setting == .real {
-            clock.adjust { _, _ in baselineClock }
+            clock.setting = baselineClock
         }
         // Its seed does not restart: the identifiers from before the restart are still in use.
         if read({ $0.scenario }) != nil {

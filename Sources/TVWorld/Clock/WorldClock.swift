@@ -52,8 +52,11 @@ public final class AdjustableClock: WorldClock {
     /// Returns the machine's own time, in Unix milliseconds, regardless of the setting.
     public func machineMilliseconds() -> Int64 { machine() / 1_000 }
 
-    /// The current adjustment of the machine's time.
-    public var setting: ClockSetting { current.withLock { $0 } }
+    /// The adjustment of the machine's time.
+    public var setting: ClockSetting {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
 
     public func milliseconds() -> Int64 { setting.time(machine: machineMilliseconds()) }
 
@@ -61,19 +64,5 @@ public final class AdjustableClock: WorldClock {
     public func times() -> (seconds: Int64, machineMicroseconds: Int64) {
         let machine = machine()
         return (Self.seconds(setting.time(machine: machine / 1_000)), machine)
-    }
-
-    /// Sets the clock.
-    ///
-    /// - Parameter change: Receives the current setting and the machine's time in Unix milliseconds.
-    /// - Returns: The new setting.
-    @discardableResult
-    public func adjust<Failure>(
-        _ change: (ClockSetting, _ machine: Int64) throws(Failure) -> ClockSetting
-    ) throws(Failure) -> ClockSetting {
-        try current.withLock { setting throws(Failure) in
-            setting = try change(setting, machineMilliseconds())
-            return setting
-        }
     }
 }
