@@ -43,7 +43,6 @@ extension Connection {
 
     func attach(_ handle: ConnectionHandle) {
         loop.connection = handle
-        handle.setReceivedLimit(MessageLimits.received)
         // The filter runs only inside `dispatch()`, so a plain pointer to this actor is valid whenever it is used.
         handle.attach(to: loop, filter: Connection.filter, context: Unmanaged.passUnretained(self).toOpaque())
     }

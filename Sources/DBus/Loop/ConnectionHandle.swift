@@ -38,6 +38,10 @@ final class ConnectionHandle {
     /// Connects the watches and timers to the loop and all messages to `filter`.
     func attach(to loop: EventLoop, filter: @escaping DBusHandleMessageFunction, context: UnsafeMutableRawPointer) {
         dbus_connection_set_exit_on_disconnect(pointer, 0)
+        // When so many bytes of received messages are in use, libdbus stops reading. Then even replies to own calls are not
+        // received, so the limit is well above what `CallRoom` allows to wait. (The maximum size of a single message is never
+        // set: libdbus closes the connection on which a larger one arrives.)
+        dbus_connection_set_max_received_size(pointer, CLong(MessageLimits.received))
         let watches = Unmanaged.passUnretained(loop.watches).toOpaque()
         let timeouts = Unmanaged.passUnretained(loop.timeouts).toOpaque()
         let isComplete =
@@ -80,11 +84,6 @@ final class ConnectionHandle {
 
     /// Whether file descriptors can be sent; valid after authentication.
     var canSendFileDescriptors: Bool { dbus_connection_can_send_type(pointer, CInt(UInt8(ascii: "h"))) != 0 }
-
-    /// Sets how many bytes of received messages may be in use before libdbus stops reading. Then even replies to own calls are
-    /// not received, so the limit is well above what `CallRoom` allows to wait. (The maximum size of a single message is never
-    /// set: libdbus closes the connection on which a larger one arrives.)
-    func setReceivedLimit(_ bytes: Int) { dbus_connection_set_max_received_size(pointer, CLong(bytes)) }
 
     /// The user and process at the other end of a connection without a bus.
     var peer: (userID: UInt32?, processID: UInt32?) {
