@@ -69,8 +69,9 @@ struct Entitle: ParsableCommand {
         if api == .v2, serviceProvider?.isEmpty ?? true { throw ValidationError("--api v2 needs --service-provider.") }
         if api == .v1, serviceProvider != nil { throw ValidationError("--service-provider is for --api v2.") }
         let given = applicationID.map { ("--app-id", $0) }
-        let variable = ProcessInfo.processInfo.environment["VSASIM_APPLICATION_ID"].map { ("VSASIM_APPLICATION_ID", $0) }
-        guard let (name, identifier) = given ?? variable, !TextRule.application.accepts(identifier) else { return }
+        let variable = "VSASIM_APPLICATION_ID"
+        let inherited = ProcessInfo.processInfo.environment[variable].nonEmpty.map { (variable, $0) }
+        guard let (name, identifier) = given ?? inherited, !TextRule.application.accepts(identifier) else { return }
         // The device would reject it only when it is called.
         throw ValidationError("\(name): '\(identifier)' is not an app identifier: use \(TextRule.application.accepted).")
     }
@@ -84,7 +85,7 @@ struct Entitle: ParsableCommand {
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         let variables = ProcessInfo.processInfo.environment
-        let applicationID = applicationID ?? variables["VSASIM_APPLICATION_ID"] ?? "com.example.player"
+        let applicationID = applicationID ?? variables["VSASIM_APPLICATION_ID"].nonEmpty ?? "com.example.player"
         VSApplication.deviceType = device
         VSApplication.register(
             identifier: applicationID, usageDescription: "Signs you in with the TV provider of this device.")
@@ -152,7 +153,7 @@ struct Entitle: ParsableCommand {
             }
             return text
         }
-        guard let path = variables["VSASIM_SOFTWARE_STATEMENT"], !path.isEmpty else { return nil }
+        guard let path = variables["VSASIM_SOFTWARE_STATEMENT"].nonEmpty else { return nil }
         let text = Self.content(of: path)
         if text == nil { StandardError.say("entitle: \(path) cannot be read") }
         return text

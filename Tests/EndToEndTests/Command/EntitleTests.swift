@@ -106,6 +106,17 @@ struct EntitleTests {
         }
     }
 
+    @Test("An identifier in the environment is checked, too, and an empty one counts as not given")
+    func applicationVariable() async throws {
+        try await Workspace.with { workspace in
+            for (identifier, exit) in [("", 0), ("a b", 64)] as [(String, Int32)] {
+                let environment = workspace.environment.merging(["VSASIM_APPLICATION_ID": identifier]) { $1 }
+                let result = try await Tool.run(try Executables.find("entitle"), ["quit"], environment: environment)
+                #expect(result.exit == .exited(exit), "\(result)")
+            }
+        }
+    }
+
     @Test("The storage is for the user only")
     func storageModes() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
