@@ -43,12 +43,14 @@ extension Simulator {
     @discardableResult
     func control(_ arguments: [String]) async throws -> JSON {
         let result = try await Tool.run(vsactl, arguments + ["--json"], environment: environment)
+        let command = (["vsactl"] + arguments).joined(separator: " ")
         guard result.exit.isSuccess else {
-            let command = (["vsactl"] + arguments).joined(separator: " ")
             throw SimulatorFailure(
                 (["\(command): \(result.exit)"] + result.errorLines).joined(separator: "\n"), code: result.exit.shellCode)
         }
-        return try JSON(parsing: result.output.utf8)
+        do { return try JSON(parsing: result.output.utf8) } catch {
+            throw SimulatorFailure("\(command) wrote no JSON document: \(result.output.prefix(200))")
+        }
     }
 
     /// Returns a member of the document that `vsactl` writes.

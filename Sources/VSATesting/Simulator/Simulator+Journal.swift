@@ -123,7 +123,18 @@ extension Simulator {
         guard (response as? HTTPURLResponse)?.statusCode == 200 else {
             throw SimulatorFailure("the service's journal cannot be read: \(String(decoding: data, as: UTF8.self))")
         }
-        return try JSONDecoder().decode(ResourceList<JournalEntryResource>.self, from: data).elements
+        return try Self.journal(in: data)
+    }
+
+    /// Returns the entries in a page of the service's journal.
+    ///
+    /// - Throws: ``SimulatorFailure`` if it is not one.
+    package static func journal(in page: Data) throws -> [JournalEntryResource] {
+        do {
+            return try JSONDecoder().decode(ResourceList<JournalEntryResource>.self, from: page).elements
+        } catch {
+            throw SimulatorFailure("the service's journal cannot be read: \(error)")
+        }
     }
 
     private func libraryEntries() throws -> [TimelineEntry] {

@@ -138,6 +138,20 @@ struct SimulatorTests {
         #expect(failure?.description.contains("does not respond") == true)
     }
 
+    @Test("An answer that is no journal is a failure of the simulator", arguments: ["", "<html>", "{}", #"{"entries":[{}]}"#])
+    func unreadableJournal(_ page: String) {
+        let failure = #expect(throws: SimulatorFailure.self) { _ = try Simulator.journal(in: Data(page.utf8)) }
+        #expect(failure?.description.hasPrefix("the service's journal cannot be read: ") == true)
+    }
+
+    @Test("A command of vsactl without a JSON document is a failure of the simulator")
+    func help() async throws {
+        try await withSimulator { simulator in
+            let failure = await #expect(throws: SimulatorFailure.self) { try await simulator.vsactl("clock", "--help") }
+            #expect(failure?.description.hasPrefix("vsactl clock --help wrote no JSON document: OVERVIEW") == true)
+        }
+    }
+
     @Test("An error of vsactl is reported with its exit code")
     func refusal() async throws {
         try await withSimulator { simulator in
