@@ -50,16 +50,12 @@ extension EntitlementClient {
     ) async throws(EntitlementClientError) -> SessionAnswer {
         let parameters = ServiceCall.SessionParameters(mvpd: mvpd, domainName: domainName, redirectURL: redirectURL)
         guard let code else { return try await newSession(.createSession(parameters)) }
-        return try await answer(to: .resumeSession(code, parameters)) {
-            (json, service) throws(Unreadable) in try SessionAnswer(json, service: service)
-        }
+        return try await answer(to: .resumeSession(code, parameters), SessionAnswer.init)
     }
 
     /// Makes a call that may issue a code for this device.
     func newSession(_ call: ServiceCall) async throws(EntitlementClientError) -> SessionAnswer {
-        let answer = try await answer(to: call) { (json, service) throws(Unreadable) in
-            try SessionAnswer(json, service: service)
-        }
+        let answer = try await answer(to: call, SessionAnswer.init)
         switch answer.step {
         case .authenticate, .resume: codes += 1
         case .authorize, .partnerProfile, .unknown: break
