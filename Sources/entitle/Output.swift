@@ -76,9 +76,6 @@ struct Output: Sendable {
     /// The editor of the commands, if users type them.
     let editor: LineEditor?
 
-    /// Creates the output.
-    init(editor: LineEditor? = nil) { self.editor = editor }
-
     /// Writes a line asynchronously. The process exits if that is not possible.
     func print(_ line: Line) {
         let text = isTerminal ? ([line.text] + line.remarks).joined(separator: "\n") : line.text

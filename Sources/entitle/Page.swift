@@ -7,15 +7,9 @@ struct Page: Sendable, Equatable {
     /// The address at which the page ends; nil if no redirect leads back and the library detects the end itself.
     let redirectURL: String?
 
-    /// Creates the page of `navigateToUrl`. The address at which it ends is the last parameter.
-    init(url: String) {
-        self.url = url
-        redirectURL = Self.redirect(in: url).flatMap { String(url[$0]).removingPercentEncoding }
-    }
-
-    private init(activation url: String) {
-        self.url = url
-        redirectURL = nil
+    /// Returns the page of `navigateToUrl`. The address at which it ends is the last parameter.
+    static func navigation(to url: String) -> Page {
+        Page(url: url, redirectURL: redirect(in: url).flatMap { String(url[$0]).removingPercentEncoding })
     }
 
     /// Returns the page on which a code is entered; nil if the service gives none.
@@ -23,7 +17,7 @@ struct Page: Sendable, Equatable {
         guard let url, let colon = url.firstIndex(of: ":"), ["http", "https"].contains(url[..<colon].lowercased()) else {
             return nil
         }
-        return Page(activation: "\(url)?code=\(PercentEncoding.encode(code))")
+        return Page(url: "\(url)?code=\(PercentEncoding.encode(code))", redirectURL: nil)
     }
 
     /// Returns the address of the same page with a different end.

@@ -123,7 +123,7 @@ final class Session: @unchecked Sendable {
         count += 1
         let code = line.value(of: "regCode")
         if let code { page = .activation(of: code, at: line.value(of: "registrationURL")) }
-        if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.init(url:)) }
+        if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.navigation) }
         if code != nil || ["navigateToUrl", "displayProviderDialog"].contains(line.name) { isBrowsing = false }
         lines.add(line.name, line, members: line)
         condition.broadcast()
