@@ -30,7 +30,7 @@ struct SecondScreen: Sendable, Equatable {
     /// The code that the user enters there.
     let code: String
     /// The procedure that polls the service for the login's end.
-    var polling: TaskID
+    let polling: TaskID
 
     /// The outcome.
     enum Result: Sendable, Equatable {

@@ -20,7 +20,7 @@ struct DeviceAccount: SystemAccount {
     private let session: AccountSession?
 
     /// Creates an account on the bus that an environment names; nil for the process's.
-    init(_ environment: [String: String]? = nil) { session = environment.map(AccountSession.init) }
+    init(_ environment: [String: String]?) { session = environment.map(AccountSession.init) }
 
     // On the thread of the engine, which the handlers below do not block.
     private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
