@@ -67,3 +67,16 @@ struct Jitter: Sendable {
         return Int64(number % UInt64(max(bound, 1)))
     }
 }
+
+/// Something that a call may renew once at each service.
+struct Renewal: Sendable, Hashable {
+    /// The subject of a renewal.
+    enum Kind: Sendable {
+        case registration, accessToken
+        /// The use of something that another call has renewed.
+        case use
+    }
+
+    let kind: Kind
+    let service: String
+}
