@@ -208,7 +208,7 @@ extension EntitlementMachine {
             clearSessions()
             finishLogout(of: ticket)
         case .handleExternalURL(let url):
-            if openLogin?.page?.ends(at: url) == true { refuseLogin(isTracked: true) }
+            if isPageEnd(url) { refuseLogin(isTracked: true) }
         case .setRequestor, .setOptions: break
         }
     }

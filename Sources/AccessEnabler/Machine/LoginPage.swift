@@ -4,24 +4,10 @@ import ServiceAccess
 /// A provider's login page in progress (iOS).
 struct LoginPage: Sendable, Equatable {
     let provider: ProviderConfiguration
-    /// The address at which the page ends.
-    let redirectURL: String
     /// Whether it never prompts the user: without a session at the provider it ends immediately.
     var isPassive = false
     /// The request with which the library shows it; nil if the app shows it.
-    var shown: RequestID?
-
-    /// Whether the page ends at a URL: its scheme is compared, also with that of ``ADOBEPASS_REDIRECT_URL``. A missing URL counts
-    /// as the end.
-    func ends(at url: String?) -> Bool {
-        guard let url else { return true }
-        let scheme = Self.scheme(of: url)
-        return scheme != nil && (scheme == Self.scheme(of: redirectURL) || scheme == Self.scheme(of: ADOBEPASS_REDIRECT_URL))
-    }
-
-    private static func scheme(of url: String) -> String? {
-        url.firstIndex(of: ":").map { url[..<$0].lowercased() }
-    }
+    let shown: RequestID?
 }
 
 /// A login on a second screen (tvOS).
@@ -82,6 +68,20 @@ extension EntitlementMachine {
         let url = page + PercentEncoding.encode(redirectURL(for: provider))
         callBack(.navigateToURL(url, usesSVC: provider.requiresSVC), to: tickets)
         return nil
+    }
+
+    /// Whether the open login's page ends at a URL: its scheme is compared, also with that of ``ADOBEPASS_REDIRECT_URL``. A missing
+    /// URL counts as the end.
+    func isPageEnd(_ url: String?) -> Bool {
+        guard let page = openLogin?.page else { return false }
+        guard let url else { return true }
+        let scheme = Self.scheme(of: url)
+        let ends = [redirectURL(for: page.provider), ADOBEPASS_REDIRECT_URL]
+        return scheme != nil && ends.contains { Self.scheme(of: $0) == scheme }
+    }
+
+    private static func scheme(of url: String) -> String? {
+        url.firstIndex(of: ":").map { url[..<$0].lowercased() }
     }
 
     /// Leaves the page or the second screen: the login continues or ends without it.

@@ -7,7 +7,7 @@ struct HandleExternalURL: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .start = input else { return .done }
         machine.closeLogoutPage()
-        if machine.openLogin?.page?.ends(at: url) == true { return .calling(LoginReturn()) }
+        if machine.isPageEnd(url) { return .calling(LoginReturn()) }
         return .done
     }
 }

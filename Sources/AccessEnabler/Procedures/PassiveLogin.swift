@@ -15,10 +15,9 @@ extension EntitlementMachine {
     /// Shows the passive page. No call has requested the login: until one does, its only callbacks are those at the end of the
     /// page.
     mutating func openPassiveLogin(at provider: ProviderConfiguration, code: RegistrationCode) {
-        var page = LoginPage(provider: provider, redirectURL: redirectURL(for: provider), isPassive: true)
         openLogin = LoginSession(isUnasked: true, formerTokens: presentTokens)
-        page.shown = show(loginPage(of: provider, code: code.code, isPassive: true), of: provider, to: [])
-        openLogin?.page = page
+        let shown = show(loginPage(of: provider, code: code.code, isPassive: true), of: provider, to: [])
+        openLogin?.page = LoginPage(provider: provider, isPassive: true, shown: shown)
     }
 
     /// Continues after a passive page that created no session: the user is prompted if a call waits for the login.

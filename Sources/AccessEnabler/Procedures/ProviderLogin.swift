@@ -28,10 +28,9 @@ struct ProviderLogin: Procedure {
     }
 
     private func showPage(_ code: RegistrationCode, _ machine: inout EntitlementMachine) {
-        var page = LoginPage(provider: provider, redirectURL: machine.redirectURL(for: provider))
-        page.shown = machine.show(machine.loginPage(of: provider, code: code.code), of: provider)
+        let shown = machine.show(machine.loginPage(of: provider, code: code.code), of: provider)
         let tokens = machine.presentTokens
-        machine.openLogin?.page = page
+        machine.openLogin?.page = LoginPage(provider: provider, shown: shown)
         machine.openLogin?.formerTokens = tokens
     }
 
