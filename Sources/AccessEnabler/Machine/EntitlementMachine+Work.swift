@@ -27,11 +27,6 @@ extension EntitlementMachine {
         var isSetRequestor: Bool {
             if case .call(.setRequestor, _) = self { true } else { false }
         }
-
-        /// Whether it ends all logins.
-        var isLogout: Bool {
-            if case .call(.logout, _) = self { true } else { false }
-        }
     }
 
     /// A running procedure.

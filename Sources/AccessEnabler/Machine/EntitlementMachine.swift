@@ -148,12 +148,11 @@ extension EntitlementMachine {
     private mutating func startNext() {
         while currentWork == nil, let work = takeNext() {
             if case .reply(_, let login) = work, !isWaited(for: login) { continue }
-            if case .call(.setRequestor(let id, _), _) = work {
-                load(for: work, requestor: id, .withOtherRequestors)
-            } else if phase == .failed {
-                serving(work.ticket) { $0.refuse(work) }
-            } else {
-                load(for: work, requestor: requestor, work.isLogout ? .everySession : .usual)
+            switch work {
+            case .call(.setRequestor(let id, _), _): load(for: work, requestor: id, .withOtherRequestors)
+            case _ where phase == .failed: serving(work.ticket) { $0.refuse(work) }
+            case .call(.logout, _): load(for: work, requestor: requestor, .everySession)
+            default: load(for: work, requestor: requestor, .usual)
             }
         }
     }
