@@ -22,9 +22,11 @@ public final class CleanupGuard: Sendable {
     /// The ID of the guarding process.
     public var processID: Int32 { process.processID }
 
-    /// Creates a folder, guarded from its first moment, as with `TemporaryFolder.create(prefix:socket:)`.
+    /// Creates a folder, guarded from its first moment, whose name consists of a prefix and random characters.
     ///
-    /// - Parameter keepsFolder: Whether the folder is kept when everything has ended.
+    /// - Parameters:
+    ///   - socket: The name of a socket that will be in the folder, which is in `/tmp` if `TMPDIR` is too long for its address.
+    ///   - keepsFolder: Whether the folder is kept when everything has ended.
     /// - Throws: `SystemError` if the guarding process cannot be started or the folder cannot be created.
     public init(prefix: String = "vsasim-", socket: String? = nil, keepsFolder: Bool = false) throws {
         folder = .future(prefix: prefix, socket: socket)

@@ -10,17 +10,18 @@ public struct TemporaryFolder: Sendable, Hashable {
 
     /// Creates a folder whose name consists of a prefix and random characters.
     ///
-    /// - Parameter socket: The name of a socket that will be in the folder. If `TMPDIR` is too long for the socket's address, the
-    ///   folder is created in `/tmp`.
     /// - Throws: `SystemError` with the location.
-    public static func create(prefix: String = "vsasim-", socket: String? = nil) throws(SystemError) -> TemporaryFolder {
-        let folder = future(prefix: prefix, socket: socket)
+    public static func create(prefix: String = "vsasim-") throws(SystemError) -> TemporaryFolder {
+        let folder = future(prefix: prefix)
         try folder.create()
         return folder
     }
 
-    /// Returns the value for a folder that `create()` can create, as for `create(prefix:socket:)`.
-    static func future(prefix: String, socket: String?) -> TemporaryFolder {
+    /// Returns the value for a folder that `create()` can create.
+    ///
+    /// - Parameter socket: The name of a socket that will be in the folder. If `TMPDIR` is too long for the socket's address, the
+    ///   folder is one in `/tmp`.
+    static func future(prefix: String, socket: String? = nil) -> TemporaryFolder {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var parent = place.hasPrefix("/") ? place : "/tmp"
         let name = prefix + String((0..<6).map { _ in alphabet.randomElement()! })
