@@ -95,8 +95,6 @@ package struct HTTPAnswer: Sendable, Equatable {
 
     /// The body as JSON.
     package var json: JSONValue? { JSONValue(parsing: body) }
-    /// The body as a string.
-    package var text: String { String(decoding: body, as: UTF8.self) }
     /// Whether the status is 2xx.
     package var isSuccess: Bool { (200...299).contains(status) }
 }

@@ -38,7 +38,7 @@ struct PlatformSSOExchange: Procedure {
             machine.noteDegradation(of: provider.id)
             return .calling(DegradedAuthentication(provider: provider, mayExchange: false))
         }
-        let token = String(decoding: answer.text.utf8.filter { $0 != 0x20 && !(9...13).contains($0) }, as: UTF8.self)
+        let token = String(decoding: answer.body.filter { $0 != 0x20 && !(9...13).contains($0) }, as: UTF8.self)
         guard !token.isEmpty, Digest.isBase64(token) else {
             return .finished(.exchange(.refused("The service's profile request is unreadable.")))
         }
