@@ -7,9 +7,9 @@ package struct Client: Sendable, Equatable {
     /// The access token, which may have expired.
     package private(set) var accessToken: String?
     /// Milliseconds since 1970 by the device's clock.
-    package private(set) var accessTokenExpires: Int64 = 0
+    private var accessTokenExpires: Int64 = 0
     /// The lifetime of the access token, in milliseconds.
-    package private(set) var accessTokenLifetime: Int64 = 0
+    private var accessTokenLifetime: Int64 = 0
 
     /// Creates a registration without an access token.
     package init(id: String, secret: String) {

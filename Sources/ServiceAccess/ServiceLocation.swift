@@ -43,10 +43,10 @@ package enum ServiceLocation {
     }
 
     /// Whether a port is valid; nil means the scheme's default.
-    package static func isPort(_ port: Int?) -> Bool { port.map { (1...65_535).contains($0) } ?? true }
+    static func isPort(_ port: Int?) -> Bool { port.map { (1...65_535).contains($0) } ?? true }
 
     /// Whether a host belongs to the real service.
-    package static func isRealHost(_ host: String) -> Bool {
+    static func isRealHost(_ host: String) -> Bool {
         var host = host.lowercased()
         while host.hasSuffix(".") { host.removeLast() }
         return ["adobe.com", "adobe.io", "adobepass.com", "tve.com"].contains { host == $0 || host.hasSuffix(".\($0)") }

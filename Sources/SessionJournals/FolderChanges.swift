@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 
 /// Reports changes to the files in a folder, using inotify.
-public final class FolderChanges: Sendable {
+final class FolderChanges: Sendable {
     /// A stream with an element after each change; simultaneous changes may share one.
-    public let wakes: AsyncStream<Void>
+    let wakes: AsyncStream<Void>
     private let end: @Sendable () -> Void
 
     /// The relevant events: changes to contents, and files that are created in the folder or moved into it.
@@ -13,7 +13,7 @@ public final class FolderChanges: Sendable {
     /// Watches a folder.
     ///
     /// - Throws: ``JournalUnreadable`` if the folder cannot be watched.
-    public init(folder: String) throws {
+    init(folder: String) throws {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0, inotify_add_watch(descriptor, folder, Self.events) >= 0 else {
             let reason = String(cString: strerror(errno))
