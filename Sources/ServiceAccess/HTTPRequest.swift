@@ -23,14 +23,14 @@ package struct HTTPRequest: Sendable, Equatable {
         case bytes([UInt8])
     }
 
-    package var method = "GET"
+    package var method: String
     /// The service's base URL without a trailing slash.
     package var service: String
     /// The path, with encoded segments.
     package var path: String
-    package var query: [Field] = []
-    package var body = Body.none
-    package var headers: [Field] = []
+    package var query: [Field]
+    package var body: Body
+    package var headers: [Field]
 
     /// Creates a request.
     package init(
@@ -83,8 +83,8 @@ extension HTTPRequest.Body {
 package struct HTTPAnswer: Sendable, Equatable {
     package var status: Int
     /// Values by lowercase name.
-    package var headers: [String: String] = [:]
-    package var body: [UInt8] = []
+    package var headers: [String: String]
+    package var body: [UInt8]
 
     /// Creates an answer.
     package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {

@@ -29,7 +29,7 @@ extension EntitlementMachine {
 
     /// Makes the current call wait for the open login.
     mutating func joinLogin(
-        _ waiting: LoginSession.Authorization? = nil, data: [String: JSONValue], filter: ProviderFilter = .none
+        _ waiting: LoginSession.Authorization? = nil, data: [String: JSONValue], filter: ProviderFilter
     ) {
         if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
         if !data.isEmpty { openLogin?.data = data }
