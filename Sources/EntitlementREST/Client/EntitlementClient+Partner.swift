@@ -114,7 +114,7 @@ extension EntitlementClient {
         let before = changes
         let profiles: [String: Profile]
         do throws(EntitlementClientError) {
-            profiles = try await self.answer(to: call) { (json, _) throws(Unreadable) in try Profile.all(in: json) }
+            profiles = try await read(call)
         } catch {
             return try Self.basic(after: error, mvpd: request.mvpd)
         }

@@ -81,7 +81,8 @@ extension EntitlementClient {
         return changes == before
     }
 
-    private func read(_ call: ServiceCall) async throws(EntitlementClientError) -> [String: Profile] {
+    /// Makes a call that is answered with profiles, and returns these by provider.
+    func read(_ call: ServiceCall) async throws(EntitlementClientError) -> [String: Profile] {
         try await answer(to: call) { (json, _) throws(Unreadable) in try Profile.all(in: json) }
     }
 }
