@@ -39,7 +39,7 @@ struct EntitlementMachine: Sendable {
 
     /// The procedure that processes an entry of the queue.
     private let procedure: @Sendable (Work) -> any Procedure
-    private(set) var queue: [Work] = []
+    private var queue: [Work] = []
     /// The ticket of the call that is being processed.
     private(set) var ticket: Ticket?
     private var tasks: [TaskID: Running] = [:]
@@ -126,6 +126,18 @@ struct EntitlementMachine: Sendable {
 
 // The queue of calls.
 extension EntitlementMachine {
+    /// Whether a call is being processed.
+    var isServing: Bool { currentWork != nil }
+
+    /// The party whose turn is next; nil while a call is being processed.
+    var nextTurn: NextTurn? {
+        guard !isServing else { return nil }
+        guard queue.isEmpty else { return phase == .unset ? .requestor : nil }
+        if openLogin?.page?.shown != nil || openLogout?.shown != nil { return .systemBrowser }
+        if let openLogin, !openLogin.isUnasked { return openLogin.question == nil ? .app : .systemDialog }
+        return openLogin?.page == nil && openLogout == nil ? .nobody : .app
+    }
+
     private mutating func accept(_ call: Call, _ ticket: Ticket?) {
         switch call {
         case .setOptions(let options):
@@ -227,9 +239,6 @@ extension EntitlementMachine {
 
 // The time limit of a call.
 extension EntitlementMachine {
-    /// Whether a call is being processed.
-    var isServing: Bool { currentWork != nil }
-
     /// Whether a procedure belongs to the queue's current call.
     private func isInLine(_ task: TaskID) -> Bool {
         tasks[task].map { $0.head == lineTask } ?? false
