@@ -39,14 +39,4 @@ enum StatusCode: String, Sendable, CaseIterable {
 
     /// Returns the code for a configuration request that the service answers with 429 or 5xx.
     static func configuration(_ status: Int) -> String { "CFG\(status)" }
-
-    /// Returns the level of a code, including one that the service names.
-    static func level(of errorID: String) -> String {
-        switch StatusCode(rawValue: errorID) {
-        case .vsa203, .vsa403, .vsa404, .vsa503, .n000, .n001, .n003, .n004, .n005, .n011, .z011: "info"
-        case .sec412, .cfg100, .n010, .n111, .z010: "warning"
-        case .registrationCode: "success"
-        default: "error"
-        }
-    }
 }

@@ -2,8 +2,6 @@
 struct StatusReport: Error, Equatable {
     /// The code, `errorId` in the dictionary.
     let errorID: String
-    /// `error`, `warning`, `info`, `success`
-    let level: String
     /// A human-readable message.
     var message: String?
     /// The complete error of the system account.
@@ -22,7 +20,6 @@ struct StatusReport: Error, Equatable {
     /// Creates a status with a code that the service may have named.
     init(errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {
         self.errorID = errorID
-        level = StatusCode.level(of: errorID)
         self.message = message.flatMap { $0.isEmpty ? nil : $0 }
         self.details = details
         self.resource = resource
@@ -42,6 +39,16 @@ struct StatusReport: Error, Equatable {
         self.init(.registrationCode, message: code.code)
         regCode = code.code
         registrationURL = code.registrationURL
+    }
+
+    /// `error`, `warning`, `info`, `success`
+    var level: String {
+        switch StatusCode(rawValue: errorID) {
+        case .vsa203, .vsa403, .vsa404, .vsa503, .n000, .n001, .n003, .n004, .n005, .n011, .z011: "info"
+        case .sec412, .cfg100, .n010, .n111, .z010: "warning"
+        case .registrationCode: "success"
+        default: "error"
+        }
     }
 
     /// The entries of the dictionary.
