@@ -132,7 +132,7 @@ struct ExplanationTests {
     @Test("levels, actions and numbers are those of the code")
     func properties() {
         for code in StatusCode.allCases {
-            #expect(Explanations.of(code.rawValue).first?.explanation.property == StatusCode.level(of: code.rawValue), "\(code)")
+            #expect(Explanations.of(code.rawValue).first?.explanation.property == StatusReport(code).level, "\(code)")
         }
         for code in TVWorld.ErrorCode.allCases {
             #expect(Explanations.of(code.rawValue).first?.explanation.property == code.action, "\(code)")
