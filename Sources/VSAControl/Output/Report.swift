@@ -2,12 +2,21 @@ import TVWorld
 
 /// The output of a command, for users and for programs.
 struct Report {
-    /// The output for programs: one document.
-    let document: JSON
     /// The message on a terminal if the text is empty: `No faults.`
-    var absence: String?
+    let absence: String?
     /// Returns the output for users; an empty string prints nothing.
     let text: (Style) -> String
+    private let makeDocument: () -> JSON
+
+    /// The output for programs: one document.
+    var document: JSON { makeDocument() }
+
+    /// Creates a report, whose document is made only if it is shown.
+    init(document: @escaping @autoclosure () -> JSON, absence: String? = nil, text: @escaping (Style) -> String) {
+        self.absence = absence
+        self.text = text
+        makeDocument = document
+    }
 }
 
 extension Report {
@@ -18,7 +27,7 @@ extension Report {
 
     /// Creates a report with names and values.
     init(_ members: KeyValuePairs<String, JSON>, pairs: KeyValuePairs<String, Table.Cell>) {
-        self.init(document: .document(members), text: Table.pairs(pairs).text)
+        self.init(document: .document(members)) { Table.pairs(pairs).text($0) }
     }
 
     /// Creates a list: an array for programs, and for users a table with a row for each element; an empty one prints nothing to
@@ -29,13 +38,12 @@ extension Report {
     ///   - json: Returns an element of the array.
     ///   - columns: The headings, each with its cell for an element.
     init<Element>(
-        _ name: String, _ elements: [Element], json: (Element) -> JSON, columns: Table.Columns<Element>
+        _ name: String, _ elements: [Element], json: @escaping (Element) -> JSON, columns: Table.Columns<Element>
     ) {
-        let table = Table(elements, columns: columns)
         // `customSchemes`: "No custom schemes."
         let words = name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
         self.init(document: .document([name: .array(elements.map(json))]), absence: "No \(words).") { style in
-            table.rows.isEmpty ? "" : table.text(style)
+            elements.isEmpty ? "" : Table(elements, columns: columns).text(style)
         }
     }
 }

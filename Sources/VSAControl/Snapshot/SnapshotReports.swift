@@ -21,8 +21,7 @@ extension Report {
     ///   - to: The file with the state after; nil: the current state.
     static func differences(_ differences: [SnapshotDifference], from: String, to: String?) -> Report {
         let elements = JSON.array(differences.map(json))
-        let document = JSON.document(["from": .string(from), "to": .optional(to), "differences": elements])
-        return Report(document: document) { style in
+        return Report(document: .document(["from": .string(from), "to": .optional(to), "differences": elements])) { style in
             guard !differences.isEmpty else { return "no difference" }
             var parts: [String] = []
             for part in ["device", "service"] {

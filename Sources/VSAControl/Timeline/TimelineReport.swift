@@ -3,8 +3,7 @@ import TVWorld
 extension Report {
     /// Returns the timeline.
     static func timeline(_ entries: [TimelineEntry]) -> Report {
-        let document = JSON.document(["entries": .array(entries.map(\.json))])
-        return Report(document: document, absence: "No entries.") { style in
+        Report(document: .document(["entries": .array(entries.map(\.json))]), absence: "No entries.") { style in
             guard !entries.isEmpty else { return "" }
             var groups = CorrelationGroups(entries)
             let rows = entries.map { groups.row($0) }

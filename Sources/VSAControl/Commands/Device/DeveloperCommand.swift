@@ -147,8 +147,7 @@ extension Report {
             case nil: (name, Table.Cell(""))
             }
         }
-        let document = JSON.document(["settings": settings.json, "providers": .array(providers.map(\.json))])
-        return Report(document: document) { style in
+        return Report(document: .document(["settings": settings.json, "providers": .array(providers.map(\.json))])) { style in
             let list = Report.developerProviders(providers).text(style)
             return Table.pairs(rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
         }

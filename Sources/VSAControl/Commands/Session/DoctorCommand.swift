@@ -26,8 +26,7 @@ struct DoctorCommand: AsyncParsableCommand {
 extension Report {
     /// Returns all findings of the doctor.
     static func findings(_ findings: [Finding], isHealthy: Bool) -> Report {
-        let document = JSON.document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])
-        return Report(document: document) { style in
+        Report(document: .document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])) { style in
             let width = Finding.Check.allCases.map(\.rawValue.count).max() ?? 0
             let indentation = String(repeating: " ", count: 11 + width)
             let lines = findings.flatMap { finding in

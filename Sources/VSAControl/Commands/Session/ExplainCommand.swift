@@ -37,8 +37,7 @@ struct ExplainCommand: ParsableCommand, LightCommand {
 extension Report {
     /// Returns the explanations of one code.
     fileprivate static func explanations(_ found: [(group: ExplanationGroup, explanation: Explanation)]) -> Report {
-        let document = JSON.document(["explanations": .array(found.map { json($0.explanation, in: $0.group) })])
-        return Report(document: document) { style in
+        Report(document: .document(["explanations": .array(found.map { json($0.explanation, in: $0.group) })])) { style in
             found.map { group, explanation in
                 let heading = explanation.property.map { "\(explanation.code) (\($0))" } ?? explanation.code
                 var lines = [

@@ -172,8 +172,7 @@ extension Report {
                 "direction": .string(message.direction), "xml": .string(SAMLText.readable(message.xml)),
             ])
         }
-        let document = JSON.document(["entry": entry.json, "saml": elements.map(JSON.array) ?? .null])
-        return Report(document: document) { style in
+        return Report(document: .document(["entry": entry.json, "saml": elements.map(JSON.array) ?? .null])) { style in
             let details = table(of: entry).text(style)
             guard let messages else { return details }
             if messages.isEmpty { return details + "\n\nThis entry has no SAML message, or it is no longer kept." }
