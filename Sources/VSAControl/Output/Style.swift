@@ -2,17 +2,11 @@ import FoundationEssentials
 import Glibc
 
 /// The colours of the text output: none unless standard output is a terminal.
-public struct Style: Sendable {
+struct Style: Sendable {
     /// Whether escape sequences are written.
-    public var isColoured: Bool
+    var isColoured: Bool
     /// The columns of the terminal, to which long rows are truncated; nil for other outputs.
-    public var columns: Int?
-
-    /// Creates a style with or without colours.
-    public init(isColoured: Bool, columns: Int? = nil) {
-        self.isColoured = isColoured
-        self.columns = columns
-    }
+    var columns: Int?
 
     /// Returns a style with colours for a terminal that supports them, unless `NO_COLOR` is set.
     static func detect(
@@ -23,7 +17,7 @@ public struct Style: Sendable {
     }
 
     /// The emphasis of a text.
-    public enum Emphasis: String, Sendable {
+    enum Emphasis: String, Sendable {
         /// No emphasis.
         case plain = ""
         /// A heading.
@@ -44,7 +38,7 @@ public struct Style: Sendable {
     }
 
     /// Returns the text with escape sequences, if they are enabled.
-    public func text(_ text: String, _ emphasis: Emphasis) -> String {
+    func text(_ text: String, _ emphasis: Emphasis) -> String {
         isColoured && emphasis != .plain ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
