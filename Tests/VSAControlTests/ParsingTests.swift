@@ -101,8 +101,8 @@ struct ParsingTests {
                 + #""message":"Soon","expiresIn":600}"#)
         let home = try parse(
             "integration set R P --home off --hba-ttl 1h --preauthorize-limit 3", as: IntegrationCommand.Set.self)
-        #expect(home.home == .off && home.homeBasedTTL?.all == WholeSeconds(argument: "1h").map { .own($0) })
-        #expect(home.preauthorizeLimit == .own(3))
+        #expect(home.home == .off && home.homeBasedTTL?.all?.own == WholeSeconds(argument: "1h"))
+        #expect(home.preauthorizeLimit?.own == 3)
         let reset = try parse("temp-pass reset R P --device d", as: TemporaryPassCommand.Reset.self)
         #expect(reset.requestor == "R" && reset.mvpd == "P" && reset.device == "d" && reset.key == nil)
     }

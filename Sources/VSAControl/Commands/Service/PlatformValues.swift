@@ -2,22 +2,14 @@ import ArgumentParser
 import TVWorld
 
 /// An own value, or `inherited`.
-enum Inheritable<Own: ExpressibleByArgument & Equatable & Sendable>: Sendable, Equatable, ExpressibleByArgument {
-    case inherited
-    case own(Own)
+struct Inheritable<Own: ExpressibleByArgument & Equatable & Sendable>: Sendable, Equatable, ExpressibleByArgument {
+    /// The own value; nil if it is inherited.
+    let own: Own?
 
     init?(argument: String) {
-        if argument == "inherited" {
-            self = .inherited
-        } else if let own = Own(argument: argument) {
-            self = .own(own)
-        } else {
-            return nil
-        }
+        own = Own(argument: argument)
+        if own == nil, argument != "inherited" { return nil }
     }
-
-    /// The own value; nil if it is inherited.
-    var own: Own? { if case .own(let own) = self { own } else { nil } }
 }
 
 extension Inheritable<WholeSeconds> {
