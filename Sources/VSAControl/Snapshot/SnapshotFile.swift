@@ -34,7 +34,8 @@ struct SnapshotFile {
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` and the problem.
     init(reading path: String) throws {
-        let bytes = try Self.content(of: path)
+        let bytes = try InputFile.read(path, as: "snapshot", limit: Self.sizeLimit)
+        guard bytes.count <= Self.sizeLimit else { throw Self.wrong(path, "it is larger than \(Self.sizeLimit >> 20) MiB") }
         let value: JSON
         do throws(JSONError) { value = try JSON(parsing: bytes) } catch {
             throw Self.wrong(path, "it is not JSON, so it is damaged or incomplete: \(error.message)")
@@ -64,12 +65,6 @@ struct SnapshotFile {
         }
         self.device = device
         savedAt = value["saved-at"]?.text ?? ""
-    }
-
-    private static func content(of path: String) throws -> Data {
-        let bytes = try InputFile.read(path, as: "snapshot", limit: sizeLimit)
-        guard bytes.count <= sizeLimit else { throw wrong(path, "it is larger than \(sizeLimit >> 20) MiB") }
-        return bytes
     }
 
     private static func wrong(_ path: String, _ reason: String, advice: String? = nil) -> Failure {
