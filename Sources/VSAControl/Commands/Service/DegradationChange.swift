@@ -20,13 +20,13 @@ struct DegradationChange: ParsableArguments, Sendable {
     /// Whether the options describe a rule, and not the integration's setting.
     var isRule: Bool { !resource.isEmpty || platform != nil || lifetime != nil || message != nil }
 
-    /// The error in the options; nil if there is none.
-    var defect: String? {
-        guard isRule else { return nil }
+    func validate() throws {
+        guard isRule else { return }
         guard let degraded, degraded != .none else {
-            return "--resource, --platform, --for and --message need --degraded authn-all, authz-all or authz-none."
+            throw ValidationError(
+                "--resource, --platform, --for and --message need --degraded authn-all, authz-all or authz-none.")
         }
-        return lifetime.map { $0.seconds < 1 } == true ? "--for takes at least a second." : nil
+        if lifetime?.seconds == 0 { throw ValidationError("--for takes at least a second.") }
     }
 
     /// Returns the rule in the form that the service accepts.

@@ -66,7 +66,6 @@ struct IntegrationCommand: AsyncParsableCommand {
         var degraded: Degradation? { degradation.isRule ? nil : degradation.degraded }
 
         func validate() throws {
-            if let defect = degradation.defect { throw ValidationError(defect) }
             if homeBasedTTL?.ios != nil || homeBasedTTL?.tvos != nil {
                 throw ValidationError("--hba-ttl takes one time for all platforms, or inherited.")
             }
