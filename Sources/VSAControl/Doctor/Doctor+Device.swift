@@ -25,7 +25,7 @@ extension Doctor {
             }
             findings += [
                 .fine(.device, "vsad \(status.version), process \(status.processID)"),
-                examineVersion(status.version, of: "vsad", restart: commands.restartDevice),
+                examineVersion(status.version, of: "vsad", restart: restartDevice),
                 examineOtherDevices(than: status.processID),
             ].compactMap(\.self)
             findings += examineStateFolder(status.stateFolder)

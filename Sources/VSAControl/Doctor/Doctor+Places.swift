@@ -11,7 +11,7 @@ extension Doctor {
             return [
                 .problem(
                     .stateFolder, "the state folder \(path) was removed while vsad runs: its changes are lost when it ends",
-                    cure: "Restart vsad, which creates it: \(commands.restartDevice)")
+                    cure: "Restart vsad, which creates it: \(restartDevice)")
             ]
         }
         guard access(path, W_OK | X_OK) == 0 else {

@@ -9,8 +9,8 @@ struct Doctor: Sendable {
     /// The environment in which apps would run.
     var environment: [String: String]
 
-    /// The commands that restart the daemons.
-    var commands: DaemonCommands { DaemonCommands(environment: environment) }
+    /// The command that restarts vsad.
+    var restartDevice: String { DaemonCommands.restartDevice(environment) }
 
     /// Returns all findings, in the order in which a setup is started.
     func examine() async -> [Finding] {

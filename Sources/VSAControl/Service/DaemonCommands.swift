@@ -1,26 +1,20 @@
 import Glibc
 
 /// The commands that start and restart a daemon on this system.
-struct DaemonCommands: Sendable {
+enum DaemonCommands {
     /// Starts entitlementd.
     static let start = "vsactl service start"
     /// Restarts entitlementd.
     static let restartService = "vsactl service stop; vsactl service start"
-    /// Restarts vsad.
-    let restartDevice: String
-    /// Whether the user's service manager is running and has a unit for entitlementd.
-    let hasServiceUnit: Bool
 
-    init(environment: [String: String]) {
-        hasServiceUnit = Self.hasUnit("entitlementd.service", environment)
+    /// Restarts vsad.
+    static func restartDevice(_ environment: [String: String]) -> String {
         // The bus starts it when it is called.
-        restartDevice =
-            Self.hasUnit("vsad.service", environment)
-            ? "systemctl --user restart vsad" : "pkill -x vsad; vsactl status"
+        hasUnit("vsad.service", environment) ? "systemctl --user restart vsad" : "pkill -x vsad; vsactl status"
     }
 
     /// Returns whether the user's service manager is running and has a unit.
-    private static func hasUnit(_ name: String, _ environment: [String: String]) -> Bool {
+    static func hasUnit(_ name: String, _ environment: [String: String]) -> Bool {
         guard let runtime = environment["XDG_RUNTIME_DIR"].nonEmpty,
             access("\(runtime)/systemd/private", F_OK) == 0
         else { return false }

@@ -22,7 +22,7 @@ struct ServiceProcess: Sendable {
     }
 
     /// Whether the service manager runs it.
-    private var hasUnit: Bool { session == nil && DaemonCommands(environment: environment).hasServiceUnit }
+    private var hasUnit: Bool { session == nil && DaemonCommands.hasUnit("entitlementd.service", environment) }
 
     /// Starts the service unless it is running, and returns it when it responds.
     ///
