@@ -6,21 +6,15 @@ import TVWorld
 struct SubscriberFailure: Error, Sendable, Equatable {
     /// The name: `AccessNotGranted`.
     var name: String
-    /// The code of Apple's `VSError`; nil for the two errors that Apple does not have.
-    var code: Int64?
     /// The message.
     var message: String
     /// The additional information.
-    var info: JSON
+    var info = JSON.object([])
 
     private typealias Names = SubscriberAccountInterface.Failure
 
-    init(name: String, message: String, info: JSON = .object([])) {
-        self.name = name
-        code = VSErrorCode(name: name).map { Int64($0.rawValue) }
-        self.message = message
-        self.info = info
-    }
+    /// The code of Apple's `VSError`; nil for the two errors that Apple does not have.
+    var code: Int64? { VSErrorCode(name: name).map { Int64($0.rawValue) } }
 
     /// Advice; nil if nothing can be done.
     var advice: String? {
@@ -50,7 +44,9 @@ struct SubscriberFailure: Error, Sendable, Equatable {
             "name": .string(name), "code": code.map(JSON.integer) ?? .null, "message": .string(message), "info": info,
         ])
     }
+}
 
+extension SubscriberFailure {
     /// Creates a failure; nil if the error is not one of the device's.
     init?(_ error: RemoteError) {
         guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else { return nil }
