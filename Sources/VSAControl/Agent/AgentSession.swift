@@ -54,15 +54,16 @@ struct AgentSession: Sendable {
     static func run(_ ending: Ending, _ prepare: @escaping @Sendable () async throws -> AgentSession) async throws -> End {
         let starting = Task {
             let session = try await prepare()
-            return (session, try await session.register(ending))
+            let (presence, queue) = try await session.register(ending)
+            return (session, presence, queue)
         }
         let ended = Task {
             let end = await ending.wait()
             if end == .told { starting.cancel() }
             return end
         }
-        let (session, registration): (AgentSession, Registration)
-        do { (session, registration) = try await starting.value } catch {
+        let (session, presence, queue): (AgentSession, DevicePresence, AgentQueue)
+        do { (session, presence, queue) = try await starting.value } catch {
             guard starting.isCancelled else {
                 ended.cancel()
                 throw error
@@ -71,22 +72,16 @@ struct AgentSession: Sendable {
         }
         session.report(.registered(name: session.name))
         let watching = Task {
-            await registration.presence.hasLeft()
+            await presence.hasLeft()
             ending.end(.deviceLeft)
         }
         let end = await ended.value
         watching.cancel()
-        await session.leave(end, registration.queue)
+        await session.leave(end, queue)
         return end
     }
 
-    /// An agent that the device knows.
-    private struct Registration: Sendable {
-        let presence: DevicePresence
-        let queue: AgentQueue
-    }
-
-    private func register(_ ending: Ending) async throws -> Registration {
+    private func register(_ ending: Ending) async throws -> (DevicePresence, AgentQueue) {
         let presence = try await device.presence()
         let queue = AgentQueue(answerer, times: times, report: report) { ending.end($0) }
         do {
@@ -98,7 +93,7 @@ struct AgentSession: Sendable {
         } catch {
             throw Failure.device(error)
         }
-        return Registration(presence: presence, queue: queue)
+        return (presence, queue)
     }
 
     /// Reports the answers, then unregisters the agent.
