@@ -45,16 +45,16 @@ struct ApplicationRequest: Sendable {
         try await make(token)
     }
 
-    /// Passes the events to `take` until the last one.
+    /// Passes the events to `take` until the last one, and returns it.
     ///
     /// - Throws: `Failure` with `ExitStatus.unreachable` if the device leaves the bus, or the errors of `take`.
-    func follow(_ take: (Event) async throws -> Void) async throws {
+    func follow(_ take: (Event) async throws -> Void) async throws -> Event {
         for await signal in signals {
             let event: Event?
             do { event = try Self.event(signal) } catch { throw Failure.device(error) }
             guard let event else { continue }
             try await take(event)
-            if event.isLast { return }
+            if event.isLast { return event }
         }
         throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended")
     }

@@ -100,16 +100,13 @@ struct RequestRun: Sendable {
         try await end(outcome, state.interruption, started)
     }
 
-    private func follow(_ request: ApplicationRequest) async throws -> ApplicationRequest.Event? {
-        var last: ApplicationRequest.Event?
+    private func follow(_ request: ApplicationRequest) async throws -> ApplicationRequest.Event {
         try await request.follow { event in
-            last = event
             if !event.isLast || global.json {
                 global.stream(.signal(event, application: app.application, request: request.path.string))
             }
             if case .providerSelected = event, let confirms { try await request.confirm(confirms) }
         }
-        return last
     }
 
     /// Waits for a signal or the time limit, and cancels the request. A signal after that exits immediately.
