@@ -11,3 +11,15 @@ protocol DeviceCommand: AsyncParsableCommand, LightCommand {
 extension DeviceCommand {
     func run() async throws { global.show(try await report(try await DeviceControl.connect(address: global.address))) }
 }
+
+/// A command that needs a backend only for some arguments, or never. All others are executed by `vsactl-full`.
+protocol LightCommand: ParsableCommand {
+    /// Returns whether the command needs a backend for the given arguments.
+    ///
+    /// - Parameter arguments: The arguments after the command's name.
+    static func needsBackend(_ arguments: [String]) -> Bool
+}
+
+extension LightCommand {
+    static func needsBackend(_ arguments: [String]) -> Bool { false }
+}
