@@ -24,10 +24,9 @@ struct ActivateCommand: AdministrationCommand {
     @OptionGroup var global: GlobalOptions
 
     func report(_ service: ServiceControl) async throws -> Report {
-        let signIn = ServiceSignIn(service: service)
         var mvpd: String?
-        if let provider { mvpd = try await signIn.provider(provider) }
-        let session = try await signIn.activate(code, provider: mvpd, user: user, password: password ?? user)
+        if let provider { mvpd = try await service.mvpd(provider) }
+        let session = try await service.activate(code, provider: mvpd, user: user, password: password ?? user)
         return Report([session])
     }
 }

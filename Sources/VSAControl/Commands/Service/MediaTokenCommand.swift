@@ -31,7 +31,7 @@ struct MediaTokenCommand: AsyncParsableCommand {
         func report(_ service: ServiceControl) async throws -> Report {
             _ = try await service.requestor(requestor)
             var mvpd: String?
-            if let provider { mvpd = try await ServiceSignIn(service: service).provider(provider, requestor: requestor) }
+            if let provider { mvpd = try await service.mvpd(provider, requestor: requestor) }
             var issued: MediaTokenResource = try await service.create(
                 JSON.given([
                     "requestor": .string(requestor), "resource": .string(resource), "mvpd": mvpd.map(JSON.string),

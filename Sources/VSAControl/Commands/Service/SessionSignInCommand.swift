@@ -18,20 +18,19 @@ extension SessionCommand {
         @Argument(help: "The subscriber's user name.", completion: .live(.subscribers)) var subscriber: String
         @Option(help: ArgumentHelp("The device's identifier, as its app sends it.", valueName: "id")) var device: String
         @Option(help: "The interface that the app uses: v1 or v2, the versions of the REST API.")
-        var api = ServiceSignIn.Interface.v1
+        var api = APIVersion.v1
         @Option(help: "The password (default: the user name, as in the built-in world).") var password: String?
         @OptionGroup var global: GlobalOptions
 
         func report(_ service: ServiceControl) async throws -> Report {
-            let signIn = ServiceSignIn(service: service)
             _ = try await service.requestor(requestor)
-            let mvpd = try await signIn.provider(provider, requestor: requestor)
-            let code = try await signIn.code(api, requestor: requestor, device: device)
-            let session = try await signIn.activate(
+            let mvpd = try await service.mvpd(provider, requestor: requestor)
+            let code = try await service.newCode(api, requestor: requestor, device: device)
+            let session = try await service.activate(
                 code, provider: mvpd, user: subscriber, password: password ?? subscriber)
             return Report([session])
         }
     }
 }
 
-extension ServiceSignIn.Interface: ExpressibleByArgument {}
+extension APIVersion: ExpressibleByArgument {}

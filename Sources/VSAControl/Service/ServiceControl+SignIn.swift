@@ -2,16 +2,14 @@ import Administration
 import FoundationEssentials
 import TVWorld
 
-/// Signs devices in at the service as users do: on the activation pages and the provider's page.
-struct ServiceSignIn: Sendable {
-    let service: ServiceControl
+/// The version of the REST API that a device uses.
+enum APIVersion: String, Sendable, CaseIterable {
+    case v1
+    case v2
+}
 
-    /// The interface that the device uses.
-    enum Interface: String, Sendable, CaseIterable {
-        case v1
-        case v2
-    }
-
+/// Signing devices in as users do: on the activation pages and the provider's page.
+extension ServiceControl {
     /// The information that a device sends about itself.
     private static let deviceInformation = Data(#"{"model":"AppleTV14,1","osName":"tvOS","osVersion":"26.0"}"#.utf8)
 
@@ -20,21 +18,21 @@ struct ServiceSignIn: Sendable {
     }
 
     /// Returns the registration code of a device, with which a user signs it in.
-    func code(_ interface: Interface, requestor: String, device: String) async throws -> String {
-        let token = try await service.accessToken(requestor: requestor)
+    func newCode(_ version: APIVersion, requestor: String, device: String) async throws -> String {
+        let token = try await accessToken(requestor: requestor)
         var headers = [
             "Authorization": "Bearer \(token.value)", "X-Device-Info": Self.deviceInformation.base64EncodedString(),
         ]
-        let name = ServiceControl.pathElement(requestor)
+        let name = Self.pathElement(requestor)
         let (path, form): (String, String)
-        switch interface {
+        switch version {
         case .v1:
-            (path, form) = ("/reggie/v1/\(name)/regcode", ServiceControl.form(["deviceId": device, "deviceType": "tvOS"]))
+            (path, form) = ("/reggie/v1/\(name)/regcode", Self.form(["deviceId": device, "deviceType": "tvOS"]))
         case .v2:
             headers["AP-Device-Identifier"] = "fingerprint \(Data(device.utf8).base64EncodedString())"
             (path, form) = ("/api/v2/\(name)/sessions", "")
         }
-        return try await service.app(path, form, ServiceControl.formType, headers: headers, as: Code.self).code
+        return try await app(path, form, Self.formType, headers: headers, as: Code.self).code
     }
 
     /// Enters a code and logs in, and returns the device's sign-in. One that the device already has may complete the code without
@@ -44,16 +42,16 @@ struct ServiceSignIn: Sendable {
     /// - Throws: `Failure` if the pages do not lead to a sign-in.
     func activate(_ code: String, provider: String?, user: String, password: String) async throws -> SessionResource {
         try await LinkedBackend.current.logIn(
-            from: "\(service.address.url)/activate?code=\(ServiceControl.pathElement(code))", user: user, password: password,
+            from: "\(address.url)/activate?code=\(Self.pathElement(code))", user: user, password: password,
             provider: provider)
-        guard let record = try await service.registrationCode(code), record.used, let session = try await signIn(with: record)
+        guard let record = try await registrationCode(code), record.used, let session = try await signIn(with: record)
         else { throw Failure(.failed, "the login did not lead to a sign-in", advice: "vsactl journal list") }
         return session
     }
 
     /// Returns the newest sign-in that belongs to a used code.
     private func signIn(with code: RegistrationCodeResource) async throws -> SessionResource? {
-        let sessions = try await service.sessions(
+        let sessions = try await sessions(
             requestor: code.requestor, device: code.deviceId, state: "in-force", limit: 200)
         return sessions.first { session in
             guard session.interface == code.interface else { return false }
@@ -64,8 +62,8 @@ struct ServiceSignIn: Sendable {
     /// Returns the MVPD that a requestor's integrations have for a name: the MVPD itself, or the provider's identifier.
     ///
     /// - Throws: `Failure` with the nearest name.
-    func provider(_ name: String, requestor: String? = nil) async throws -> String {
-        let integrations = try await service.list(IntegrationResource.self, requestor: requestor)
+    func mvpd(_ name: String, requestor: String? = nil) async throws -> String {
+        let integrations = try await list(IntegrationResource.self, requestor: requestor)
         guard let found = integrations.first(where: { $0.mvpd == name || $0.provider == name }) else {
             throw Failure.noSuch(
                 "provider", name, known: integrations.flatMap { [$0.mvpd, $0.provider] },
