@@ -65,8 +65,8 @@ struct TimelineSharing: Sendable {
     /// Shows the device's current state.
     private func tell(_ device: DeviceControl?) async throws {
         guard let device else { return }
-        let body = try await DeviceSharing(of: device).body
-        _ = try await service.send(.put, "/admin/v1/timeline/device", body: body, as: Viewers.self)
+        let state = try await device.sharedState()
+        _ = try await service.send(.put, "/admin/v1/timeline/device", body: state, as: Viewers.self)
     }
 
     /// - Returns: Whether there are viewers.

@@ -1,23 +1,19 @@
 import Administration
 import TVWorld
 
-/// The state of the device in the form that the service's dashboard accepts.
-struct DeviceSharing: Sendable {
-    /// The body of the call.
-    let body: JSON
-
+extension DeviceControl {
     /// The maximum number of bytes of each list: by default, a service accepts bodies of 256 KiB.
     private static let sizeLimit = 96 << 10
 
-    /// Reads the state.
+    /// Returns the state of the device in the form that the service's dashboard accepts.
     ///
     /// - Throws: `Failure` if the device does not answer.
-    init(of device: DeviceControl) async throws {
-        let status = try await device.status()
-        let account = try await device.account()
-        let clock = try await device.clock()
-        let applications = try await device.applications()
-        let requests = try await device.requests()
+    func sharedState() async throws -> JSON {
+        let status = try await status()
+        let account = try await account()
+        let clock = try await clock()
+        let applications = try await applications()
+        let requests = try await requests()
         var accountJSON = JSON.null
         if let account {
             accountJSON = .members([
@@ -27,7 +23,7 @@ struct DeviceSharing: Sendable {
                 "expired": .bool(account.hasExpired(at: clock.time / 1_000)), "remembered": .bool(account.isRemembered),
             ])
         }
-        body = .members([
+        return .members([
             "region": .string(Self.text(status.region, 16).text ?? ""), "account": accountJSON,
             "applicationCount": .integer(applications.count),
             "applications": Self.list(applications) { application in
