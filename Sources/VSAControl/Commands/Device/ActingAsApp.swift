@@ -20,20 +20,20 @@ struct ActingAsApp: ParsableArguments, Sendable {
                 application: application, usageDescription: usageDescription, address: global.address)
             global.show(try await action(client))
         } catch let failure as SubscriberFailure {
-            try show(failure, global)
+            throw show(failure, global)
         }
     }
 
     /// Shows an error that the device returned to the app.
     ///
-    /// - Throws: `ExitCode` always.
-    func show(_ failure: SubscriberFailure, _ global: GlobalOptions) throws {
+    /// - Returns: The program's exit code.
+    func show(_ failure: SubscriberFailure, _ global: GlobalOptions) -> ExitCode {
         if global.json {
             global.show(.failure(failure, of: application))
         } else {
             StandardStream.remark(failure.text)
         }
-        throw ExitCode(ExitStatus.failed.rawValue)
+        return ExitCode(ExitStatus.failed.rawValue)
     }
 }
 

@@ -60,7 +60,7 @@ struct RequestRun: Sendable {
         let state = State()
         try await Waiting.first(
             {
-                guard let started = try await start(member, details) else { return }
+                let started = try await start(member, details)
                 state.request = started.request
                 try await finish(started, state)
             },
@@ -70,8 +70,8 @@ struct RequestRun: Sendable {
             })
     }
 
-    /// Creates the request; nil if the device has refused it, which was shown.
-    private func start(_ member: MemberName, _ details: VariantDictionary) async throws -> Started? {
+    /// Creates the request. A refusal of the device is shown.
+    private func start(_ member: MemberName, _ details: VariantDictionary) async throws -> Started {
         let device = try await DeviceControl.connect(address: global.address)
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)
@@ -84,8 +84,7 @@ struct RequestRun: Sendable {
             return Started(
                 request: try await client.request(member, details), device: device, presence: presence, start: start)
         } catch let failure as SubscriberFailure {
-            try app.show(failure, global)
-            return nil
+            throw app.show(failure, global)
         }
     }
 
