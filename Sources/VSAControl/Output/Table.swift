@@ -21,13 +21,9 @@ struct Table {
 
     /// The headings of a table, each with its cell for an element.
     typealias Columns<Element> = KeyValuePairs<String, (Element) -> Cell>
+}
 
-    /// Creates a table with headings and rows.
-    init(headings: [String], rows: [[Cell]]) {
-        self.headings = headings
-        self.rows = rows
-    }
-
+extension Table {
     /// Creates a table with a row for each element.
     init<Element>(_ elements: [Element], columns: Columns<Element>) {
         self.init(headings: columns.map(\.key), rows: elements.map { element in columns.map { $0.value(element) } })
