@@ -3,9 +3,6 @@ import PrivateSession
 
 /// The backend that this program is linked with: module `VSAControlBackend` makes this type conform to `Backend`.
 package enum LinkedBackend {
-    /// The program with a backend.
-    static let program = "vsactl-full"
-
     /// The backend. Without one, `vsactl-full` takes over; commands that always need it declare this (`Program.needsBackend`).
     static var current: any Backend.Type {
         guard let backend = LinkedBackend.self as Any.Type as? any Backend.Type else { handOver() }
@@ -16,7 +13,7 @@ package enum LinkedBackend {
     package static func handOver() -> Never {
         var reason = ""
         do throws(Executables.NotFound) {
-            let path = try Executables.find(program)
+            let path = try Executables.find("vsactl-full")
             execv(path, CommandLine.unsafeArgv)
             reason = "cannot start \(path): \(String(cString: strerror(errno)))"
         } catch {
