@@ -1,3 +1,5 @@
+import Glibc
+import StateDirectory
 import TVWorld
 import Testing
 
@@ -5,6 +7,12 @@ import Testing
 
 @Suite("JSON, tables and colours")
 struct OutputTests {
+    @Test("an error of the file system is told in the system's words")
+    func reasons() {
+        let error: any Error = SystemFailure(ENOSPC)
+        #expect(error.reason == "No space left on device")
+    }
+
     @Test("JSON keeps the order of members and escapes what must be")
     func json() {
         let value = JSON.document([

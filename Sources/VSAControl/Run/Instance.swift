@@ -44,7 +44,7 @@ final class Instance: Sendable {
     /// - Throws: `Failure`.
     func remove() throws {
         do { try FileManager.default.removeItem(atPath: folder) } catch {
-            throw Failure(.failed, "cannot remove \(folder): \(error)")
+            throw Failure(.failed, "cannot remove \(folder): \(error.reason)")
         }
     }
 
