@@ -85,8 +85,7 @@ struct ServiceProcess: Sendable {
     }
 
     private func started(_ process: ChildProcess?) async throws -> RunningService {
-        let (environment, logFile) = (environment, logFile)
-        return try await Waiting.until("started", within: Self.patience) {
+        try await Waiting.until("started", within: Self.patience) {
             if let exit = process?.exit {
                 throw Failure(.failed, "entitlementd ended (\(exit))", advice: LogEnd.lines(of: logFile))
             }
