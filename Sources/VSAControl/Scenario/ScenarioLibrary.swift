@@ -48,7 +48,7 @@ extension Failure {
 }
 
 /// Finds scenarios by name or file, and reads them with those that they extend.
-struct ScenarioLibrary {
+enum ScenarioLibrary {
     /// The names of all scenarios that require no file.
     static let names = [Scenario.default.name] + ScenarioPack.all.map(\.name)
 
