@@ -85,40 +85,36 @@ struct ReportTests {
         let account = AccountRecord(provider: "alpha.example", subscriber: "alice", expiresAt: 2_678_400)
         let clock = ClockResource(
             specification: "offset:2592001", mode: "offset", offset: 2_592_001_000, time: 2_678_400_000, machineTime: 86_399_000)
-        let prompts = OverallStatus.Prompts(
-            answers: 2,
-            agents: [
-                AgentRecord(
-                    name: "vsactl (terminal)", sender: ":1.5", path: "/agent", processID: 7, program: "/usr/bin/vsactl")
-            ], requests: 0)
+        let agent = AgentRecord(
+            name: "vsactl (terminal)", sender: ":1.5", path: "/agent", processID: 7, program: "/usr/bin/vsactl")
         let service = StatusResource(
             version: "0.1.0", url: "http://127.0.0.1:1",
             providers: [.init(id: "alpha.example", mvpd: "AlphaCable", trusted: true)],
             sessions: 0)
+        var overall = OverallStatus(
+            device: status, account: account, clock: clock, answers: 2, agents: [agent], requests: 0, faults: 2,
+            service: .running(service))
         #expect(
-            OverallStatus(device: status, account: account, clock: clock, prompts: prompts, faults: 2, service: .running(service))
-                .report.text(plain) == """
-                    device   vsad 0.1.0, process 42
-                    region   US
-                    apps     1
-                    account  alice at alpha.example, expired
-                    prompts  2 answers queued, 1 agent, 0 requests open, unanswered: hang
-                    agents   vsactl (terminal): /usr/bin/vsactl (process 7)
-                    faults   2 in force
-                    clock    1970-02-01T00:00:00Z, 30d 1s ahead
-                    trusts   https://saml.sp.auth.adobe.com
-                    state    /state
-                    service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
-                    """)
+            overall.report.text(plain) == """
+                device   vsad 0.1.0, process 42
+                region   US
+                apps     1
+                account  alice at alpha.example, expired
+                prompts  2 answers queued, 1 agent, 0 requests open, unanswered: hang
+                agents   vsactl (terminal): /usr/bin/vsactl (process 7)
+                faults   2 in force
+                clock    1970-02-01T00:00:00Z, 30d 1s ahead
+                trusts   https://saml.sp.auth.adobe.com
+                state    /state
+                service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
+                """)
         status.isSignedIn = false
-        let usual = OverallStatus(device: status, prompts: prompts, service: .absent).report.text(plain)
+        overall = OverallStatus(device: status, answers: 2, agents: [agent], requests: 0, service: .absent)
+        let usual = overall.report.text(plain)
         #expect(usual.contains("nobody is signed in") && !usual.contains("clock") && !usual.contains("faults"), "\(usual)")
-        #expect(
-            OverallStatus(device: status, prompts: prompts, service: .absent).report.document.serialized
-                .hasSuffix(#""service":null}"#))
-        #expect(
-            OverallStatus(device: status, prompts: prompts, service: .failing("no")).report.document.serialized
-                .hasSuffix(#""service":{"error":"no"}}"#))
+        #expect(overall.report.document.serialized.hasSuffix(#""service":null}"#))
+        overall.service = .failing("no")
+        #expect(overall.report.document.serialized.hasSuffix(#""service":{"error":"no"}}"#))
     }
 
     @Test("integration list and statement list")

@@ -14,14 +14,13 @@ struct StatusCommand: DeviceCommand {
     static func needsBackend(_ arguments: [String]) -> Bool { (try? ServiceAddress.discover()) != nil }
 
     func report(_ device: DeviceControl) async throws -> Report {
-        let prompts = OverallStatus.Prompts(
+        var status = OverallStatus(
+            device: try await device.status(), account: try await device.account(), clock: try await device.clock(),
             answers: try await device.answers().count, agents: try await device.agents(),
             requests: try await device.requests().count)
         let (service, serviceFaults) = await service()
-        let faults = try await device.faults() + serviceFaults
-        let status = OverallStatus(
-            device: try await device.status(), account: try await device.account(), clock: try await device.clock(),
-            prompts: prompts, faults: faults.count { !$0.usedUp }, service: service)
+        status.service = service
+        status.faults = (try await device.faults() + serviceFaults).count { !$0.usedUp }
         return status.report
     }
 
@@ -49,22 +48,19 @@ struct OverallStatus {
         case failing(String)
     }
 
-    /// The agents, and the waiting prompts.
-    struct Prompts: Sendable, Equatable {
-        var answers: Int
-        /// Newest first.
-        var agents: [AgentRecord]
-        var requests: Int
-    }
-
     var device: DeviceStatus
     var account: AccountRecord?
     /// The device's clock.
     var clock: ClockResource?
-    var prompts: Prompts
+    /// The number of queued answers.
+    var answers: Int
+    /// The agents, newest first.
+    var agents: [AgentRecord]
+    /// The number of open requests.
+    var requests: Int
     /// The number of faults at the device and the service that are still active.
     var faults = 0
-    var service: Service
+    var service = Service.absent
 
     /// The status as a report.
     var report: Report { Report(document: document, text: table.text) }
@@ -79,9 +75,9 @@ struct OverallStatus {
         return .document([
             "device": device.json,
             "prompts": .members([
-                "unanswered": .optional(device.unanswered), "answers": .integer(prompts.answers),
-                "agents": .integer(prompts.agents.count), "requests": .integer(prompts.requests),
-                "agentPrograms": .array(prompts.agents.map { .string($0.program) }),
+                "unanswered": .optional(device.unanswered), "answers": .integer(answers),
+                "agents": .integer(agents.count), "requests": .integer(requests),
+                "agentPrograms": .array(agents.map { .string($0.program) }),
             ]), "account": account?.json ?? .null, "clock": clock?.report ?? .null, "faults": .integer(faults),
             "service": service,
         ])
@@ -101,8 +97,8 @@ struct OverallStatus {
             ("region", .init(device.region)),
             ("apps", .init(String(device.applications))),
             ("account", accountCell),
-            ("prompts", .init(promptsText, prompts.answers + prompts.agents.count == 0 ? .plain : .good)),
-            ("agents", prompts.agents.isEmpty ? nil : .init(agentsText)),
+            ("prompts", .init(promptsText, answers + agents.count == 0 ? .plain : .good)),
+            ("agents", agents.isEmpty ? nil : .init(agentsText)),
             ("faults", faults == 0 ? nil : .init("\(faults) in force", .attention)),
             ("clock", clockCell),
             ("trusts", .init(device.serviceEntityID ?? "no service yet")),
@@ -127,15 +123,15 @@ struct OverallStatus {
 
     /// The agents that receive the prompts, and with them the entered passwords.
     private var agentsText: String {
-        prompts.agents.map { "\($0.name): \($0.program.isEmpty ? "unknown program" : $0.program) (process \($0.processID))" }
+        agents.map { "\($0.name): \($0.program.isEmpty ? "unknown program" : $0.program) (process \($0.processID))" }
             .joined(separator: "; ")
     }
 
     private var promptsText: String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         var parts = [
-            count(prompts.answers, "answer queued", "answers queued"), count(prompts.agents.count, "agent", "agents"),
-            count(prompts.requests, "request open", "requests open"),
+            count(answers, "answer queued", "answers queued"), count(agents.count, "agent", "agents"),
+            count(requests, "request open", "requests open"),
         ]
         if let policy = device.unanswered, policy != UnansweredPolicy.agent.rawValue { parts.append("unanswered: \(policy)") }
         return parts.joined(separator: ", ")
