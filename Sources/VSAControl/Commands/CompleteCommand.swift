@@ -52,7 +52,7 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
     func run() async throws {
         // If anything fails, no names are offered.
         guard let list = try? await list() else { return }
-        let texts = Swift.Set(list).sorted().filter(Self.isOffered)
+        let texts = Set(list).sorted().filter(Self.isOffered)
         if !texts.isEmpty { StandardStream.line(texts.joined(separator: "\n")) }
     }
 
@@ -61,7 +61,7 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 0x9F || $0.isASCII && plain.contains(UInt8($0.value)) }
     }
 
-    private static let plain = Swift.Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._-/:@+,=%^".utf8)
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._-/:@+,=%^".utf8)
 
     private func list() async throws -> [String] {
         switch names {

@@ -37,7 +37,7 @@ struct InstanceCommand: ParsableCommand {
             let environment = ProcessInfo.processInfo.environment
             let known = Instance.all(environment: environment)
             // If one of them does not exist or is in use, none is removed.
-            var seen: Swift.Set<String> = []
+            var seen: Set<String> = []
             let names = name.filter { seen.insert($0).inserted }
             let instances = try names.map { name in
                 let instance = try known.element(named: name, by: \.name, as: "instance", listing: "vsactl instance list")
