@@ -2,24 +2,12 @@ import ArgumentParser
 import Dates
 
 /// A duration on the command line: `90s`, `5m`, `2h`, `30d`; `250ms` where fractions of a second make sense.
-public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
+struct TimeSpan: Sendable, Equatable {
     /// Milliseconds.
-    public let milliseconds: Int64
+    let milliseconds: Int64
 
     /// The same for Swift's clocks.
-    public var duration: Duration { .milliseconds(milliseconds) }
-
-    /// Creates a span of milliseconds.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
-
-    /// Reads one number with one unit; nil for anything else, including negative numbers.
-    public init?(argument: String) {
-        guard let milliseconds = DurationText.milliseconds(argument) else { return nil }
-        self.milliseconds = milliseconds
-    }
-
-    /// The text with the largest unit that divides it.
-    public var defaultValueDescription: String { DurationText.text(milliseconds: milliseconds) }
+    var duration: Duration { .milliseconds(milliseconds) }
 
     /// Returns a number of seconds with the largest unit that divides it.
     static func text(seconds: Int64) -> String { DurationText.text(milliseconds: seconds &* 1_000) }
@@ -29,6 +17,17 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
 
     /// A description for help and error messages.
     static let accepted = "a number with ms, s, m, h or d, such as 90s, 5m, 2h or 30d"
+}
+
+extension TimeSpan: ExpressibleByArgument {
+    /// Reads one number with one unit; nil for anything else, including negative numbers.
+    init?(argument: String) {
+        guard let milliseconds = DurationText.milliseconds(argument) else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    /// The text with the largest unit that divides it.
+    var defaultValueDescription: String { DurationText.text(milliseconds: milliseconds) }
 }
 
 /// A duration on the command line that the daemons store in whole seconds: `90s`, `5m`, `2h`, `30d`.

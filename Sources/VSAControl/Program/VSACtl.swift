@@ -2,11 +2,8 @@ import ArgumentParser
 import TVWorld
 
 /// `vsactl`, the command-line tool for the simulated device and its service.
-public struct VSACtl: AsyncParsableCommand {
-    /// The project's version, as printed by `--version`.
-    public static let version = simulatorVersion
-
-    public static let configuration = CommandConfiguration(
+struct VSACtl: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "vsactl",
         abstract: "Control the simulated TV-provider account and its service.",
         discussion: """
@@ -15,7 +12,7 @@ public struct VSACtl: AsyncParsableCommand {
             --address (the device's bus). Data goes to standard output, the rest to standard
             error. `vsactl explain` lists exit codes; `vsactl run` returns its command's.
             """,
-        version: version,
+        version: simulatorVersion,
         subcommands: [CompleteCommand.self],
         groupedSubcommands: [
             CommandGroup(
@@ -54,7 +51,4 @@ public struct VSACtl: AsyncParsableCommand {
                     EnvironmentCommand.self, ProcessesCommand.self, AttachCommand.self, InstanceCommand.self, KeyPoolCommand.self,
                 ]),
         ])
-
-    /// Creates the root command, which prints its help.
-    public init() {}
 }

@@ -6,7 +6,7 @@ import PrivateSession
 ///
 /// They are blocked in every thread and accepted one by one, because a handler could do almost nothing, and because this is the
 /// only way to know the sender: signals of the terminal reach the command directly, because it is in the same process group.
-public enum SessionSignals {
+enum SessionSignals {
     /// A signal that has arrived.
     struct Arrival: Sendable, Equatable {
         var signal: Int32
@@ -27,7 +27,7 @@ public enum SessionSignals {
     /// Blocks the signals in the calling thread and in those that it starts. Must be called before there are other threads.
     ///
     /// - Parameter arguments: The program's arguments; only a few commands need this.
-    public static func block(for arguments: [String]) {
+    static func block(for arguments: [String]) {
         let words = arguments.filter { !$0.hasPrefix("-") }
         switch (words.first, words.dropFirst().first) {
         case ("request", "list"): break
