@@ -10,11 +10,11 @@ struct AgentRecord: Sendable, Equatable {
     var name: String
     var sender: String
     var path: String
-    var processID: Int64 = 0
+    var processID: UInt32 = 0
     /// The executable of its process; empty if the device does not know it.
     var program: String = ""
     /// The number of its current and waiting prompts.
-    var prompts: Int64 = 0
+    var prompts: UInt32 = 0
 
     var json: JSON { JSON(properties: self, writesNull: true) }
 }
@@ -24,8 +24,8 @@ extension AgentRecord {
         name = try details.optional(Keys.name) ?? ""
         sender = try details.required(Keys.sender, as: String.self)
         path = try details.optional(Keys.path, as: ObjectPath.self)?.string ?? ""
-        processID = Int64(try details.optional(Keys.processID, as: UInt32.self) ?? 0)
+        processID = try details.optional(Keys.processID) ?? 0
         program = try details.optional(Keys.program) ?? ""
-        prompts = Int64(try details.optional(Keys.prompts, as: UInt32.self) ?? 0)
+        prompts = try details.optional(Keys.prompts) ?? 0
     }
 }
