@@ -23,9 +23,7 @@ enum HTTPExchange {
     }()
 
     /// Sends a request.
-    ///
-    /// - Throws: `ServiceUnreachable`.
-    static func perform(_ request: ServiceRequest) async throws -> ServiceResponse {
+    static func perform(_ request: ServiceRequest) async throws(ServiceUnreachable) -> ServiceResponse {
         var message = HTTPClientRequest(url: request.url)
         message.method = HTTPMethod(rawValue: request.method.rawValue)
         if let trustFile = request.trustFile {

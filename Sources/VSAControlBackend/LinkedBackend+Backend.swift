@@ -6,7 +6,7 @@ import VSAControl
 import _CryptoExtras
 
 extension LinkedBackend: Backend {
-    package static func exchange(_ request: ServiceRequest) async throws -> ServiceResponse {
+    package static func exchange(_ request: ServiceRequest) async throws(ServiceUnreachable) -> ServiceResponse {
         try await HTTPExchange.perform(request)
     }
 

@@ -4,9 +4,7 @@ import TVWorld
 /// `vsactl` starts in a fraction of the time.
 package protocol Backend {
     /// Sends a request to the service and returns the response, whatever its status is.
-    ///
-    /// - Throws: `ServiceUnreachable`.
-    static func exchange(_ request: ServiceRequest) async throws -> ServiceResponse
+    static func exchange(_ request: ServiceRequest) async throws(ServiceUnreachable) -> ServiceResponse
 
     /// Logs a user in on the service's and the provider's pages, as a browser would.
     ///

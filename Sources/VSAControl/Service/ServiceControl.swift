@@ -71,7 +71,7 @@ struct ServiceControl: Sendable {
             request.body = body
         }
         let response: ServiceResponse
-        do {
+        do throws(ServiceUnreachable) {
             response = try await LinkedBackend.current.exchange(request)
         } catch {
             throw unreachable(error)
@@ -92,10 +92,9 @@ struct ServiceControl: Sendable {
         }
     }
 
-    private func unreachable(_ error: any Error) -> Failure {
-        let reason = (error as? ServiceUnreachable)?.reason ?? "\(error)"
-        return Failure(
-            .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(reason)",
+    private func unreachable(_ error: ServiceUnreachable) -> Failure {
+        Failure(
+            .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(error.reason)",
             advice: address.isFromEnvironment
                 ? """
                 VSASIM_SERVICE_URL names it, and another one would not be used.
