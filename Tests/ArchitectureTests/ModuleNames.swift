@@ -54,7 +54,7 @@ struct ModuleNames {
     }
 
     /// Members that types of other modules have, too.
-    private static let common: Set<String> = ["append", "error", "none", "some"]
+    private static let common: Set<String> = ["append", "empty", "error", "none", "some"]
 
     /// A member that one extension alone declares, in a folder in which its type is not.
     private func member(_ name: String) -> (name: String, folder: String)? {

@@ -40,7 +40,7 @@ final class RecordCache: Sendable {
     private struct State {
         /// The version of the database, and its configuration; nil if none has been read.
         var version: Int64?
-        var configuration = EntitlementConfiguration(baseline: World.empty)
+        var configuration = EntitlementConfiguration(baseline: .empty)
         /// The first version since which nothing has changed without being known here, …
         var start: Int64 = 0
         /// … and in one table.
