@@ -52,7 +52,7 @@ struct HandOverTests {
         try await RealDevice.with { device in
             let agent = try await device.startAgent("--tty")
             let registered = try await device.control.agents()
-            #expect(registered.map(\.processID) == [Int64(agent.processID)])
+            #expect(registered.map(\.processID) == [UInt32(agent.processID)])
             #expect(registered.map(\.program) == [try Executables.find("vsactl-full")])
             agent.send(signal: SIGTERM)
             #expect(await agent.wait() == .exited(0))
