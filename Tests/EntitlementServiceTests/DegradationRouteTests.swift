@@ -110,11 +110,19 @@ struct DegradationRouteTests {
                 changed.text.hasSuffix(
                     #""hbaTTL":60,"preauthorizeLimit":2,"away":true,"resources":{"news":{"deny":"network_connection_timeout"}}}"#)
             )
+            let long = String(repeating: "\u{E9}", count: 501)
             for (body, text) in [
                 (#"{"preauthorizeLimit":-1}"#, "0 to 10000"), (#"{"hbaTTL":0}"#, "hbaTTL"), (#"{"away":1}"#, "true or false"),
                 (#"{"resources":[]}"#, "resources"), (#"{"resources":{"a":{"deny":"no"}}}"#, "network_received_error"),
                 (#"{"resources":{"a":{"deny":"network_received_error","message":1}}}"#, "resources.a.message"),
                 (#"{"resources":{"a":{"deny":"network_received_error","x":1}}}"#, "resources.a"),
+                // A scenario could not contain these.
+                (#"{"resources":{"a,b":{"deny":"network_received_error"}}}"#, "resources takes"),
+                (#"{"resources":{"<a":{"deny":"network_received_error"}}}"#, "resources takes"),
+                (#"{"resources":{"":{"deny":"network_received_error"}}}"#, "resources takes"),
+                (#"{"resources":{"a ":{"deny":"network_received_error"}}}"#, "resources takes"),
+                (#"{"resources":{"a":{"deny":"network_received_error","message":"a\nb"}}}"#, "resources.a.message"),
+                (#"{"resources":{"a":{"deny":"network_received_error","message":"\#(long)"}}}"#, "resources.a.message"),
             ] {
                 let answer = try await client.administer(.put, path, body)
                 #expect(answer.status == 400 && answer.message?.contains(text) == true, "\(answer.text)")

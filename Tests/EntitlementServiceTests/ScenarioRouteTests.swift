@@ -134,6 +134,22 @@ struct ScenarioRouteTests {
         }
     }
 
+    @Test("a scenario contains every denial that the administration accepts for an integration")
+    func exportOfDenials() async throws {
+        try await Fixture().test { client in
+            let resource = String(repeating: "\u{1F4FA}", count: 250)
+            let message = String(repeating: "\u{E9}", count: 500)
+            let denial: JSON = ["deny": "network_received_error", "message": .string(message)]
+            let body: JSON = ["resources": .object([.init(resource, denial), .init("*", denial)])]
+            #expect(try await client.administer(.put, "integrations/REF30/AlphaCable", body.serialized).status == 200)
+            let scenario = try Scenario(document: try await client.administer(.get, "scenario").json)
+            let integration = try #require(scenario.world.integration(requestor: "REF30", mvpd: "AlphaCable"))
+            #expect(integration.resources.keys.sorted() == ["*", resource])
+            #expect(integration.resources.values.allSatisfy { $0.message == message })
+            #expect(try await client.administer(.put, "scenario", scenario.document.serialized).status == 200)
+        }
+    }
+
     @Test("a fault that is used up is not exported, so that loading the export does not revive it")
     func exportWithoutUsedUpFaults() async throws {
         try await Fixture().test { client in

@@ -51,7 +51,7 @@ public struct TextRule: Sendable {
     ) { isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" }
 
     /// A resource. In lists, resources are separated by commas, and a leading `<` indicates media RSS.
-    static let resource = TextRule(
+    package static let resource = TextRule(
         "1 to 1000 bytes of text without commas, < and control characters, no blank first or last", limit: 1_000,
         isTrimmed: true
     ) { !isControl($0) && $0 != "," && $0 != "<" }

@@ -105,6 +105,10 @@ extension AdministrationController {
         }
         var overrides: [String: ResourceOverride] = [:]
         for member in members {
+            // A scenario with these resources and messages must be accepted again.
+            guard member.key == Integration.everyResource || TextRule.resource.accepts(member.key) else {
+                throw AdministrationFields.wrong("resources", "as keys * or a resource: \(TextRule.resource.accepted)")
+            }
             let field = "resources.\(member.key.prefix(64))"
             guard case .object(let inner) = member.value, inner.allSatisfy({ ["deny", "message"].contains($0.key) }),
                 let denial = member.value["deny"]?.text.flatMap({ ResourceDenial(rawValue: $0) })
@@ -113,8 +117,8 @@ extension AdministrationController {
                 throw AdministrationFields.wrong(field, "an object with deny (one of \(codes)) and optionally message")
             }
             let message = member.value["message"].flatMap { $0 == .null ? nil : $0 }
-            guard message == nil || (1...1_000).contains(message?.text?.unicodeScalars.count ?? 0) else {
-                throw AdministrationFields.wrong("\(field).message", "a string of 1 to 1000 characters")
+            guard message == nil || message?.text.map(TextRule.plain.accepts) == true else {
+                throw AdministrationFields.wrong("\(field).message", TextRule.plain.accepted)
             }
             overrides[member.key] = ResourceOverride(denial: denial, message: message?.text)
         }
