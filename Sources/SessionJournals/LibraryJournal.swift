@@ -122,4 +122,10 @@ extension Int64 {
         let (product, overflows) = multipliedReportingOverflow(by: factor)
         return overflows ? (self < 0 ? .min : .max) : product
     }
+
+    /// Subtracts without trapping, for the same reason.
+    package func clampedDifference(_ other: Int64) -> Int64 {
+        let (difference, overflows) = subtractingReportingOverflow(other)
+        return overflows ? (self < 0 ? .min : .max) : difference
+    }
 }

@@ -91,6 +91,21 @@ struct TimelineReportTests {
         #expect(text.contains("outcome=authorization_denied resource=news clock=1970-02-01T00:00:00.000Z"))
     }
 
+    @Test("the times of a foreign journal can be any numbers")
+    func hostileTimes() {
+        var groups = CorrelationGroups()
+        for (number, time) in [Int64.min, .max, -1, .min].enumerated() {
+            var entry = TimelineEntry(
+                TimelineID(.library, Int64(number)), machineTime: time, time: time == .min ? .max : .min,
+                event: "library.call.logout")
+            // More calls than columns, so that it is asked which one is over.
+            for call in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+                entry.correlation = "\(call)\(number)"
+                #expect(groups.row(entry).text(TimelineRow.streamWidths, plain).contains("clock="))
+            }
+        }
+    }
+
     @Test("foreign text reaches the terminal without control characters, colours only if enabled")
     func safety() {
         let hostile = entry(

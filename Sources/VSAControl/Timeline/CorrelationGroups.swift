@@ -1,3 +1,4 @@
+import SessionJournals
 import TVWorld
 
 /// Groups of entries that belong to one call of an app, drawn as a bracket next to the events. Concurrent calls have separate
@@ -82,7 +83,9 @@ struct CorrelationGroups {
             return (known, false)
         }
         if let left, left[group] ?? 0 < 2 { return nil }
-        let isOver = { (lane: Lane?) in lane.map { entry.machineTime - $0.lastTime > Self.longestPause } ?? true }
+        let isOver = { (lane: Lane?) in
+            lane.map { entry.machineTime.clampedDifference($0.lastTime) > Self.longestPause } ?? true
+        }
         let free = lanes.firstIndex { $0 == nil } ?? (left == nil ? lanes.firstIndex(where: isOver) : nil)
         let oldest = lanes.indices.min { (lanes[$0]?.lastTime ?? 0) < (lanes[$1]?.lastTime ?? 0) }
         guard let lane = free ?? oldest else { return nil }

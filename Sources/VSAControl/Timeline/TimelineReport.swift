@@ -1,3 +1,4 @@
+import SessionJournals
 import TVWorld
 
 extension Report {
@@ -138,7 +139,7 @@ struct TimelineRow: Sendable {
         if let outcome = entry.outcome, outcome != "ok" { parts.append("outcome=\(outcome)") }
         let details = entry.detailLine
         if !details.isEmpty { parts.append(details) }
-        if abs(entry.time - entry.machineTime / 1_000) >= 2_000 {
+        if entry.time.clampedDifference(entry.machineTime / 1_000).magnitude >= 2_000 {
             parts.append("clock=\(Timestamp.text(unixMilliseconds: entry.time))")
         }
         return parts.joined(separator: " ")
