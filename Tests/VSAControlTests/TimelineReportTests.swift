@@ -101,7 +101,8 @@ struct TimelineReportTests {
             // More calls than columns, so that it is asked which one is over.
             for call in ["a", "b", "c", "d", "e", "f", "g", "h"] {
                 entry.correlation = "\(call)\(number)"
-                #expect(groups.row(entry).text(TimelineRow.streamWidths, plain).contains("clock="))
+                let text = groups.row(entry).text(TimelineRow.streamWidths, plain)
+                #expect(text.contains("clock="), "\(text)")
             }
         }
     }
