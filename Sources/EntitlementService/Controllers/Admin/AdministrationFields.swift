@@ -117,9 +117,9 @@ enum AdministrationRule {
             }
     }
 
-    /// Returns whether a browser may be redirected to a URL: a scheme, `://`, and visible ASCII; at most 2,048 characters.
+    /// Returns whether a browser may be redirected to a URL: a scheme, `://`, and visible ASCII; at most 2,000 characters.
     static func isAddress(_ text: String) -> Bool {
-        guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }),
+        guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),
             text.utf8[colon...].count > 3
         else { return false }
