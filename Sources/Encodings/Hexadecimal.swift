@@ -19,3 +19,11 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     default: nil
     }
 }
+
+/// Returns the byte that two hexadecimal digits stand for; nil for anything else. Unlike Swift's integers, it accepts no sign.
+package func hexadecimalByte(_ digits: some Collection<UInt8>) -> UInt8? {
+    guard digits.count == 2, let high = digits.first.flatMap(hexadecimalValue),
+        let low = digits.dropFirst().first.flatMap(hexadecimalValue)
+    else { return nil }
+    return high << 4 | low
+}

@@ -16,6 +16,7 @@ struct ControlGroupTests {
             ("app-gnome-xdg\\x2dterminal\\x2dexec-5006.scope", "xdg-terminal-exec"),
             ("app-gnome-gigabyte\\x2dai\\x2dtop\\x2dutility-6694.scope", "gigabyte-ai-top-utility"),
             ("app-gnome-firefox\\x2desr-2761.scope", "firefox-esr"),
+            ("app-gnome-firefox\\x+fesr-2761.scope", "firefox\\x+fesr"),
             ("app-org.kde.dolphin-41234.scope", "org.kde.dolphin"),
             ("app-flatpak-org.mozilla.firefox-2867251840.scope", "org.mozilla.firefox"),
             ("app-flatpak-com.github.tchx84.Flatseal-9034.scope", "com.github.tchx84.Flatseal"),

@@ -158,7 +158,7 @@ struct ObjectsTests {
         #expect(PathElement.unescape(element[...]) == text)
     }
 
-    @Test("Invalid elements", arguments: ["_", "_2", "_zz"])
+    @Test("Invalid elements", arguments: ["_", "_2", "_zz", "_+f"])
     func unescapable(element: String) {
         #expect(PathElement.unescape(element[...]) == nil)
     }

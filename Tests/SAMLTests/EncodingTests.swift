@@ -8,6 +8,8 @@ struct EncodingTests {
         #expect(hexadecimal([0, 0x0A, 0xF0, 0xFF]) == "000af0ff" && hexadecimal([]).isEmpty)
         #expect("09afAF".utf8.map(hexadecimalValue) == [0, 9, 10, 15, 10, 15])
         #expect("/:@`gG".utf8.allSatisfy { hexadecimalValue($0) == nil })
+        #expect(hexadecimalByte("aF".utf8) == 0xAF)
+        #expect(["", "a", "+f", "-0", "fg", "0af"].allSatisfy { hexadecimalByte($0.utf8) == nil })
     }
 
     @Test("percent-encoding")

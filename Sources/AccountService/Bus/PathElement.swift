@@ -26,9 +26,7 @@ enum PathElement {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return nil
-            }
+            guard let value = hexadecimalByte(rest.prefix(2)) else { return nil }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }

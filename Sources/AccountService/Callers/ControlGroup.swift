@@ -1,3 +1,5 @@
+import Encodings
+
 /// `/proc/PID/cgroup`: the unit of the user's service manager in which a process runs, and the app in the unit's name.
 enum ControlGroup {
     /// The maximum size, in bytes.
@@ -60,8 +62,8 @@ enum ControlGroup {
         var bytes: [UInt8] = []
         var rest = Array(name.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), rest.count >= 3,
-                let value = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
+                let value = hexadecimalByte(rest.dropFirst().prefix(2))
             {
                 bytes.append(value)
                 rest = rest.dropFirst(3)
