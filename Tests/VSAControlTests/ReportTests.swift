@@ -123,7 +123,7 @@ struct ReportTests {
             requestor: "REF30", mvpd: "AlphaCable", provider: "alpha.example", enabled: true, sso: .init(ios: true, tvos: false),
             degraded: "none")
         #expect(
-            Report.integrations([integration]).text(plain) == """
+            Report.integrationsWithRules([integration]).text(plain) == """
                 REQUESTOR  MVPD        PROVIDER       ENABLED  SSO IOS  SSO TVOS  DEGRADED
                 REF30      AlphaCable  alpha.example  on       on       off       none
                 """)
@@ -131,7 +131,7 @@ struct ReportTests {
             id: "r-1", requestor: "REF30", mvpd: "AlphaCable", kind: "authz-none", resources: ["a", "b"], platform: nil,
             message: "Soon.", createdAt: 0, expiresAt: 0)
         #expect(
-            Report.integrations([integration], rules: [rule]).text(plain).hasSuffix(
+            Report.integrationsWithRules([integration], rules: [rule]).text(plain).hasSuffix(
                 """
                 none
 

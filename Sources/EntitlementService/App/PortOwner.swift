@@ -11,6 +11,11 @@ public struct PortOwner: Sendable, Equatable, CustomStringConvertible {
 
     /// Finds the process; nil if no process listens there, or it belongs to another user.
     public static func find(port: Int) -> PortOwner? {
+        // The kernel's table can lack a line if it changes while it is read.
+        search(port) ?? search(port)
+    }
+
+    private static func search(_ port: Int) -> PortOwner? {
         let sockets = ["/proc/net/tcp", "/proc/net/tcp6"].reduce(into: Set<String>()) { sockets, table in
             let text = (try? String(contentsOfFile: table, encoding: .utf8)) ?? ""
             sockets.formUnion(text.split(separator: "\n").dropFirst().compactMap { socket($0, port: port) })

@@ -17,7 +17,7 @@ struct IntegrationCommand: AsyncParsableCommand {
 
         func report(_ service: ServiceControl) async throws -> Report {
             let all = try await service.list(IntegrationResource.self)
-            return .integrations(
+            return .integrationsWithRules(
                 try requestor.map { try all.integrations(of: $0) } ?? all,
                 rules: try await service.list(DegradationRuleResource.self, requestor: requestor))
         }
@@ -92,7 +92,7 @@ struct IntegrationCommand: AsyncParsableCommand {
                 $0.mvpd == record.mvpd
             }
             try Failure.require(degraded != Degradation.none || rules.isEmpty, "the service still lists \(rules.count) rules")
-            return .integrations([changed], rules: rules)
+            return .integrationsWithRules([changed], rules: rules)
         }
 
         /// Adds the rule that the options describe; `none` removes all rules of the integration.
@@ -161,7 +161,7 @@ extension Degradation: ExpressibleByArgument {}
 
 extension Report {
     /// Returns integrations with their degradation rules.
-    static func integrations(_ integrations: [IntegrationResource], rules: [DegradationRuleResource] = []) -> Report {
+    static func integrationsWithRules(_ integrations: [IntegrationResource], rules: [DegradationRuleResource] = []) -> Report {
         let document = JSON.document([
             "integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report)),
         ])
