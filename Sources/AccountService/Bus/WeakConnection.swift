@@ -2,9 +2,15 @@ import DBus
 
 /// A weak reference to the daemon's connection, for objects that the connection retains.
 struct WeakConnection: Sendable {
+    // A closure: whatever contains a weak property itself is expensive to copy, and this is part of every call.
+    private let current: @Sendable () -> Connection?
+
+    init(connection: Connection? = nil) {
+        current = { [weak connection] in connection }
+    }
+
     /// The connection, unless it has been released.
-    // Not `let`: Swift 6.2 has no weak constants.
-    weak var connection: Connection?
+    var connection: Connection? { current() }
 }
 
 /// Performs an action that can fail only if the connection was lost or the bus does not read, and the error cannot be reported.
