@@ -104,7 +104,8 @@ public actor Connection: LoopClient {
     }
 
     private func resumeWaiters() {
-        if waiters.isEmpty { return }
+        // The end of the connection resumes its own; a daemon always waits for it.
+        guard waiters.contains(where: { $0.condition != .closed }) else { return }
         for waiter in waiters where isMet(waiter.condition) { waiter.continuation.resume() }
         waiters.removeAll { isMet($0.condition) }
     }
