@@ -44,8 +44,10 @@ extension SQLiteTokenStore {
     static func requireUsableVersion(_ database: Database, _ path: String) throws {
         let steps = try migrator.appliedIdentifiers(database)
         guard try !migrator.hasBeenSuperseded(database) else { throw StoreFailure.newer(path) }
-        // Without tables, it is a new one whose creation was interrupted.
         guard let first = StoredRecords.schema.first, !steps.isEmpty, !steps.contains(String(first.version)) else { return }
-        if try first.types.contains(where: { try database.tableExists($0.table) }) { throw StoreFailure.unreleased(path) }
+        // With only the table of the first step, it is a new one whose creation was interrupted.
+        let isNew =
+            try database.tableExists("revision") && !first.types.contains { try database.tableExists($0.table) }
+        if !isNew { throw StoreFailure.unreleased(path) }
     }
 }

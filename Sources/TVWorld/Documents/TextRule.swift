@@ -41,7 +41,7 @@ public struct TextRule: Sendable {
     }
 
     /// A fault's name, which is a part of URL paths.
-    public static let faultName = TextRule("1 to 64 characters of A-Z a-z 0-9 . _ -, and neither . nor ..", limit: 64) {
+    public static let faultName = TextRule("1 to 64 characters of A-Z a-z 0-9 . _ -, but not . or .. alone", limit: 64) {
         isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-"
     }
 

@@ -76,12 +76,13 @@ struct ServiceProcess: Sendable {
     func showLog(lines: Int, follows: Bool) async throws -> Int32 {
         let options = ["--lines", String(lines)] + (follows ? ["--follow"] : [])
         if hasUnit { return try await runInForeground("journalctl", ["--user", "--unit", "entitlementd"] + options) }
-        guard access(logFile, R_OK) == 0 else {
+        let file = logFile
+        guard access(file, R_OK) == 0 else {
             throw Failure(
-                .notFound, "cannot read the log \(logFile): \(String(cString: strerror(errno)))",
+                .notFound, "cannot read the log \(file): \(String(cString: strerror(errno)))",
                 advice: "vsactl service start writes it.")
         }
-        return try await runInForeground("tail", options + [logFile])
+        return try await runInForeground("tail", options + [file])
     }
 
     private func started(_ process: ChildProcess?) async throws -> RunningService {

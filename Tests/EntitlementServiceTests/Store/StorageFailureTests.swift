@@ -8,8 +8,10 @@ import Testing
 
 @Suite("The store when something is wrong, old or in use")
 struct StorageFailureTests {
-    @Test("a file of a version before the first release is refused and stays as it is; the error says how to start over")
-    func unreleased() async throws {
+    @Test(
+        "a file of a version before the first release is refused and stays as it is; the error says how to start over",
+        arguments: ["CREATE TABLE statement (id TEXT PRIMARY KEY, document BLOB NOT NULL) WITHOUT ROWID;", ""])
+    func unreleased(tables: String) async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
             let other = try DatabaseQueue(path: path)
@@ -18,7 +20,7 @@ struct StorageFailureTests {
                     sql: """
                         CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
                         INSERT INTO grdb_migrations VALUES ('1');
-                        CREATE TABLE statement (id TEXT PRIMARY KEY, document BLOB NOT NULL) WITHOUT ROWID;
+                        \(tables)
                         """)
             }
             try other.close()

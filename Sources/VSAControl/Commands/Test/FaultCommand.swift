@@ -123,8 +123,21 @@ struct FaultAdd: AsyncParsableCommand {
                     advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
             }
         }
-        let record = record(at: place)
-        global.show(.faults([try await daemons.add(record, at: place)]))
+        do {
+            global.show(.faults([try await daemons.add(record(at: place), at: place)]))
+        } catch let failure as Failure {
+            throw failure.naming(Self.optionNames)
+        }
+    }
+
+    private static var optionNames: [String: OptionName] {
+        func time(_ option: String, _ field: FaultField) -> OptionName {
+            OptionName(option, taking: "a time up to \(TimeSpan.text(seconds: field.range.upperBound / 1_000))")
+        }
+        return [
+            "id": "--id", "applicationId": "--app", "status": "--status", "delay": time("--delay", .delay),
+            "jitter": time("--jitter", .jitter),
+        ]
     }
 
     private func record(at point: FaultPoint) -> FaultRecord {
