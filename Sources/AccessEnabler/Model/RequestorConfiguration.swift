@@ -119,7 +119,7 @@ struct ConfigurationOutcome: Sendable, Equatable {
     /// Whether the device's clock differs too much from the service's.
     var isClockWrong: Bool
 
-    /// The code of the reason why there is no configuration; nil if there is one.
+    /// The error code if no configuration was received; otherwise nil.
     var refusal: StatusReport? {
         if case .failure(let refusal) = result { refusal } else { nil }
     }

@@ -40,7 +40,7 @@ final class RequestLog: Sendable {
     /// The number of requests to keep.
     static let limit = 2_048
 
-    /// Appends a request, which gets the next number, and displaces the oldest if there is no room.
+    /// Appends a request with the next number, and removes the oldest one if the log is full.
     func append(_ request: RequestResource) {
         state.withLock { state in
             let place = Int((state.next - 1) % Int64(Self.limit))

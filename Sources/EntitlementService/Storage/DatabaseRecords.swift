@@ -4,7 +4,7 @@ import GRDB
 
 /// The records in one snapshot of the database.
 final class DatabaseRecords: RecordSource {
-    /// A record is not in memory, and there is no database to read it from.
+    /// The error for a record that is not in memory when no database can be read.
     private struct NotRemembered: Error {}
 
     private let database: Database?

@@ -129,7 +129,7 @@ enum ScenarioLibrary {
         return rest.isEmpty || path == InputFile.standardInput ? folder + name : path
     }
 
-    /// Returns the path of a file without links and dots; the path itself if there is no such file.
+    /// Returns the path of a file without links and dots, or the path itself if the file does not exist.
     private static func place(of path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

@@ -67,7 +67,7 @@ extension AdministrationController {
 
     /// Returns the public key of a call; nil if it contains none.
     private func publicKey(_ fields: AdministrationFields) throws -> IdentityKeyMaterial? {
-        let pem: String? = try fields.value("publicKey", "a public key in PEM, if there is no jwk") { value in
+        let pem: String? = try fields.value("publicKey", "a public key in PEM, unless jwk is given") { value in
             value.text.flatMap { fields["jwk"] == nil && $0.utf8.count <= AdministrationLimit.pemSize ? $0 : nil }
         }
         if let pem {
