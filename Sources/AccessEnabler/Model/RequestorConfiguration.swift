@@ -114,12 +114,12 @@ struct RequestorConfiguration: Sendable, Equatable {
 struct ConfigurationOutcome: Sendable, Equatable {
     /// The service; of several, the first with a configuration.
     var service: String
-    /// The configuration, or the code of the reason why there is none.
+    /// The configuration, or the status report of the refusal.
     var result: Result<RequestorConfiguration, StatusReport>
     /// Whether the device's clock differs too much from the service's.
     var isClockWrong: Bool
 
-    /// The error code if no configuration was received; otherwise nil.
+    /// The status report of a refused configuration; nil if a configuration was received.
     var refusal: StatusReport? {
         if case .failure(let refusal) = result { refusal } else { nil }
     }
