@@ -21,6 +21,16 @@ struct RecentlyUsedTests {
         #expect((1...7).filter { table.value($0) != nil } == [7])
     }
 
+    @Test("a value that is used and then replaced stays longer than others")
+    func replacement() {
+        var table = RecentlyUsed<Int, String>(limit: 30)
+        for key in 1...3 { table.keep("\(key)", of: key, room: 10) }
+        #expect(table.value(2) == "2")
+        table.keep("two", of: 2, room: 10)
+        table.keep("4", of: 4, room: 10)
+        #expect(table.value(2) == "two" && table.value(3) == nil)
+    }
+
     @Test("a random walk finds the last value of a key or none, and never more than there is room for")
     func randomWalk() {
         var random = SeededGenerator(seed: 4)

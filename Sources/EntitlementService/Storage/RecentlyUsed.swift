@@ -27,13 +27,14 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return slots[place]?.value
     }
 
-    /// Keeps a value that needs a certain amount of room.
+    /// Keeps a value that needs a certain amount of room. If the previous value of the key was used, so is this one.
     mutating func keep(_ value: Value, of key: Key, room needed: Int) {
+        let isUsed = places[key].flatMap { slots[$0]?.isUsed } ?? false
         remove(key)
         while room + needed > limit, !places.isEmpty { makeRoom() }
         let place = free.popLast() ?? slots.count
         if place == slots.count { slots.append(nil) }
-        slots[place] = Slot(key: key, value: value, room: needed)
+        slots[place] = Slot(key: key, value: value, room: needed, isUsed: isUsed)
         places[key] = place
         room += needed
     }
