@@ -47,7 +47,11 @@ struct AdministrationFields {
         }
     }
 
-    /// Returns what a function reads from a value, which returns nil for one that it does not accept.
+    /// Returns the value that is read from a member; nil if the member is missing.
+    ///
+    /// - Parameters:
+    ///   - accepted: What the member takes, for the error.
+    ///   - read: Reads the member; returns nil if it is not accepted.
     func value<Value>(_ name: String, _ accepted: String, _ read: (JSON) -> Value?) throws -> Value? {
         try self[name].map { json in
             guard let value = read(json) else { throw Self.wrong(name, accepted) }
