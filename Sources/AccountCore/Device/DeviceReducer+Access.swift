@@ -45,10 +45,10 @@ extension DeviceReducer {
         guard !apps.isEmpty else { return [] }
         state.permissions = Permissions()
         var effects: [DeviceEffect] = [.store(.allAccessReset)]
-        for app in apps { effects.append(.announce(.accessStatusChanged(app))) }
         for app in apps {
-            effects.append(
-                Self.recordOfAccess(app, state.applications[app]?.identification, from: old[app], to: .notDetermined))
+            let identification = state.applications[app]?.identification
+            effects.append(.announce(.accessStatusChanged(app)))
+            effects.append(Self.recordOfAccess(app, identification, from: old[app], to: .notDetermined))
         }
         return effects
     }
