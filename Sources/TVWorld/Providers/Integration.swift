@@ -38,6 +38,7 @@ public struct Integration: Sendable, Equatable {
 extension Integration {
     /// Creates an integration with the defaults.
     public init(requestor: String, mvpd: String) {
+        // With one more value, because without it this initializer would call itself.
         self.init(requestor: requestor, mvpd: mvpd, isEnabled: true)
     }
 
