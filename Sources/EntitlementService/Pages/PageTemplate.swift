@@ -1,5 +1,4 @@
 import Mustache
-import Synchronization
 
 /// The layout of a page: a Mustache template of Resources/pages that fills the blocks of the common layout.
 ///
@@ -7,19 +6,13 @@ import Synchronization
 ///
 /// Values are inserted only with `{{name}}`, which escapes; a text with `{{{name}}}` or `{{&name}}` does not compile at run time.
 enum PageTemplate {
-    private static let compiled = Mutex<[String: MustacheTemplate]>([:])
+    private static let compiled = RememberedResults<String, MustacheTemplate>(limit: 64)
 
-    /// Returns the page with values substituted for the names of a template of ``PageFiles``, which is compiled once.
+    /// Returns the page with values substituted for the names of a template of ``PageFiles``, which stays compiled.
     ///
     /// An invalid one ends the process on first use, which the test of every page triggers.
     static func render(_ text: String, _ values: [String: PageValue]) -> String {
-        let template = compiled.withLock { compiled in
-            if let known = compiled[text] { return known }
-            let template = page(text)
-            compiled[text] = template
-            return template
-        }
-        return template.render(values.mapValues(\.rendered), library: library)
+        compiled.result(for: text, page).render(values.mapValues(\.rendered), library: library)
     }
 
     /// The common parts of pages.
