@@ -17,7 +17,8 @@ public enum ResponseStatus: Sendable, Equatable {
     public static let requestDeniedCode = "urn:oasis:names:tc:SAML:2.0:status:RequestDenied"
 }
 
-/// A provider's response (SAML core, section 3.2.2), as it issues it. Times are Unix seconds.
+/// A provider's response (SAML core, section 3.2.2): one to be issued, or the signed content of a verified one. Times are Unix
+/// seconds.
 public struct Response: Sendable, Equatable {
     /// The identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
     public var id: String
