@@ -14,7 +14,7 @@ struct FormGuard: Sendable {
     /// The cookie that identifies browsers.
     static let cookieName = "vsasim_form"
 
-    /// The key of the tokens, which remain valid as long as it.
+    /// The key of the tokens, which are valid until it changes.
     let key: SymmetricKey
 
     /// A browser for which forms are created.

@@ -189,6 +189,6 @@ struct InvalidField: Sendable {
     /// The message for a caller, which begins with the name.
     var message: String { "\(name) \(problem)\(isNullable ? ", or null" : "")." }
 
-    /// Returns the message for the user of a form, whose field has a label, and is empty for null.
+    /// Returns the message for the user of a form, where the field is known by its label, and null is an empty field.
     func message(label: String) -> String { "\"\(label)\" \(problem)\(isNullable ? ", or nothing" : "")." }
 }
