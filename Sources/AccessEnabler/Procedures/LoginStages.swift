@@ -66,3 +66,22 @@ extension EntitlementMachine {
         openLogin?.question = LoginSession.Question(request: request, state: state)
     }
 }
+
+// The requests of a login.
+extension EntitlementMachine {
+    /// Returns a REST v1 request for a login: a form with the parameters for this device and requestor, and the app's data.
+    func loginRequest(_ path: String, at service: String, _ further: KeyValuePairs<String, String>) -> ServiceRequest {
+        let body = HTTPRequest.Body.form(parameters(further) + genericData)
+        return ServiceRequest(HTTPRequest(method: "POST", service: service, path: path, body: body))
+    }
+
+    /// `generic_data` of a login: the data of the current call, or else of the open login.
+    private var genericData: [HTTPRequest.Field] {
+        switch lineProcedure {
+        case let call as GetAuthentication where !call.data.isEmpty: GenericData.fields(call.data)
+        case let call as Authorization where !call.data.isEmpty: GenericData.fields(call.data)
+        case is SetRequestor: []
+        default: GenericData.fields(openLogin?.data ?? [:])
+        }
+    }
+}
