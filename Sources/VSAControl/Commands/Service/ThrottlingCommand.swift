@@ -47,8 +47,9 @@ struct ThrottlingCommand: AsyncParsableCommand {
             if let burst, !bursts.contains(burst) {
                 throw ValidationError("--burst takes a whole number from \(bursts.inWords).")
             }
-            if let idle, !AdministrationLimit.idleSeconds.contains(idle.seconds) {
-                throw ValidationError("--idle takes a time from 1s to 1d.")
+            let idleSeconds = AdministrationLimit.idleSeconds
+            if let idle, !idleSeconds.contains(idle.seconds) {
+                throw ValidationError("--idle takes a time from 1s to \(TimeSpan.text(seconds: idleSeconds.upperBound)).")
             }
             if members.isEmpty {
                 throw ValidationError("Nothing to change: give --enabled, --calls-per-second, --burst, --idle or --retry-after.")

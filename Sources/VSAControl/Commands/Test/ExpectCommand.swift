@@ -35,7 +35,10 @@ struct ExpectCommand: AsyncParsableCommand {
         if words.isEmpty { throw ValidationError("Name an event; vsactl expect --events lists them.") }
         if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
         // As in a scenario; larger values could overflow when added.
-        guard Delay.accepted.contains(within.milliseconds) else { throw ValidationError("--within takes a time up to 1d.") }
+        guard Delay.accepted.contains(within.milliseconds) else {
+            let longest = TimeSpan(milliseconds: Delay.accepted.upperBound)
+            throw ValidationError("--within takes a time up to \(longest.defaultValueDescription).")
+        }
         for word in words.dropFirst() where !word.contains("=") || word.first == "=" {
             throw ValidationError("A detail is given as key=value, not \(word).")
         }
