@@ -24,9 +24,10 @@ package struct DeviceClock: Sendable {
         }
     }
 
-    /// Returns the clock of an environment's `VSASIM_CLOCK`; the machine's without it, and if it is invalid, which is reported.
+    /// Returns the clock of an environment's `VSASIM_CLOCK`; the machine's if the setting is missing or invalid. An invalid one is
+    /// reported.
     ///
-    /// - Parameter environment: nil: that of this process, in which an invalid setting is reported once.
+    /// - Parameter environment: Nil for that of this process, where an invalid setting is reported only once.
     package static func named(
         in environment: [String: String]?, report: (String) -> Void = StandardError.say
     ) -> DeviceClock {

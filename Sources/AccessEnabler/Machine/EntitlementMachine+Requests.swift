@@ -19,7 +19,9 @@ extension EntitlementMachine {
         [HTTPRequest.Field](["requestor": requestor ?? ""]) + deviceParameters(further)
     }
 
-    /// Returns the parameters of REST v1 requests for a device, nil: this one, without a requestor.
+    /// Returns the parameters of REST v1 requests for a device, without a requestor.
+    ///
+    /// - Parameter deviceID: The identifier of another device; nil for this one.
     func deviceParameters(
         _ further: KeyValuePairs<String, String> = [:], deviceID: String? = nil
     ) -> [HTTPRequest.Field] {

@@ -82,7 +82,7 @@ struct TimelineJournals: Sendable {
 extension GlobalOptions {
     /// Returns the journals of this session; missing ones are reported on standard error.
     ///
-    /// - Parameter sources: The only sources that are wanted, all of which are required; empty: all, and the device is required.
+    /// - Parameter sources: The sources, each of which is required. If empty, all sources, of which only the device is required.
     func journals(_ sources: [TimelineSource] = []) async throws -> TimelineJournals {
         let journals =
             sources.isEmpty
