@@ -44,6 +44,18 @@ struct JournalStoreTests {
         }
     }
 
+    @Test("a damaged file is named, with what is lost without it")
+    func damaged() async throws {
+        try await withFolder { folder in
+            let path = folder + "/journal.sqlite"
+            try Data("This is not a database, but a text.".utf8).write(to: URL(filePath: path))
+            let failure = #expect(throws: StoreFailure.self) { _ = try JournalStore(path: path, limit: 5) }
+            #expect(failure?.kind == .damaged)
+            #expect(failure?.description.hasPrefix("The journal \(path) is damaged: ") == true)
+            #expect(failure?.description.hasSuffix("; this deletes only the journal.") == true)
+        }
+    }
+
     @Test("a page reads the disk and then the memory, without a gap")
     func pages() async throws {
         try await withFolder { folder in

@@ -30,9 +30,15 @@ public final class JournalStore: JournalArchive {
         self.limit = max(1, limit)
         var configuration = Configuration()
         configuration.busyMode = .timeout(2)
+        let file = DatabaseFile.journal(path)
+        try StoreConnection.inspect(file, configuration) { _, tables in
+            guard tables.isSubset(of: ["grdb_migrations"]) || tables.isSuperset(of: ["entry", "document", "use"]) else {
+                throw StoreFailure.foreign(file)
+            }
+        }
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
-        connection = try StoreConnection(path: path, configuration: configuration)
+        connection = try StoreConnection(file, configuration)
         // Opening the file in WAL mode has changed this setting.
         if !isSynced { try connection.atOnce { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         var migrator = DatabaseMigrator()

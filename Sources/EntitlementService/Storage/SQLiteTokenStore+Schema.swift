@@ -27,10 +27,9 @@ extension SQLiteTokenStore {
         guard FileManager.default.fileExists(atPath: path) else {
             throw StoreFailure(.absent, "The database \(path) does not exist. `entitlementd database migrate` creates it.")
         }
-        var configuration = Configuration()
-        configuration.readonly = true
-        try StoreConnection(path: path, configuration: configuration).atOnce { database in
-            try requireUsableVersion(database, path)
+        let file = DatabaseFile.records(path)
+        try StoreConnection.inspect(file, Configuration()) { database, tables in
+            try requireUsable(file, tables, migrator.appliedIdentifiers(database))
             guard try migrator.hasCompletedMigrations(database) else {
                 throw StoreFailure(
                     .older,
@@ -40,14 +39,21 @@ extension SQLiteTokenStore {
         }
     }
 
-    /// Rejects a database that this version can neither use nor migrate.
-    static func requireUsableVersion(_ database: Database, _ path: String) throws {
-        let steps = try migrator.appliedIdentifiers(database)
-        guard try !migrator.hasBeenSuperseded(database) else { throw StoreFailure.newer(path) }
-        guard let first = StoredRecords.schema.first, !steps.isEmpty, !steps.contains(String(first.version)) else { return }
-        // With only the table of the first step, it is a new one whose creation was interrupted.
-        let isNew =
-            try database.tableExists("revision") && !first.types.contains { try database.tableExists($0.table) }
-        if !isNew { throw StoreFailure.unreleased(path) }
+    /// Rejects a file of another program, and a database that this version can neither use nor migrate.
+    ///
+    /// - Parameter steps: The steps of the schema that the file says it contains.
+    static func requireUsable(_ file: DatabaseFile, _ tables: Set<String>, _ steps: Set<String>) throws {
+        let isEmpty = tables.isSubset(of: ["grdb_migrations"])
+        // Other programs use GRDB, too, but seldom number their steps.
+        guard isEmpty || !steps.isEmpty && steps.allSatisfy({ Int($0) != nil }) else { throw StoreFailure.foreign(file) }
+        guard steps.isSubset(of: migrator.migrations) else { throw StoreFailure.newer(file) }
+        guard let first = StoredRecords.schema.first, !steps.isEmpty else { return }
+        let own = Set(first.types.map { $0.table })
+        if steps.contains(String(first.version)) {
+            guard own.union(["revision"]).isSubset(of: tables) else { throw StoreFailure.foreign(file) }
+        } else if !tables.contains("revision") || !own.isDisjoint(with: tables) {
+            // With only the table of the first step, it is a new one whose creation was interrupted.
+            throw StoreFailure.unreleased(file)
+        }
     }
 }

@@ -36,7 +36,8 @@ public final class SQLiteTokenStore: TokenStore {
         self.sessionRetention = sessionRetention
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
-        if !path.isEmpty { try Self.inspect(path, configuration) }
+        let file = DatabaseFile.records(path)
+        try Self.inspect(file, configuration)
         var readingConfiguration = configuration
         readingConfiguration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
         if let maximumPages {
@@ -45,21 +46,20 @@ public final class SQLiteTokenStore: TokenStore {
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         // A write requires pages of several tables and their indexes.
-        let writer = try StoreConnection(path: path, configuration: configuration, cacheSize: 1_024)
+        let writer = try StoreConnection(file, configuration, cacheSize: 1_024)
         // Opening in WAL mode sets `synchronous` to NORMAL, regardless of earlier settings; FULL survives a power failure.
         try writer.atOnce { try $0.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "OFF")") }
         try writer.migrate(Self.migrator)
         func reader() throws -> StoreConnection {
             // Every in-memory connection has its own database.
-            path.isEmpty ? writer : try StoreConnection(path: path, configuration: readingConfiguration)
+            path.isEmpty ? writer : try StoreConnection(file, readingConfiguration)
         }
         var immediate = readingConfiguration
         immediate.busyMode = .immediateError
         self.writer = writer
         readers = try (1...Self.readerCount).map { _ in try reader() }
         lists = try reader()
-        version = StoreVersion(
-            path.isEmpty ? nil : try StoreConnection(path: path, configuration: immediate))
+        version = StoreVersion(path.isEmpty ? nil : try StoreConnection(file, immediate))
     }
 
     /// The maximum number of concurrent decisions.
@@ -69,16 +69,16 @@ public final class SQLiteTokenStore: TokenStore {
     /// detected when it is read.
     private static let checkedSize = 64 << 20
 
-    /// Rejects a file that is damaged or of a version that cannot be used, before the change to WAL mode and the migration
-    /// would write to it.
-    private static func inspect(_ path: String, _ configuration: Configuration) throws {
-        try StoreConnection(path: path, configuration: configuration, cacheSize: 1_024).atOnce { database in
+    /// Rejects a file that is damaged, of another program, or of a version that cannot be used, before the change to WAL mode
+    /// and the migration would write to it.
+    private static func inspect(_ file: DatabaseFile, _ configuration: Configuration) throws {
+        try StoreConnection.inspect(file, configuration) { database, tables in
             let size = try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
             if size ?? 0 <= checkedSize {
                 let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-                guard verdict == "ok" else { throw StoreFailure.damaged(path, verdict ?? "no answer") }
+                guard verdict == "ok" else { throw StoreFailure.damaged(file, verdict ?? "no answer") }
             }
-            try requireUsableVersion(database, path)
+            try requireUsable(file, tables, migrator.appliedIdentifiers(database))
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ThreadExecutors
 
@@ -5,23 +6,39 @@ import ThreadExecutors
 actor StoreConnection {
     private let executor = ThreadExecutor()
     private let queue: DatabaseQueue
-    private let path: String
+    private let file: DatabaseFile
 
-    /// Opens a connection. An empty path creates a database in memory.
+    /// Opens a connection to a file, or to a database in memory.
     ///
     /// - Parameter cacheSize: The memory for pages of the file, in KiB: little, because the kernel caches them for all
     ///   connections.
     /// - Throws: ``StoreFailure``
-    init(path: String, configuration: Configuration, cacheSize: Int = 256) throws {
-        self.path = path
+    init(_ file: DatabaseFile, _ configuration: Configuration, cacheSize: Int = 256) throws {
+        self.file = file
         var configuration = configuration
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cacheSize)") }
         do {
             queue =
-                try path.isEmpty
-                ? DatabaseQueue(configuration: configuration) : DatabaseQueue(path: path, configuration: configuration)
+                try file.path.isEmpty
+                ? DatabaseQueue(configuration: configuration) : DatabaseQueue(path: file.path, configuration: configuration)
         } catch {
-            throw StoreFailure.translated(error, path: path)
+            throw StoreFailure.translated(error, file)
+        }
+    }
+
+    /// Examines a file before anything is written to it. Does nothing if there is none.
+    ///
+    /// - Parameter body: Is passed the names of the tables and views in the file.
+    /// - Throws: ``StoreFailure``, or the error that the body throws.
+    static func inspect(
+        _ file: DatabaseFile, _ configuration: Configuration, _ body: (Database, _ tables: Set<String>) throws -> Void
+    ) throws {
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        var configuration = configuration
+        // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file.
+        configuration.readonly = true
+        try StoreConnection(file, configuration, cacheSize: 1_024).atOnce { database in
+            try body(database, String.fetchSet(database, sql: "SELECT tbl_name FROM sqlite_master"))
         }
     }
 
@@ -52,7 +69,7 @@ actor StoreConnection {
                 return .commit
             }
         }
-        guard let value else { throw StoreFailure(.misuse, "A transaction on \(path) ended without a result.") }
+        guard let value else { throw StoreFailure(.misuse, "A transaction on \(file.path) ended without a result.") }
         return value
     }
 
@@ -61,7 +78,7 @@ actor StoreConnection {
         do {
             return try queue.inDatabase(body)
         } catch {
-            throw StoreFailure.translated(error, path: path)
+            throw StoreFailure.translated(error, file)
         }
     }
 
@@ -77,7 +94,7 @@ actor StoreConnection {
         do {
             try migrator.migrate(queue)
         } catch {
-            throw StoreFailure.translated(error, path: path)
+            throw StoreFailure.translated(error, file)
         }
     }
 }

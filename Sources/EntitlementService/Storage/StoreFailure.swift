@@ -14,6 +14,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case notWritable
         /// The file is damaged.
         case damaged
+        /// The file was written by another program.
+        case foreign
         /// The store was written by a later version of the service.
         case newer
         /// The store was written by an earlier version of the service, and was opened without migration or cannot be migrated.
@@ -56,69 +58,75 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .unreachable: "The service's database cannot be reached. Try again."
         case .contended: "Too many calls change the same data. Nothing was changed. Try again."
         case .unconfirmed: "The change was stored, but not every node of the service has adopted it yet."
-        case .disk, .absent, .older, .misuse: "The service's database failed. Nothing was changed."
+        case .disk, .absent, .foreign, .older, .misuse: "The service's database failed. Nothing was changed."
         }
     }
 
     /// Whether the same call may succeed soon.
     var isTemporary: Bool { [.unreachable, .contended, .unconfirmed].contains(kind) }
 
-    static func damaged(_ path: String, _ reason: String) -> StoreFailure {
+    static func damaged(_ file: DatabaseFile, _ reason: String) -> StoreFailure {
+        StoreFailure(.damaged, "The \(file.name) \(file.path) is damaged: \(reason). To start over, \(removal(of: file))")
+    }
+
+    /// Describes a file that another program wrote.
+    static func foreign(_ file: DatabaseFile) -> StoreFailure {
         StoreFailure(
-            .damaged,
-            "The database \(path) is damaged: \(reason). To start over, \(removal(of: path))")
+            .foreign,
+            "The \(file.name) \(file.path) was written by another program. Nothing was changed. Move it away, or use another "
+                + "state folder.")
     }
 
     /// Describes a file of a version before the first release, whose tables differ.
-    static func unreleased(_ path: String) -> StoreFailure {
+    static func unreleased(_ file: DatabaseFile) -> StoreFailure {
         StoreFailure(
             .older,
-            "The database \(path) was written by a version of entitlementd before the first release, and cannot be migrated. "
-                + "Nothing was changed. Use another state folder, or, to start over, \(removal(of: path))")
+            "The database \(file.path) was written by a version of entitlementd before the first release, and cannot be "
+                + "migrated. Nothing was changed. Use another state folder, or, to start over, \(removal(of: file))")
     }
 
-    private static func removal(of path: String) -> String {
-        "stop every entitlementd and move it away together with the files \(path)-wal and \(path)-shm; this deletes all sign-ins "
-            + "and registrations."
+    private static func removal(of file: DatabaseFile) -> String {
+        "stop every entitlementd and move it away together with the files \(file.path)-wal and \(file.path)-shm; this deletes "
+            + "\(file.content)."
     }
 
-    static func newer(_ path: String) -> StoreFailure {
+    static func newer(_ file: DatabaseFile) -> StoreFailure {
         StoreFailure(
-            .newer, "The database \(path) was written by a later version of entitlementd. Use that one, or another state folder.")
+            .newer,
+            "The database \(file.path) was written by a later version of entitlementd. Use that one, or another state folder.")
     }
 
     /// Returns a database error as a store failure; returns other errors unchanged.
-    static func translated(_ error: any Error, path: String) -> any Error {
-        if let unreadable = error as? UnreadableRecord { return damaged(path, unreadable.description) }
+    static func translated(_ error: any Error, _ file: DatabaseFile) -> any Error {
+        if let unreadable = error as? UnreadableRecord { return damaged(file, unreadable.description) }
         guard let error = error as? DatabaseError else { return error }
-        let reason = error.message ?? "\(error.resultCode)"
+        let (reason, subject) = (error.message ?? "\(error.resultCode)", "The \(file.name) \(file.path)")
+        func full() -> StoreFailure {
+            StoreFailure(
+                .full,
+                "\(subject) could not be written: \(reason). Nothing was changed. Free space on its disk; a running service then "
+                    + "continues by itself.")
+        }
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return StoreFailure(
                 .locked,
-                "The database \(path) is locked by another program: \(reason). End that program's transaction; fuser "
-                    + "\(path) shows which programs have it open.")
-        case .SQLITE_FULL: return full(path, reason)
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: return full(path, reason)
+                "\(subject) is locked by another program: \(reason). End that program's transaction; fuser \(file.path) shows "
+                    + "which programs have it open.")
+        case .SQLITE_FULL: return full()
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: return full()
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             return StoreFailure(
                 .notWritable,
-                "The database \(path) cannot be opened for writing: \(reason). It must be a file that this user "
-                    + "may write, in a folder that this user may write.")
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR: return damaged(path, reason)
+                "\(subject) cannot be opened for writing: \(reason). It must be a file that this user may write, in a folder that "
+                    + "this user may write.")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR: return damaged(file, reason)
         default:
             return StoreFailure(
                 .disk,
-                "The database \(path) cannot be read or written: \(reason) (\(error.extendedResultCode.rawValue)). Is its "
-                    + "disk full or broken?")
+                "\(subject) cannot be read or written: \(reason) (\(error.extendedResultCode.rawValue)). Is its disk full or "
+                    + "broken?")
         }
-    }
-
-    private static func full(_ path: String, _ reason: String) -> StoreFailure {
-        StoreFailure(
-            .full,
-            "The database \(path) could not be written: \(reason). Nothing was changed. Free space on its disk; a running "
-                + "service then continues by itself.")
     }
 }
 

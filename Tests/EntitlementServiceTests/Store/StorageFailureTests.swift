@@ -39,6 +39,47 @@ struct StorageFailureTests {
         }
     }
 
+    @Test(
+        "a file of another program is refused and stays as it is, with its write-ahead log",
+        arguments: [
+            "CREATE TABLE note (text TEXT)",
+            "CREATE TABLE note (text TEXT); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+            """
+            CREATE TABLE note (text TEXT); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('notes')
+            """,
+            """
+            CREATE TABLE revision (text TEXT); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1'), ('10')
+            """,
+        ])
+    func foreign(tables: String) async throws {
+        try await withStateFolder { folder in
+            var configuration = Configuration()
+            configuration.journalMode = .wal
+            let other = try DatabaseQueue(path: folder + "/other.sqlite", configuration: configuration)
+            try await other.write { try $0.execute(sql: tables) }
+            let path = folder + "/a.sqlite"
+            let files = ["", "-wal"].map { path + $0 }
+            // As after a crash of the other program: what it wrote is in the log only.
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: folder + "/other.sqlite" + suffix, toPath: path + suffix)
+            }
+            let contents = try files.map { try Data(contentsOf: URL(filePath: $0)) }
+            let attempts: [() throws -> Void] = [
+                { _ = try SQLiteTokenStore(path: path) }, { try SQLiteTokenStore.check(path) },
+                { _ = try JournalStore(path: path, limit: 5) },
+            ]
+            for attempt in attempts {
+                let failure = #expect(throws: StoreFailure.self) { try attempt() }
+                #expect(failure?.kind == .foreign)
+                #expect(failure?.description.contains("\(path) was written by another program. Nothing was changed.") == true)
+                #expect(try files.map { try Data(contentsOf: URL(filePath: $0)) } == contents)
+            }
+            try other.close()
+        }
+    }
+
     @Test("a new file whose creation was interrupted is completed")
     func interrupted() async throws {
         try await withStateFolder { folder in
