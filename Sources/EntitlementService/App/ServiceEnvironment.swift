@@ -2,7 +2,6 @@ import Administration
 import Encodings
 import EntitlementCore
 import HTTPTypes
-import SAML
 import Synchronization
 import TVWorld
 
@@ -26,7 +25,6 @@ public struct ServiceEnvironment: Sendable {
     let forms: FormGuard
     let throttle: Throttle
     let dashboard: Dashboard
-    let descriptors = RememberedResults<String, EntityDescriptor>(limit: 64)
     let loginThrottle: GuessThrottle
     let guesses: GuessThrottle
 
@@ -80,7 +78,7 @@ public struct ServiceEnvironment: Sendable {
 
     /// All routes.
     var routes: [Route] {
-        let sites = ProviderSites(engine: engine, identity: identity, keys: keys.providers, descriptors: descriptors)
+        let sites = ProviderSites(engine: engine, identity: identity, keys: keys.providers, descriptors: verifier.descriptors)
         let administration = AdministrationController(
             engine: engine, access: access, identity: identity, verification: verification, keys: keys, throttle: throttle,
             loginThrottle: loginThrottle, guesses: guesses, version: version)

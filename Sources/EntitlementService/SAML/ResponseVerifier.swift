@@ -8,7 +8,8 @@ struct ResponseVerifier: Sendable {
     let engine: EntitlementEngine
     let identity: ServiceProviderIdentity
     let verification: MessageVerification
-    private let descriptors = RememberedResults<String, EntityDescriptor>(limit: 64)
+    /// The parsed metadata of the service and the providers.
+    let descriptors = RememberedResults<String, EntityDescriptor>(limit: 64)
 
     /// Parses a provider's metadata.
     ///
