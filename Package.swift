@@ -127,7 +127,7 @@ let package = Package(
         library("DeviceInterfaces", ["DBus"], plugins: ["EmbedText"]),
 
         // Reads the journals of apps.
-        library("SessionJournals", ["TVWorld"]),
+        library("SessionJournals", ["TVWorld", "Dates"]),
 
         // What the service's administration returns, for the service and its clients.
         library("Administration", ["TVWorld"]),

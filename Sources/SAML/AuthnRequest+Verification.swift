@@ -1,3 +1,5 @@
+import Dates
+
 /// The requirements for a request, or for a logout response. Times are Unix seconds.
 public struct RequestPolicy: Sendable {
     /// The current time.
@@ -98,7 +100,7 @@ extension RequestPolicy {
         if issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
             throw SAMLError(.notYetValid, "IssueInstant is in the future by more than \(skew) s")
         }
-        if now.isAfter(issueInstant, plus: maximumAge.saturatingSum(skew)), !skipping.contains(.age) {
+        if now.isAfter(issueInstant, plus: maximumAge.clampedSum(skew)), !skipping.contains(.age) {
             throw SAMLError(.tooOld, "IssueInstant is more than \(maximumAge) s ago, with \(skew) s of skew")
         }
     }

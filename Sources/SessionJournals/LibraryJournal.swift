@@ -1,3 +1,4 @@
+import Dates
 import FoundationEssentials
 import Glibc
 import TVWorld
@@ -113,19 +114,5 @@ extension TimelineEntry {
             TimelineID(.library, number), machineTime: document["machine-time"]?.integer ?? time.clampedProduct(1_000),
             time: time, event: event, application: document["application-id"]?.text,
             correlation: document["correlation"]?.text, details: document["details"] ?? .object([]))
-    }
-}
-
-extension Int64 {
-    /// Multiplies without trapping, because devices and files are not trusted.
-    package func clampedProduct(_ factor: Int64) -> Int64 {
-        let (product, overflows) = multipliedReportingOverflow(by: factor)
-        return overflows ? (self < 0 ? .min : .max) : product
-    }
-
-    /// Subtracts without trapping, for the same reason.
-    package func clampedDifference(_ other: Int64) -> Int64 {
-        let (difference, overflows) = subtractingReportingOverflow(other)
-        return overflows ? (self < 0 ? .min : .max) : difference
     }
 }

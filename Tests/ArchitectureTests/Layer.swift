@@ -61,7 +61,7 @@ struct Layer: Sendable {
         Layer("DeviceInterfaces", uses: ["DBus"]),
 
         // What happened in apps.
-        Layer("SessionJournals", uses: ["TVWorld"]),
+        Layer("SessionJournals", uses: ["TVWorld", "Dates"]),
 
         // What the service's administration tells, for the service and its clients.
         Layer("Administration", uses: ["TVWorld"]),

@@ -1,3 +1,4 @@
+import Dates
 import TVWorld
 
 /// The state of a device's sign-in.
@@ -71,10 +72,7 @@ extension EntitlementState {
 
     /// Returns the date a number of seconds after a moment, in Unix milliseconds: at most the last one that a clock can show.
     func end(after seconds: Int64, from now: Int64) -> Int64 {
-        let (length, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
-        let (end, isTooLate) = now.addingReportingOverflow(length)
-        let last = ClockSetting.representable.upperBound
-        return isTooLong || isTooLate ? last : min(end, last)
+        min(now.clampedSum(seconds.clampedProduct(1_000)), ClockSetting.representable.upperBound)
     }
 }
 

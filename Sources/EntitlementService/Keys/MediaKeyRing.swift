@@ -1,3 +1,4 @@
+import Dates
 import EntitlementCore
 import SAML
 import Synchronization
@@ -124,8 +125,7 @@ final class MediaKeyRing: Sendable {
     /// Replaces the key. Calls sign with the old key while the new one is being written, which may take long.
     private func replace(by key: SigningKey, now: Int64, lifetime: Int64) async throws {
         let before = state.withLock { $0 }
-        let (end, isTooLate) = now.addingReportingOverflow(lifetime)
-        var endsAt = isTooLate ? .max : end
+        var endsAt = now.clampedSum(lifetime)
         // Its file is named after this date.
         while before.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
         let old = MediaCertificate(certificate: before.key.certificate, endsAt: endsAt)

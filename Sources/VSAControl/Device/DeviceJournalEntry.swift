@@ -1,4 +1,5 @@
 import DBus
+import Dates
 import DeviceInterfaces
 import SessionJournals
 import TVWorld

@@ -1,3 +1,4 @@
+import Dates
 import EntitlementCore
 import TVWorld
 
@@ -38,7 +39,7 @@ struct TimelineEvent: Sendable {
     /// The informative details, and the time by the source's clock if it differs from the machine's.
     private var details: [(key: String, value: String)] {
         var details = entry.details.memberList.map { ($0.key, $0.value.text ?? $0.value.serialized) }.filter { !$0.1.isEmpty }
-        if entry.time.subtractingReportingOverflow(entry.machineTime / 1_000).partialValue.magnitude >= 2_000 {
+        if entry.time.clampedDifference(entry.machineTime / 1_000).magnitude >= 2_000 {
             details.append(("clock", ReadableTime.moment(entry.time)))
         }
         return details.map { ($0, $1.count > Self.valueLimit ? "\($1.prefix(Self.valueLimit))…" : $1) }
