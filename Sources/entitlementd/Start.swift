@@ -27,7 +27,7 @@ struct Start {
     /// - Throws: ``Failure``, or the reason why the state, the files or the address cannot be used.
     func perform() async throws {
         let time = ServerTime()
-        let clock = clock(time)
+        let clock = AdjustableClock(try ClockSetting(environment: environment)) { time.microseconds() }
         // This precedes any change to the file system: an invalid file leaves no trace.
         let world = try baseline()
         let token = try adminToken()
@@ -174,23 +174,6 @@ struct Start {
         }
         application.giveBack = { malloc_trim(0) }
         try await application.runUntilSignal()
-    }
-
-    /// Returns the clock configured by `VSASIM_CLOCK`: a setting, or the path of a file that contains one, as `vsad` writes it.
-    private func clock(_ time: ServerTime) -> AdjustableClock {
-        func clock(_ setting: ClockSetting = .real) -> AdjustableClock { AdjustableClock(setting) { time.microseconds() } }
-        guard var specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return clock() }
-        if specification.hasPrefix("/") {
-            guard access(specification, F_OK) == 0 else { return clock() }
-            specification = (try? String(contentsOfFile: specification, encoding: .utf8)) ?? ""
-        }
-        specification = specification.trimmingCharacters(in: .whitespacesAndNewlines)
-        if let setting = ClockSetting(specification: specification, machine: SystemClock.machineMilliseconds()) {
-            return clock(setting)
-        }
-        logger.warning(
-            "VSASIM_CLOCK takes real, offset:SECONDS, frozen:UNIX_SECONDS, or a file with one of them; the real time is used")
-        return clock()
     }
 
     /// Returns the given token, the token in the given file, or a new one.

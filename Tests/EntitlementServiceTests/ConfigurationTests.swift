@@ -32,6 +32,31 @@ struct ConfigurationTests {
         return lines
     }
 
+    @Test("VSASIM_CLOCK is a setting of the clock or a file with one; anything else is an error that says what is accepted")
+    func clock() throws {
+        #expect(try ClockSetting(environment: [:]) == .real)
+        #expect(try ClockSetting(environment: ["VSASIM_CLOCK": ""]) == .real)
+        #expect(try ClockSetting(environment: ["VSASIM_CLOCK": "/nowhere/clock"]) == .real)
+        #expect(try ClockSetting(environment: ["VSASIM_CLOCK": " frozen:12 "]) == .frozen(milliseconds: 12_000))
+        let accepted =
+            "the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file with one of them"
+        for wrong in ["tomorrow", "frozen:", "offset:1e3", "clock/file"] {
+            let error = try #require(throws: ConfigurationMistakes.self) {
+                try ClockSetting(environment: ["VSASIM_CLOCK": wrong])
+            }
+            #expect(error.lines == ["VSASIM_CLOCK: \(accepted); found \"\(wrong)\""])
+        }
+        try withFile("offset:-1.5\n") { path in
+            #expect(try ClockSetting(environment: ["VSASIM_CLOCK": path]) == .offset(milliseconds: -1_500))
+        }
+        try withFile("later\n") { path in
+            let error = try #require(throws: ConfigurationMistakes.self) {
+                try ClockSetting(environment: ["VSASIM_CLOCK": path])
+            }
+            #expect(error.lines == ["VSASIM_CLOCK (\(path)): \(accepted); found \"later\""])
+        }
+    }
+
     @Test("by default every setting has its default")
     func defaults() throws {
         let configuration = try ServiceConfiguration(options: [:], file: nil, environment: ["HOME": "/home/somebody"])
