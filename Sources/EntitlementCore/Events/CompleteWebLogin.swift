@@ -49,7 +49,7 @@ public struct CompleteWebLogin: EntitlementEvent {
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        guard let pending = state.pendingRequests[request], case .web(let code, let redirectURL) = pending.origin else {
+        guard let pending = state.pendingRequests[request], case .web(let code, let redirectURL) = pending.sentBy else {
             throw Refusal(
                 400, .invalidSAMLResponse, "The provider's response does not belong to a login that was started here.",
                 details: "Start again in the app.")

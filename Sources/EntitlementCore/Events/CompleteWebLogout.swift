@@ -16,7 +16,7 @@ extension EntitlementEvent where Self == PlainEvent<WebLogoutCompletion> {
     ///   - evidence: The state of the response, which says whether the provider has ended its session.
     public static func completeWebLogout(request: String, evidence: Evidence<Bool> = .unverified) -> Self {
         Self(.logoutCompleted, ["request": request]) { (state, context) throws(Refusal) in
-            guard let pending = state.pendingRequests[request], case .logout(let redirectURL) = pending.origin,
+            guard let pending = state.pendingRequests[request], case .logout(let redirectURL) = pending.sentBy,
                 let provider = state.world.provider(mvpd: pending.mvpd)
             else {
                 throw Refusal(

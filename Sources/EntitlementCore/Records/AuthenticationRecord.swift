@@ -4,6 +4,7 @@ import TVWorld
 public struct AuthenticationRecord: StoredRecord {
     public static let table = "authentication"
     public static let listColumns = ["mvpd", "user", "session"]
+    public static let listedKeyColumns = ["requestor"]
 
     /// The origin of the record.
     public enum Source: String, Sendable, Codable {
@@ -49,16 +50,16 @@ public struct AuthenticationRecord: StoredRecord {
     /// The visitor's identifier that came with the sign-in (`ap_vi`).
     public var visitorID: String?
 
-    /// The code with which the device was signed in; nil for the platform's sign-in, and in files of earlier versions.
+    /// The code with which the device was signed in; nil for the platform's sign-in.
     public var registrationCode: String?
     /// The provider's session, which identifies it for a logout (`SessionIndex`).
     public var sessionIndex: String?
     /// The provider's name for the user, as in its assertion (`NameID`).
     public var nameID: String?
-    /// The format of that name, a URI; nil in files of earlier versions.
+    /// The format of that name, a URI; nil if the assertion gives none.
     public var nameIDFormat: String?
 
-    /// The request for a temporary pass; nil for all other origins and in files of earlier versions.
+    /// The request for a temporary pass; nil for all other origins.
     public var temporaryPass: TemporaryPassRequest?
 
     /// Whether the provider signed the device in because it was in the subscriber's home: `hba_status`.

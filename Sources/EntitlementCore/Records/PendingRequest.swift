@@ -30,9 +30,8 @@ public struct PendingRequest: StoredRecord, Identifiable {
     public var expiresAt: Int64
     /// The date of the response, in Unix milliseconds; a second one is a replay.
     public var usedAt: Int64?
-    /// The way in which it was sent; files of earlier versions contain only platform requests.
-    public var origin: Origin { sentBy ?? .platform }
-    var sentBy: Origin? = .platform
+    /// The way in which it was sent.
+    public internal(set) var sentBy: Origin = .platform
 
     /// The time limit of a response, in milliseconds: the five minutes of an assertion's lifetime and a minute of clock skew.
     public static let lifetime: Int64 = 360_000

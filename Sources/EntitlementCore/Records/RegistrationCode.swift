@@ -18,15 +18,15 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var platform: Platform?
     /// The device information.
     public var device: [String: String] = [:]
-    /// The information that the service itself detected about the device; nil in files of earlier versions.
-    public var connection: ClientConnection?
+    /// The information that the service itself detected about the device.
+    public var connection = ClientConnection()
     /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
     /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
     /// Whether it was used for a sign-in; it cannot be used again.
     public var isUsed = false
-    /// The authentication session of REST v2; nil for a code of REST v1 and in files of earlier versions.
+    /// The authentication session of REST v2; nil for a code of REST v1.
     public var session: AuthenticationSession?
 
     /// The characters of a code: those that are easily confused on a television (I, O, 0, 1) are excluded.

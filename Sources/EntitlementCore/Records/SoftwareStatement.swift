@@ -30,7 +30,7 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
     /// The web domains of the application's redirect URLs; nil: those of its requestors.
     public var domains: [String]?
 
-    /// The scopes that it grants, by ``ClientScope``; nil in statements of earlier versions, which grant all.
+    /// The scopes that it grants, by ``ClientScope``; nil: all.
     public var scopes: [String]?
 
     /// Creates a statement.

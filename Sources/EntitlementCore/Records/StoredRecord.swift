@@ -11,6 +11,8 @@ public protocol StoredRecord: Sendable, Codable, Equatable {
     static var table: String { get }
     /// The columns by which lists filter, in addition to those of the key.
     static var listColumns: [String] { get }
+    /// The columns of the key that need an index of their own, because long lists filter by them.
+    static var listedKeyColumns: [String] { get }
     /// The time for which an expired record is kept, in milliseconds, so that a late caller gets the right error.
     static var retention: Int64 { get }
     /// Whether all records are kept in memory, because decisions search them; others are read by key.
@@ -28,6 +30,7 @@ public protocol StoredRecord: Sendable, Codable, Equatable {
 
 extension StoredRecord {
     public static var listColumns: [String] { [] }
+    public static var listedKeyColumns: [String] { [] }
     public static var retention: Int64 { 0 }
     public static var isConfiguration: Bool { false }
     public static var survivesReset: Bool { false }

@@ -16,7 +16,7 @@ enum ResponseProblem: String {
         of request: PendingRequest?, origin: PendingRequest.Origin, key: DeviceKey, mvpd: String, platform: Platform,
         subject: String, now: Int64
     ) -> [ResponseProblem] {
-        guard let request, request.origin == origin else { return [.unknownRequest] }
+        guard let request, request.sentBy == origin else { return [.unknownRequest] }
         let problems: [(ResponseProblem, Bool)] = [
             (.usedRequest, request.usedAt != nil), (.otherRequestor, request.key.requestor != key.requestor),
             (.otherDevice, request.key != key), (.otherProvider, request.mvpd != mvpd),

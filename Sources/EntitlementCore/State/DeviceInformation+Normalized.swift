@@ -97,6 +97,6 @@ extension RegistrationCode {
     /// The two interfaces differ in the replacement for unknown values.
     public var normalizedDevice: JSON {
         let unknown: JSON = session == nil ? "Unknown" : .null
-        return DeviceInformation.fields(device).normalized(connection ?? ClientConnection(), unknown: unknown)
+        return DeviceInformation.fields(device).normalized(connection, unknown: unknown)
     }
 }

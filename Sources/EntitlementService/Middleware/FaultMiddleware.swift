@@ -137,7 +137,7 @@ extension EntitlementEngine {
     /// Returns the possible identifiers of the application that started a login in a browser.
     func names(ofRequest id: String) async throws -> [String] {
         guard let pending = try await inspect({ $0.pendingRequests[id] }) else { return [] }
-        guard case .web(let code, _) = pending.origin else { return [pending.key.applicationID] }
+        guard case .web(let code, _) = pending.sentBy else { return [pending.key.applicationID] }
         return try await names(ofCode: code)
     }
 }

@@ -33,9 +33,6 @@ extension StoredRecord {
                 "CREATE INDEX \(quoted("\(table)_\(column)")) ON \(name) (\(quoted(column)))"
             }
     }
-
-    /// The columns of the key with their own index, because long lists filter by them.
-    private static var listedKeyColumns: [String] { self is AuthenticationRecord.Type ? ["requestor"] : [] }
 }
 
 extension StoredRecords {

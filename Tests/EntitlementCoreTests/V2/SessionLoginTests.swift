@@ -54,7 +54,7 @@ struct SessionLoginTests {
         var service = Fixture()
         let code = try service.open(0, SessionFields())
         let request = try service.startLogin(code, mvpd: "AlphaCable", activationURL: "https://sp.example/activate")
-        #expect(request.origin == .web(code: code.code, redirectURL: "https://sp.example/activate/done?code=AAAAAAA"))
+        #expect(request.sentBy == .web(code: code.code, redirectURL: "https://sp.example/activate/done?code=AAAAAAA"))
         let record = try service.logIn(code, mvpd: "AlphaCable", activationURL: "https://sp.example/activate")
         #expect(record.deviceKey == Fixture.owner())
         guard case .used(let activation) = try service.send(.enterRegistrationCode(code.code)) else {

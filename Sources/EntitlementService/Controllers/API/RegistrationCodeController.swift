@@ -52,7 +52,7 @@ struct RegistrationCodeController: Sendable {
     }
 
     private func information(_ record: RegistrationCode, _ statement: SoftwareStatement, _ call: APICall) -> JSON {
-        let (application, userAgent) = (record.key.applicationID, record.connection?.userAgent ?? "")
+        let (application, userAgent) = (record.key.applicationID, record.connection.userAgent ?? "")
         let source: JSON = [
             "id": .string(statement.id), "name": .string(statement.name), "version": .string(statement.version ?? ""),
         ]

@@ -83,7 +83,7 @@ extension ProviderController {
     private func formTargets(_ destination: String, _ request: String) async throws -> [String] {
         let pending = try await engine.inspect { $0.pendingRequests[request] }
         var addresses = [destination]
-        if case .web(_, let redirectURL)? = pending?.origin { addresses.append(redirectURL) }
+        if case .web(_, let redirectURL)? = pending?.sentBy { addresses.append(redirectURL) }
         return addresses.compactMap(Self.source)
     }
 

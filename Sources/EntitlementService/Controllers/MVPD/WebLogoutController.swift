@@ -39,7 +39,7 @@ struct WebLogoutController: Sendable {
         switch answer {
         case .done(let redirectURL): return loggedOut(redirectURL)
         case .request(let request, let provider, let nameID, let format, let sessionIndex):
-            guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
+            guard case .logout(let redirectURL) = request.sentBy else { return loggedOut(nil) }
             let url = try identity.logoutURL(
                 for: request, to: provider, nameID: nameID, nameIDFormat: format, sessionIndex: sessionIndex,
                 at: try await sites.descriptor(of: sites.site(of: provider)))
