@@ -11,14 +11,6 @@ import Testing
 
 @Suite("The journal on the disk, traces, the log of requests")
 struct JournalStoreTests {
-    /// Runs a body with a folder of its own.
-    private func withFolder(_ body: (String) async throws -> Void) async throws {
-        let path = FileManager.default.temporaryDirectory.path + "/journal-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try await body(path)
-    }
-
     private func entry(_ sequence: Int64, document: String? = nil) -> Journal.Entry {
         Journal.Entry(
             sequence: sequence, time: sequence, machineTime: sequence * 1_000, event: .authorized, requestID: "r\(sequence)",
@@ -27,7 +19,7 @@ struct JournalStoreTests {
 
     @Test("entries survive restarts, the newest up to a limit; numbers continue, after a crash with a gap")
     func restarts() async throws {
-        try await withFolder { folder in
+        try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
             let first = try JournalStore(path: path, limit: 5)
             #expect(first.nextAtStart == 1)
@@ -46,7 +38,7 @@ struct JournalStoreTests {
 
     @Test("a damaged file is named, with what is lost without it")
     func damaged() async throws {
-        try await withFolder { folder in
+        try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
             try Data("This is not a database, but a text.".utf8).write(to: URL(filePath: path))
             let failure = #expect(throws: StoreFailure.self) { _ = try JournalStore(path: path, limit: 5) }
@@ -58,7 +50,7 @@ struct JournalStoreTests {
 
     @Test("a page reads the disk and then the memory, without a gap")
     func pages() async throws {
-        try await withFolder { folder in
+        try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
             let before = try JournalStore(path: path, limit: 100)
             try await before.append((1...20).map { entry($0) })
@@ -82,7 +74,7 @@ struct JournalStoreTests {
 
     @Test("the writer stores new entries, and the rest when the service ends")
     func keeper() async throws {
-        try await withFolder { folder in
+        try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
             let environment = try await Fixture(journalStore: JournalStore(path: path, limit: 100))
             try await environment.serve { port in
@@ -103,7 +95,7 @@ struct JournalStoreTests {
 
     @Test("entries that had to make room before they were written, and those that the disk refuses, are counted as lost")
     func lostEntries() async throws {
-        try await withFolder { folder in
+        try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
             let store = try JournalStore(path: path, limit: 100)
             let journal = Journal(limit: 10)

@@ -4,23 +4,32 @@ import Synchronization
 @testable import EntitlementService
 
 /// Files in memory, which last as long as the process.
-private final class MemoryKeyFiles: KeyFiles {
+final class MemoryKeyFiles: KeyFiles {
     private let texts: Mutex<[String: String]>
     private let provider: String
+    private let prepare: @Sendable () async -> Void
 
-    /// - Parameter provider: The content of every provider's file.
-    init(_ texts: [String: String], provider: String) {
+    /// - Parameters:
+    ///   - provider: The content of every provider's file.
+    ///   - prepare: Is awaited before each write.
+    init(
+        _ texts: [String: String] = [:], provider: String = "", beforeWriting prepare: @escaping @Sendable () async -> Void = {}
+    ) {
         self.texts = Mutex(texts)
         self.provider = provider
+        self.prepare = prepare
     }
 
     func read(_ name: String) -> String? {
         name.hasPrefix("mvpd/") ? provider : texts.withLock { $0[name] }
     }
     func names() -> [String] { texts.withLock { Array($0.keys) } }
-    func write(_ text: String, to name: String) { texts.withLock { $0[name] = text } }
-    func writeOnce(_ text: String, to name: String) -> String {
-        write(text, to: name)
+    func write(_ text: String, to name: String) async {
+        await prepare()
+        texts.withLock { $0[name] = text }
+    }
+    func writeOnce(_ text: String, to name: String) async -> String {
+        await write(text, to: name)
         return text
     }
     func remove(_ name: String) { texts.withLock { $0[name] = nil } }

@@ -36,7 +36,7 @@ public final class JournalStore: JournalArchive {
                 throw StoreFailure.foreign(file)
             }
         }
-        if !path.isEmpty { configuration.journalMode = .wal }
+        configuration.journalMode = .wal
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         connection = try StoreConnection(file, configuration)
         // Opening the file in WAL mode has changed this setting.

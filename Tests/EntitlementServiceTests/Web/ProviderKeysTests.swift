@@ -10,11 +10,11 @@ struct ProviderKeysTests {
     private static let alpha = Provider(id: "alpha.example", name: "Alpha", mvpd: "Alpha")
 
     private func withFolder(_ body: (StateFolder) async throws -> Void) async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "provider-keys-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let folder = try StateFolder(path: path)
-        try folder.makeFolder("mvpd")
-        try await body(folder)
+        try await withStateFolder { path in
+            let folder = try StateFolder(path: path)
+            try folder.makeFolder("mvpd")
+            try await body(folder)
+        }
     }
 
     @Test("a key is generated once, private, and kept after a restart and for another instance")
