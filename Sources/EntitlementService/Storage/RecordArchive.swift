@@ -12,25 +12,13 @@ public struct RecordArchive: Sendable {
         public let description: String
     }
 
-    /// A number that is too large for calculations.
-    struct Excessive: Error, CustomStringConvertible {
-        /// The number, with its path.
-        let number: String
-
-        var description: String { "\(number) is too large" }
-    }
-
     private struct Header: Codable, Equatable {
         var schema: String
     }
 
-    private struct Line<Record: StoredRecord>: Codable {
+    private struct Line<Record: StoredRecord>: Encodable {
         var table: String
         var record: Record
-    }
-
-    private struct Table: Decodable {
-        var table: String
     }
 
     private static let header = Header(schema: "vsa-records/1")
@@ -72,25 +60,34 @@ public struct RecordArchive: Sendable {
             throw Unreadable(description: "line 1: expected {\"schema\":\"\(Self.header.schema)\"}")
         }
         let types = Dictionary(uniqueKeysWithValues: StoredRecords.all.map { ($0.table, $0) })
-        func record<Record: StoredRecord>(_ type: Record.Type, _ line: Data) throws -> any StoredRecord {
-            if let number = StoredRecords.excessiveNumber(in: try JSON(parsing: line)) { throw Excessive(number: number) }
-            return try JSONDecoder().decode(Line<Record>.self, from: line).record
-        }
         var records: [any StoredRecord] = []
         for (index, line) in lines.enumerated().dropFirst() {
             let place = "line \(index + 1)"
-            guard let table = try? JSONDecoder().decode(Table.self, from: line).table else {
+            guard let json = try? JSON(parsing: line), let table = json["table"]?.text else {
                 throw Unreadable(description: "\(place): expected an object with table and record")
             }
             guard let type = types[table] else {
                 let known = types.keys.sorted().joined(separator: ", ")
                 throw Unreadable(description: "\(place): there is no table \"\(table.prefix(64))\"; accepted are \(known)")
             }
-            do { records.append(try record(type, line)) } catch {
+            do { records.append(try Self.record(type, json["record"] ?? .null, at: "record")) } catch {
                 throw Unreadable(description: "\(place): not a record of the table \(table): \(error)")
             }
         }
         self.records = records
+    }
+
+    /// Reads a record that did not come from the store itself.
+    ///
+    /// - Parameter path: Its place, for errors.
+    /// - Throws: ``Unreadable`` for a number that is too large for calculations; the errors of `JSONDecoder`.
+    static func record<Record: StoredRecord>(
+        _ type: Record.Type, _ json: JSON, at path: String = ""
+    ) throws -> any StoredRecord {
+        if let number = StoredRecords.excessiveNumber(in: json, at: path) {
+            throw Unreadable(description: "\(number) is too large")
+        }
+        return try JSONDecoder().decode(type, from: Data(json.serialized.utf8))
     }
 }
 

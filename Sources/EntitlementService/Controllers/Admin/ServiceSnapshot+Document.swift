@@ -94,18 +94,13 @@ extension ServiceSnapshot {
             }
             for (index, element) in try list(member.value, at: "records.\(member.key)").enumerated() {
                 do {
-                    records.append(try decode(type, element))
+                    records.append(try RecordArchive.record(type, element))
                 } catch {
                     throw AdministrationFields.wrong("records.\(member.key)[\(index)]", "a record of that kind (\(error))")
                 }
             }
         }
         return records
-    }
-
-    private static func decode<Record: StoredRecord>(_ type: Record.Type, _ value: JSON) throws -> any StoredRecord {
-        if let number = StoredRecords.excessiveNumber(in: value) { throw RecordArchive.Excessive(number: number) }
-        return try JSONDecoder().decode(type, from: Data(value.serialized.utf8))
     }
 
     /// Returns the snapshot as a document.
