@@ -64,28 +64,6 @@ extension Integration: Codable {
         case isAwayFromHome, resources
     }
 
-    /// Reads a stored integration; members that earlier versions did not write have their defaults.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            requestor: try container.decode(String.self, forKey: .requestor),
-            mvpd: try container.decode(String.self, forKey: .mvpd))
-        isEnabled = try container.decode(Bool.self, forKey: .isEnabled)
-        singleSignOn = try container.decode(Set<Platform>.self, forKey: .singleSignOn)
-        degradation = try container.decode(Degradation.self, forKey: .degradation)
-        authenticationLifetime = try container.decodeIfPresent(Int64.self, forKey: .authenticationLifetime)
-        authorizationLifetime = try container.decodeIfPresent(Int64.self, forKey: .authorizationLifetime)
-        platformAuthenticationLifetimes =
-            try container.decodeIfPresent([Platform: Int64].self, forKey: .platformAuthenticationLifetimes) ?? [:]
-        platformAuthorizationLifetimes =
-            try container.decodeIfPresent([Platform: Int64].self, forKey: .platformAuthorizationLifetimes) ?? [:]
-        metadata = try container.decodeIfPresent([String: MetadataRule].self, forKey: .metadata)
-        homeBasedLifetime = try container.decodeIfPresent(Int64.self, forKey: .homeBasedLifetime) ?? homeBasedLifetime
-        preauthorizeLimit = try container.decodeIfPresent(Int.self, forKey: .preauthorizeLimit)
-        isAwayFromHome = try container.decodeIfPresent(Bool.self, forKey: .isAwayFromHome) ?? false
-        resources = try container.decodeIfPresent([String: ResourceOverride].self, forKey: .resources) ?? [:]
-    }
-
     /// Writes the integration. Equal integrations produce equal text, although the order of a set is random.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
