@@ -2,7 +2,6 @@ import CPostgreSQL
 
 /// libpq, which is loaded on first use: only programs that connect to a server need it.
 struct ClientLibrary {
-    /// Its functions.
     let functions: cpostgresql
 
     private static let loaded = ClientLibrary(functions: cpostgresql_load())

@@ -51,7 +51,6 @@ public enum BoundedYAML {
 }
 
 extension BoundedYAML {
-    /// Returns the text of a scalar's event.
     private static func scalarText(of event: yaml_event_t) -> String {
         let scalar = event.data.scalar
         return String(decoding: UnsafeMutableBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
@@ -104,7 +103,6 @@ private struct YAMLSurvey {
         return nil
     }
 
-    /// Processes the name of a key.
     private mutating func begin(key: String) -> String? {
         keys[keys.count - 1].insert(key).inserted ? nil : "the key \"\(key.prefix(80))\" is repeated"
     }

@@ -41,7 +41,6 @@ struct Database: AsyncParsableCommand {
         func validate() throws { try checkOptions(options) }
     }
 
-    /// Prints the number of records in the store.
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Print the store and the number of records of each kind.")
@@ -58,7 +57,6 @@ struct Database: AsyncParsableCommand {
         }
     }
 
-    /// Creates the schema or migrates it.
     struct Migrate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "migrate",
@@ -68,7 +66,6 @@ struct Database: AsyncParsableCommand {
         func run() async throws { try await reporting { print(try place.open(isMigrated: true).description) } }
     }
 
-    /// Writes all records to a file.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
@@ -120,7 +117,6 @@ struct Database: AsyncParsableCommand {
         }
     }
 
-    /// Replaces all records with those in a file.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
@@ -169,7 +165,6 @@ struct Database: AsyncParsableCommand {
 }
 
 extension Database {
-    /// Removes the schema.
     struct Drop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "drop",

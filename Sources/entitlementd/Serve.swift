@@ -54,7 +54,6 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Print them as JSON.")
     var json = false
 
-    /// Returns the help for a setting, with its default.
     private static func help(_ setting: Setting) -> ArgumentHelp {
         let standard = setting.standard.map { " (default: \($0))" } ?? ""
         return ArgumentHelp(stringLiteral: setting.summary + standard)
@@ -63,7 +62,6 @@ struct Serve: AsyncParsableCommand {
     /// Returns the values of a repeated option as one string; nil if the option is absent.
     private static func list(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ",") }
 
-    /// The settings given on the command line.
     private var options: [Setting: String] {
         let given: [Setting: String?] = [
             .listen: listen, .publicURL: publicURL, .trustedProxy: Self.list(trustedProxy),

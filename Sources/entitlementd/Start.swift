@@ -12,7 +12,6 @@ struct Start {
     let environment: [String: String]
     private let logger: Logger
 
-    /// Creates a start from a configuration and an environment.
     init(configuration: ServiceConfiguration, environment: [String: String]) {
         self.configuration = configuration
         self.environment = environment

@@ -7,7 +7,6 @@ final class ForeseenValue<Value: Sendable>: Sendable {
     // If nothing could be written, nobody waits for the value, and such values must not queue up.
     deinit { task.withLock { $0?.cancel() } }
 
-    /// Starts computing the value.
     func begin(_ work: @escaping @Sendable () throws -> Value) {
         let new = Task {
             try Task.checkCancellation()

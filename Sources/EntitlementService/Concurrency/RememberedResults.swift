@@ -5,10 +5,8 @@ final class RememberedResults<Key: Hashable & Sendable, Value: Sendable>: Sendab
     private let results = Mutex<[Key: Value]>([:])
     private let limit: Int
 
-    /// - Parameter limit: The maximum number of results.
     init(limit: Int) { self.limit = limit }
 
-    /// The number of results.
     var count: Int { results.withLock { $0.count } }
 
     /// The result for a key; nil if there is none.

@@ -15,7 +15,6 @@ final class WakeUps: Sendable {
     /// The number of waiting tasks.
     var count: Int { state.withLock { $0.wakers.count } }
 
-    /// Notifies all.
     func wake() {
         // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task
         // calls `remove` while it holds that lock.
@@ -44,7 +43,6 @@ final class WakeUps: Sendable {
         }
     }
 
-    /// Removes a follower.
     func remove(_ number: Int64) { _ = state.withLock { $0.wakers.removeValue(forKey: number) } }
 
     /// Waits until a condition holds, up to a number of seconds; the service's shutdown also ends the wait.

@@ -5,7 +5,6 @@ import Yams
 
 /// A parsed configuration file: YAML, which includes JSON; one mapping from settings to plain values or lists of them.
 struct ConfigurationFile {
-    /// A setting with its value and line.
     struct Entry {
         var setting: Setting
         var text: String

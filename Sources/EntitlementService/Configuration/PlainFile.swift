@@ -9,7 +9,6 @@ struct PlainFile {
         let description: String
     }
 
-    /// The contents.
     let bytes: [UInt8]
     /// Whether users other than its owner can read or write it.
     let isOpenToOthers: Bool

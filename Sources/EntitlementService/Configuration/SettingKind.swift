@@ -98,7 +98,6 @@ public indirect enum SettingKind: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the elements of a list.
     static func elements(_ text: String) -> [String] {
         text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
     }

@@ -44,7 +44,6 @@ final class JournalOutbox: Sendable {
         }
     }
 
-    /// Removes entries up to a number.
     func remove(through number: Int64) {
         state.withLock { state in
             let count = state.entries.firstIndex { $0.sequence > number } ?? state.entries.count

@@ -8,7 +8,6 @@ struct JournalPages: Sendable {
     private struct Page {
         /// The number of the first entry.
         var first: Int64
-        /// The start of each entry.
         var starts: [Int32] = []
         var bytes: [UInt8] = []
 
@@ -55,7 +54,6 @@ struct JournalPages: Sendable {
     /// The number of the oldest entry that is kept; that of the next one if there is none.
     var first: Int64 { max(next - Int64(limit), pages.first?.first ?? next) }
 
-    /// Removes all entries.
     mutating func removeAll(next: Int64) { (pages, self.next) = ([], next) }
 
     /// Appends an entry, and removes the oldest if there is no room.
@@ -80,7 +78,6 @@ struct JournalPages: Sendable {
         return page
     }
 
-    /// Returns the bytes of an entry that is kept.
     private func bytes(of sequence: Int64) -> ArraySlice<UInt8> {
         var (low, high) = (0, pages.count)
         while high - low > 1 {

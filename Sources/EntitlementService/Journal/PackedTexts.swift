@@ -14,7 +14,6 @@ struct PackedTexts: Sendable {
         for text in texts { bytes.append(packed: text, limit: limit) }
     }
 
-    /// All strings.
     var texts: [String] {
         var rest = bytes[...]
         var texts: [String] = []

@@ -14,12 +14,10 @@ final class UsageCounts: Sendable {
 
     /// An hour in milliseconds.
     static let hour: Int64 = 3_600_000
-    /// The number of hours to keep.
     static let hoursKept: Int64 = 168
     /// The maximum number of distinct requestors, because callers choose the names.
     static let requestorLimit = 256
 
-    /// Counts an event.
     func note(_ event: JournalEvent, outcome: String, requestor: String, at time: Int64) {
         let kinds = Self.kinds(event, outcome)
         guard !kinds.isEmpty else { return }

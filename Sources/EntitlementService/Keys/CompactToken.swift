@@ -10,7 +10,6 @@ struct CompactToken: Sendable, Equatable {
 
     /// The header; all its members are strings.
     let header: JSON
-    /// The claims.
     let claims: JSON
 
     /// Parses a token; nil if it is not a JWS, or too long.

@@ -4,7 +4,6 @@ import SAML
 protocol KeyFiles: Sendable {
     /// Returns the text of a file; nil if there is none.
     func read(_ name: String) throws -> String?
-    /// Returns the names of the files.
     func names() -> [String]
     /// Writes a file that only the service can read: completely or not at all.
     func write(_ text: String, to name: String) async throws

@@ -6,7 +6,6 @@ import TVWorld
 
 /// A certificate with which media tokens may be verified.
 struct MediaCertificate: Sendable, Equatable {
-    /// The certificate.
     let certificate: Certificate
     /// The expiration date of its last token, in Unix milliseconds; nil for the current key.
     let endsAt: Int64?

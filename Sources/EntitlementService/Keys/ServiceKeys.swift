@@ -71,7 +71,6 @@ public struct ServiceKeys: Sendable {
     }
 }
 
-/// Returns the SHA-256 of a text.
 func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
 
 extension SigningKey {

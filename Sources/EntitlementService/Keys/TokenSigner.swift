@@ -53,7 +53,6 @@ struct TokenSigner: Sendable {
         return new
     }
 
-    /// The number of remembered access tokens.
     var rememberedCount: Int { verified.count }
 
     /// Returns the access granted by a token: none if the service did not sign it, or it is not valid now.

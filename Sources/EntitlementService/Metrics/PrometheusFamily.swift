@@ -1,16 +1,13 @@
 /// The values of one kind in Prometheus' text format, version 0.0.4.
 struct PrometheusFamily: Sendable {
-    /// The `Content-Type` of the format.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// The kind of a family.
     enum Kind: String, Sendable {
         case counter
         case gauge
         case histogram
     }
 
-    /// The value of a series.
     enum Value: Sendable {
         case number(Double)
         case histogram(PrometheusHistogram)
@@ -23,7 +20,6 @@ struct PrometheusFamily: Sendable {
     /// The series, by their labels as text.
     let series: [String: Value]
 
-    /// Creates a family of any series.
     init(_ name: String, _ kind: Kind, _ help: String, series: [String: Value]) {
         self.name = name
         self.kind = kind

@@ -7,11 +7,9 @@ struct DatabaseFile: Sendable {
     /// What is lost without it.
     let content: String
 
-    /// The file of all records.
     static func records(_ path: String) -> DatabaseFile {
         DatabaseFile(path: path, name: "database", content: "all sign-ins and registrations")
     }
 
-    /// The file of the journal's entries.
     static func journal(_ path: String) -> DatabaseFile { DatabaseFile(path: path, name: "journal", content: "only the journal") }
 }

@@ -56,7 +56,6 @@ final class DatabaseRecords: RecordSource {
 }
 
 extension RecordColumn {
-    /// Returns the arguments for the values of a key.
     static func arguments(_ key: [String]) -> StatementArguments { StatementArguments(values(key)) }
 
     /// Returns the values of columns of a key, or of those by which lists filter.

@@ -15,7 +15,6 @@ protocol JournalArchive: Sendable {
 
 /// The details of an entry as stored.
 enum JournalDetails {
-    /// Returns details as one text.
     static func text(_ details: [String: String]) -> String {
         JSON.object(details.map { .init($0.key, .string($0.value)) }).serialized
     }

@@ -39,7 +39,6 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         room += needed
     }
 
-    /// Removes the value of a key.
     mutating func remove(_ key: Key) {
         guard let place = places.removeValue(forKey: key) else { return }
         room -= slots[place]?.room ?? 0

@@ -12,7 +12,6 @@ struct RecordStatements: Sendable {
     private static let all: [String: RecordStatements] = Dictionary(
         uniqueKeysWithValues: StoredRecords.all.map { ($0.table, RecordStatements($0)) })
 
-    /// Returns the statements for a type of records.
     static func of(_ type: any StoredRecord.Type) -> RecordStatements { all[type.table] ?? RecordStatements(type) }
 
     private init(_ type: any StoredRecord.Type) {

@@ -69,7 +69,6 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         StoreFailure(.damaged, "The \(file.name) \(file.path) is damaged: \(reason). To start over, \(removal(of: file))")
     }
 
-    /// Describes a file that another program wrote.
     static func foreign(_ file: DatabaseFile) -> StoreFailure {
         StoreFailure(
             .foreign,

@@ -21,7 +21,6 @@ final class ConnectionPool: Sendable {
     private let state: Mutex<State>
     /// The time limit of calls.
     let patience: Duration
-    /// The number of round trips to the server.
     let roundTrips = Atomic<Int>(0)
 
     init(_ database: DatabaseTarget, connections: Int, patience: Duration) {
@@ -31,7 +30,6 @@ final class ConnectionPool: Sendable {
         state = Mutex(State(isFree: [Bool](repeating: true, count: connections)))
     }
 
-    /// The load of the pool.
     var load: Load {
         state.withLock { state in
             let free = state.isFree.count { $0 }

@@ -9,7 +9,6 @@ struct DatabaseTarget: Sendable {
 
     /// The time limit for the longest operations.
     static let longestPatience = Duration.seconds(60)
-    /// The oldest supported version.
     private static let oldestVersion = 130_000
 
     /// Opens a connection on which the tables of the schema are found.

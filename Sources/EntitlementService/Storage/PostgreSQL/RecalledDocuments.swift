@@ -18,7 +18,6 @@ final class RecalledDocuments: Sendable {
     /// Returns any record of a table: a decision's next lookup mostly depends on its input, not on the records that it finds.
     func sample(of table: String) -> Data? { state.withLock { $0.samples[table] } }
 
-    /// Keeps the results of lookups.
     func keep(_ documents: [RecordLookup: [Data]]) {
         state.withLock { state in
             for (lookup, found) in documents {

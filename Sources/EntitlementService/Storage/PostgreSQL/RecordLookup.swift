@@ -5,7 +5,6 @@ import PostgreSQL
 
 /// A lookup of a decision: the records of a table whose key begins with these values.
 struct RecordLookup: Hashable, Sendable {
-    /// The table.
     let table: String
     /// The first columns of its key.
     let columns: [String]
@@ -44,7 +43,6 @@ struct RecordLookup: Hashable, Sendable {
         return RecordLookup(DenialRecord.self, Array(values.prefix(DenialRecord.keyColumns.count)))
     }
 
-    /// The condition that selects the records.
     var condition: String { RecordColumn.condition(columns) }
 
     /// The statement that returns the documents, in the order of insertion.
@@ -88,9 +86,7 @@ extension RecordColumn {
     static func value(_ text: String) -> Parameter { .text(self.text(text)) }
 }
 
-/// The statements that write records.
 extension RecordOperation {
-    /// The statement that performs the operation.
     var statement: Statement {
         get throws {
             switch self {

@@ -114,7 +114,6 @@ extension PostgreSQLTokenStore {
         [countRevision, Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(schema)])]
     }
 
-    /// The statement that removes expired values.
     static var removalOfEndedValues: Statement { Statement("DELETE FROM shared_value WHERE ends < \(now)") }
 
     private static func selection(_ name: SharedValueName) -> Statement {

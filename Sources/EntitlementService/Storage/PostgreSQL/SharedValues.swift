@@ -14,7 +14,6 @@ final class SharedValues<Value: Codable & Sendable>: Sendable {
     private let store: PostgreSQLTokenStore?
     private let memory = Mutex(Memory())
 
-    /// The number of values in a generation.
     static var generationLimit: Int { 8_192 }
 
     /// - Parameters:
