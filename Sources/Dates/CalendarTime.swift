@@ -71,7 +71,8 @@ package struct CalendarTime: Sendable, Equatable {
         Digits.text(year, 4) + separator + Digits.text(month, 2) + separator + Digits.text(day, 2)
     }
 
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
+    /// Returns the number of days of a month (1–12).
+    static func days(in month: Int64, of year: Int64) -> Int64 {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Int(month - 1)]
     }

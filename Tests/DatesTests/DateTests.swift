@@ -94,7 +94,8 @@ struct DateTests {
         #expect(HTTPDate.milliseconds("Sun,  6 Nov 1994  8:49:37 GMT") == 784_111_777_000)
         let wrong = [
             "", "now", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8 GMT", "a b c d e GMT",
-            "Sun, 32 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sun, 32 Nov 1994 08:49:37 GMT", "Wed, 31 Nov 1994 08:49:37 GMT", "Wed, 29 Feb 2023 08:49:37 GMT",
+            "Sunday, 06-Nov-94 08:49:37 GMT",
         ]
         for text in wrong { #expect(HTTPDate.milliseconds(text) == nil, "\(text)") }
     }
