@@ -187,7 +187,7 @@ let package = Package(
                 "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
                 "TVWorld", "CLineEditing", argumentParser, nioCore,
             ]),
-        executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
+        executable("media-token-verifier", ["MediaTokenVerifier", "Dates", argumentParser]),
 
         // The command line.
         library(

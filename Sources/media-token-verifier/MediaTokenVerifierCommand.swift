@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dates
 import FoundationEssentials
 import Glibc
 import MediaTokenVerifier
@@ -31,10 +32,10 @@ struct MediaTokenVerifierCommand: ParsableCommand {
             "The time of the check, for a service whose clock was changed: 2026-01-02T03:04:05Z (default: now).",
             valueName: "time"),
         transform: { text in
-            guard let time = try? Date(text, strategy: .iso8601) else {
+            guard let milliseconds = RFC3339.milliseconds(text) else {
                 throw ValidationError("must be a time such as 2026-01-02T03:04:05Z")
             }
-            return time
+            return Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
         })
     var at: Date?
 

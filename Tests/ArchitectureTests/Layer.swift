@@ -108,7 +108,7 @@ struct Layer: Sendable {
                 "TVWorld", "CLineEditing",
             ],
             packages: ["ArgumentParser", "NIOCore"]),
-        Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
+        Layer("media-token-verifier", uses: ["MediaTokenVerifier", "Dates"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.
         Layer("PrivateSession", uses: ["CProcess"]),

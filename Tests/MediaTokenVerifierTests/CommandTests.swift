@@ -30,6 +30,15 @@ struct CommandTests {
         #expect(try await run(["--at", "soon"], token: "AAAA").status == 64)
     }
 
+    @Test("a day that does not exist is no time")
+    func missingDay() async throws {
+        for time in ["2030-02-30T00:00:00Z", "2030-02-29T00:00:00Z", "2030-04-31T00:00:00+02:00", "2030-13-01T00:00:00Z"] {
+            let result = try await run(["--at", time], token: "AAAA")
+            #expect(result.status == 64, "\(time)")
+            #expect(result.errors.contains("must be a time such as 2026-01-02T03:04:05Z"), "\(result.errors)")
+        }
+    }
+
     @Test("a token on standard input, for people")
     func standardInput() async throws {
         let result = try await run([], token: nil, input: try service.serialized(current()) + "\n")
