@@ -48,12 +48,5 @@ public struct AccessEnablerSettings: Sendable {
     var variables: [String: String] { environment ?? ProcessInfo.processInfo.environment }
 
     /// The app's identifier.
-    var applicationID: String {
-        applicationIdentifier.nonEmpty ?? variables["VSASIM_APPLICATION_ID"].nonEmpty ?? Self.executableName
-    }
-
-    private static var executableName: String {
-        let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent }
-        return name.nonEmpty ?? "app"
-    }
+    var applicationID: String { ApplicationIdentifier.of(setting: applicationIdentifier, environment: variables) }
 }

@@ -43,10 +43,7 @@ extension EntitlementClient {
 
         var variables: [String: String] { environment ?? ProcessInfo.processInfo.environment }
 
-        var application: String {
-            applicationIdentifier.nonEmpty ?? variables["VSASIM_APPLICATION_ID"].nonEmpty
-                ?? ProcessInfo.processInfo.processName
-        }
+        var application: String { ApplicationIdentifier.of(setting: applicationIdentifier, environment: variables) }
 
         /// The value of `X-Device-Info`.
         var deviceHeader: String {
