@@ -25,18 +25,20 @@ public struct LibraryJournal: Sendable, Equatable {
     /// - Throws: ``JournalUnreadable``.
     public func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Bool) async throws {
         // Watching starts before the first read, so that no change is missed.
-        let changes = try FolderChanges(folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        let changes: FileChanges
+        do { changes = try FileChanges(of: [path], .addition) } catch {
+            throw JournalUnreadable(description: "cannot watch the library's journal \(path): \(error.reason)")
+        }
         var reader = LibraryJournalReader(path: path)
         let old = try reader.next()
         if let known {
             let new = old.filter { $0.id.sequence > known }
             guard new.isEmpty || take(new) else { return }
         }
-        for await _ in changes.wakes {
+        for await _ in changes.happened {
             let new = try reader.next()
             guard new.isEmpty || take(new) else { return }
         }
-        withExtendedLifetime(changes) {}
     }
 
     /// Returns the entries of all complete lines.

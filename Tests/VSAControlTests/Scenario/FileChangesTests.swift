@@ -1,9 +1,8 @@
 import Glibc
 import PrivateSession
 import ProjectTesting
+import SessionJournals
 import Testing
-
-@testable import VSAControl
 
 @Suite("Changes of files")
 struct FileChangesTests {
@@ -21,6 +20,18 @@ struct FileChangesTests {
                 return false
             }
             #expect(hasChanged)
+        }
+    }
+
+    @Test("additions are also looked for without a report of the kernel, as on network file systems, in a folder that is missing")
+    func silence() async throws {
+        try await Workspace.with { workspace in
+            let happened = try FileChanges(of: [workspace.folder.path("missing/journal.jsonl")], .addition).happened
+            let isWoken = try await within(.seconds(30), "look") {
+                for await _ in happened { return true }
+                return false
+            }
+            #expect(isWoken)
         }
     }
 }

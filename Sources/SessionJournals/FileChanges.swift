@@ -4,34 +4,49 @@ import Glibc
 import Synchronization
 
 /// Reports possible changes to files by watching their folders, because editors replace a file with another one of the same name.
-struct FileChanges {
-    /// A stream with an element whenever a file in the folders is written or replaced, or a folder that was missing may have
-    /// appeared. Watching ends when its reader does.
-    let happened: AsyncStream<Void>
+package struct FileChanges: Sendable {
+    /// What counts as a change.
+    package enum Kind: Sendable {
+        /// A file is written and closed, or moved into the folder.
+        case replacement
+        /// A file grows while it is open, too. There is then an element every second, because the kernel does not report changes
+        /// on network file systems.
+        case addition
+    }
+
+    /// The system cannot watch any more folders.
+    package struct Unwatched: Error {
+        /// The system's description.
+        package let reason = String(cString: strerror(errno))
+    }
+
+    /// A stream with an element whenever a file in the folders has changed, or a folder that was missing may have appeared;
+    /// simultaneous changes may share one. Watching ends when its reader does.
+    package let happened: AsyncStream<Void>
 
     /// Watches the folders of some files.
     ///
-    /// - Throws: `Failure` if the system cannot watch any more folders.
-    init(of files: [String]) throws {
+    /// - Throws: ``Unwatched``.
+    package init(of files: [String], _ kind: Kind = .replacement) throws(Unwatched) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { throw Self.failure }
+        guard descriptor >= 0 else { throw Unwatched() }
         let folders = Set(files.flatMap { Self.folders(of: $0) }).sorted()
         // Twice: a missing folder may appear before the one above it is watched.
-        for folder in folders + folders where !Self.watch(folder, by: descriptor) {
-            let failure = Self.failure
+        for folder in folders + folders where !Self.watch(folder, kind, by: descriptor) {
+            let failure = Unwatched()
             close(descriptor)
             throw failure
         }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let ending = Ending()
         continuation.onTermination = { _ in ending.come() }
-        DispatchQueue(label: "vsactl-files").async {
+        DispatchQueue(label: "file-changes").async {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             while !ending.hasCome {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                guard poll(&waiting, 1, Self.patience) > 0 else { continue }
-                while read(descriptor, &buffer, buffer.count) > 0 {}
-                continuation.yield()
+                let hasChanged = poll(&waiting, 1, Self.interval) > 0
+                while hasChanged, read(descriptor, &buffer, buffer.count) > 0 {}
+                if hasChanged || kind == .addition { continuation.yield() }
             }
             close(descriptor)
         }
@@ -39,9 +54,10 @@ struct FileChanges {
     }
 
     /// Watches a folder; the nearest one above it if it is missing or cannot be read. Returns whether that was possible.
-    private static func watch(_ folder: String, by descriptor: Int32) -> Bool {
+    private static func watch(_ folder: String, _ kind: Kind, by descriptor: Int32) -> Bool {
         var folder = folder
         var events = IN_CLOSE_WRITE | IN_MOVED_TO
+        if kind == .addition { events |= IN_MODIFY | IN_CREATE }
         while inotify_add_watch(descriptor, folder, UInt32(events | IN_MASK_ADD)) < 0 {
             guard [ENOENT, ENOTDIR, EACCES].contains(errno), folder != "/" else { return false }
             folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
@@ -60,12 +76,8 @@ struct FileChanges {
         return paths.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
     }
 
-    private static var failure: Failure {
-        Failure(.failed, "cannot watch the scenario's files: \(String(cString: strerror(errno)))")
-    }
-
     /// The interval, in milliseconds, at which the watching thread checks whether anyone is still listening.
-    private static let patience: Int32 = 250
+    private static let interval: Int32 = 1_000
 
     /// Whether the receiver has stopped listening.
     private final class Ending: Sendable {
