@@ -8,7 +8,7 @@ public struct Failure: Error, Sendable, Equatable {
     public var message: String
     /// The remedy.
     public var advice: String?
-    /// The member of a call to the service that is not accepted; the message begins with it.
+    /// The member of a call to a daemon that is not accepted; the message begins with it.
     public var field: String?
 
     /// Creates a failure with a message.

@@ -80,6 +80,19 @@ struct DeviceControlTests {
         }
     }
 
+    @Test("what the device does not accept is named by the option that it comes from")
+    func option() async throws {
+        try await FakeControl.with { fake, device in
+            fake.answer("QueueAnswer") { _ in throw ErrorReply(.invalidArguments, message: "delay: must be 0 to 9 milliseconds") }
+            let failure = await #expect(throws: Failure.self) {
+                try await device.queueAnswer(AnswerRecord(prompt: .access, answer: "granted", delay: 10))
+            }
+            #expect(failure?.message == "delay: must be 0 to 9 milliseconds")
+            #expect(failure?.naming(AnswerAccess.optionNames).message == "--delay takes a time up to 1d")
+            #expect(failure?.naming(["delay": "--delay"]).message == "--delay: must be 0 to 9 milliseconds")
+        }
+    }
+
     @Test("an answer of another type is a failure that names the key")
     func wrongType() async throws {
         try await FakeControl.with { fake, device in

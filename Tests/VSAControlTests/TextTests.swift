@@ -5,7 +5,7 @@ import Testing
 
 @Suite("durations, dates and names")
 struct TextTests {
-    @Test("a member that the service does not accept is named by the option that it comes from")
+    @Test("a member that a daemon does not accept is named by the option that it comes from")
     func options() {
         func named(_ field: String?, _ problem: String, _ options: [String: OptionName]) -> String {
             let message = [field, problem].compactMap(\.self).joined(separator: " ")
@@ -21,6 +21,10 @@ struct TextTests {
         #expect(named("platformAuthnTTL.ios", "takes 1.", integration) == "--authn-ttl takes a time from 1s to 3650d")
         let key = named("publicKey", "takes PEM of an RSA key.", IdentityKeyCommand.Add.optionNames)
         #expect(key == "--key takes a public key in PEM: RSA with at least 2048 bits, or P-256")
+        let signIn = named("expires-in", "must be 0 to 9 seconds.", AccountCommand.SignIn.optionNames)
+        #expect(signIn == "--expires-in takes a time up to 36525d")
+        let provider = DeveloperProviderCommand.Edit.optionNames
+        #expect(named("provider-identifier", "must be unique.", provider) == "--new-id must be unique.")
     }
 
     @Test(

@@ -1,15 +1,15 @@
 import ArgumentParser
 
 /// A command that shows a report of the device.
-protocol DeviceCommand: AsyncParsableCommand, LightCommand {
-    var global: GlobalOptions { get }
-
+protocol DeviceCommand: ReportCommand, LightCommand {
     /// Performs the command and returns its output.
     func report(_ device: DeviceControl) async throws -> Report
 }
 
 extension DeviceCommand {
-    func run() async throws { global.show(try await report(try await DeviceControl.connect(address: global.address))) }
+    func run() async throws {
+        try await show { try await report(try await DeviceControl.connect(address: global.address)) }
+    }
 }
 
 /// A command that needs a backend only for some arguments, or never. All others are executed by `vsactl-full`.

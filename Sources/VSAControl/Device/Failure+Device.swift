@@ -27,7 +27,10 @@ extension Failure {
         return switch error.name {
         case ControlInterface.Failure.notFound: Failure(.notFound, error.message)
         case .invalidArguments:
-            Failure(.invalidData, error.message.replacing(#/^application_id: /#, with: "the app's identifier "))
+            // The key, then what is accepted.
+            Failure(
+                .invalidData, error.message.replacing(#/^application_id: /#, with: "the app's identifier "),
+                field: String(error.message.prefix { $0 != ":" }))
         case .accessDenied: Failure(.failed, "the device rejects the call: \(error.message)")
         // The name has no owner, and the bus could not start one.
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",

@@ -1,6 +1,6 @@
 import Administration
 
-/// The option that sets a member of a call to the service.
+/// The option that sets a member of a call to a daemon.
 struct OptionName: Sendable, ExpressibleByStringLiteral {
     /// The option.
     let option: String
@@ -21,6 +21,13 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
         OptionName(option, taking: "a time from 1s to \(TimeSpan.text(seconds: longest))")
     }
 
+    /// Returns the name of an option for a time that may also be 0.
+    ///
+    /// - Parameter longest: Milliseconds.
+    static func time(_ option: String, upToMilliseconds longest: Int64) -> OptionName {
+        OptionName(option, taking: "a time up to \(TimeSpan(milliseconds: longest).defaultValueDescription)")
+    }
+
     /// The platforms of an application.
     static let platform = OptionName("--platform", taking: "ios or tvos")
     /// The interfaces that an application may use.
@@ -28,7 +35,7 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
 }
 
 extension Failure {
-    /// Returns the failure with the option instead of the member that the service does not accept.
+    /// Returns the failure with the option instead of the member that the daemon does not accept.
     ///
     /// - Parameter options: The options, by the name of their member. One that sets members of an object names the object.
     func naming(_ options: [String: OptionName]) -> Failure {

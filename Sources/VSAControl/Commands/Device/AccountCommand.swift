@@ -32,6 +32,10 @@ struct AccountCommand: AsyncParsableCommand {
         var expiresIn: WholeSeconds?
         @OptionGroup var global: GlobalOptions
 
+        static var optionNames: [String: OptionName] {
+            ["expires-in": .time("--expires-in", upToMilliseconds: Scenario.Account.maximumLifetime * 1_000)]
+        }
+
         func report(_ device: DeviceControl) async throws -> Report {
             let record = try await device.provider(provider)
             guard let name = subscriber ?? record.subscribers.first else {

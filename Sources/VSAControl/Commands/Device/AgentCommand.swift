@@ -67,7 +67,11 @@ struct AgentCommand: AsyncParsableCommand {
             Task { await lineAgent?.read(ending) }
             // The terminal is restored when this returns.
             defer { lineAgent?.terminal?.restore() }
-            switch try await AgentSession.run(ending, { try await session(lineAgent) }) {
+            let end: AgentSession.End
+            do { end = try await AgentSession.run(ending, { try await session(lineAgent) }) } catch let failure as Failure {
+                throw failure.naming(["name": "--name"])
+            }
+            switch end {
             case .told, .released, .finished: return
             case .inputEnded: StandardStream.remark("vsactl: the agent's input has ended")
             case .deviceLeft: throw Failure(.unreachable, "the device (vsad) has left the bus")

@@ -30,6 +30,10 @@ struct AnswerOptions: ParsableArguments {
     var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("The number of prompts that it answers; 0 means all.", valueName: "number")) var times: UInt32 = 1
 
+    static let optionNames: [String: OptionName] = [
+        "delay": .time("--delay", upToMilliseconds: Delay.accepted.upperBound)
+    ]
+
     /// Queues an answer.
     func queue(
         _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl
@@ -56,6 +60,8 @@ struct AnswerAccess: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
+    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
+
     func report(_ device: DeviceControl) async throws -> Report {
         try await options.queue(.access, answer.rawValue, on: device)
     }
@@ -68,6 +74,8 @@ struct AnswerAutoSignIn: DeviceCommand {
     @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
+
+    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
 
     func report(_ device: DeviceControl) async throws -> Report {
         try await options.queue(.autoSignIn, answer.rawValue, on: device)
@@ -85,6 +93,8 @@ struct AnswerPicker: DeviceCommand {
     @Flag(help: "Accept an identifier that the device does not know, such as that of an app's own provider.") var unlisted = false
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
+
+    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
 
     func report(_ device: DeviceControl) async throws -> Report {
         var answer = answer
@@ -107,6 +117,8 @@ struct AnswerSignIn: DeviceCommand {
     var provider: String?
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
+
+    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
 
     func report(_ device: DeviceControl) async throws -> Report {
         var form: ProviderRecord?

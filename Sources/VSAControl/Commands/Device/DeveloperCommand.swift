@@ -80,6 +80,10 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         @Option(help: "on or off: whether the URL requires a certificate that the system trusts.") var systemTrust: Switch?
         @OptionGroup var global: GlobalOptions
 
+        static var optionNames: [String: OptionName] {
+            DeveloperProviderCommand.optionNames.merging(["provider-identifier": "the identifier"]) { $1 }
+        }
+
         func report(_ device: DeviceControl) async throws -> Report {
             let provider = try await device.addDeveloperProvider(
                 .init(
@@ -101,6 +105,10 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         var scheme: [Scheme] = []
         @Option(help: "on or off: whether the URL requires a certificate that the system trusts.") var systemTrust: Switch?
         @OptionGroup var global: GlobalOptions
+
+        static var optionNames: [String: OptionName] {
+            DeveloperProviderCommand.optionNames.merging(["provider-identifier": "--new-id"]) { $1 }
+        }
 
         private var fields: DeviceControl.DeveloperProviderFields {
             .init(
@@ -129,6 +137,12 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
             .developerProviders(try await device.removeDeveloperProvider(id))
         }
     }
+
+    private static let optionNames: [String: OptionName] = [
+        "name": "--name",
+        "authentication-url": OptionName("--url", taking: "an http or https address; https with --system-trust on"),
+        "supported-authentication-schemes": OptionName("--scheme", taking: "SAML and API, each once"),
+    ]
 
     /// An authentication scheme, as an argument.
     enum Scheme: String, ExpressibleByArgument, CaseIterable {
