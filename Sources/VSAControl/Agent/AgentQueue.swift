@@ -4,14 +4,11 @@ import TVWorld
 
 /// Receives the device's prompts, which are answered one after the other, in order of arrival.
 final class AgentQueue: Sendable {
-    private struct Arrival {
-        var number: Int
-        var work: Task<PromptAnswer, any Error>
-    }
+    private typealias Work = Task<PromptAnswer, any Error>
 
     private struct State {
-        var next = 0
-        var arrivals: [Arrival] = []
+        /// The prompts without an answer, in order of arrival.
+        var open: [Work] = []
         var answered: UInt32 = 0
         var isClosed = false
     }
@@ -37,26 +34,25 @@ final class AgentQueue: Sendable {
     ///
     /// - Returns: A closure that waits for the answer.
     func take(_ question: AgentQuestion) throws -> @Sendable () async throws -> PromptAnswer {
-        let number = try state.withLock { state in
+        let work = try state.withLock { state in
             guard !state.isClosed else { throw Self.refusal("the agent is exiting") }
-            let before = state.arrivals.last?.work
-            let work = Task { [answerer, report] in
+            let before = state.open.last
+            let work = Work { [answerer, report] in
                 _ = await before?.result
                 try Task.checkCancellation()
                 report(.opened(question))
                 return try await answerer.answer(question)
             }
-            state.next += 1
-            state.arrivals.append(Arrival(number: state.next, work: work))
-            return state.next
+            state.open.append(work)
+            return work
         }
-        return { [self] in try await finish(number, question) }
+        return { [self] in try await finish(work, question) }
     }
 
     /// Withdraws the prompts that the device has opened so far.
     func withdraw() {
         state.withLock { state in
-            for arrival in state.arrivals { arrival.work.cancel() }
+            for work in state.open { work.cancel() }
         }
     }
 
@@ -66,16 +62,13 @@ final class AgentQueue: Sendable {
         withdraw()
     }
 
-    private func finish(_ number: Int, _ question: AgentQuestion) async throws -> PromptAnswer {
-        guard let work = state.withLock({ state in state.arrivals.first { $0.number == number }?.work }) else {
-            throw Self.refusal("the prompt was withdrawn")
-        }
+    private func finish(_ work: Work, _ question: AgentQuestion) async throws -> PromptAnswer {
         let result = await withTaskCancellationHandler {
             await work.result
         } onCancel: {
             work.cancel()
         }
-        state.withLock { state in state.arrivals.removeAll { $0.number == number } }
+        state.withLock { state in state.open.removeAll { $0 == work } }
         switch result {
         case .success(let answer):
             report(.answered(question, answer))
