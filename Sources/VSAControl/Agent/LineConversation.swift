@@ -114,7 +114,7 @@ struct LineConversation: Sendable {
         let width = String(choice.rows.count).count
         let lines = shown.prefix(Self.longestList).map { index -> String in
             let row = choice.rows[index]
-            let number = String(repeating: " ", count: width - String(row.number).count) + String(row.number)
+            let number = String(repeating: " ", count: width - String(index + 1).count) + String(index + 1)
             let remarks = [row.isFeatured ? "Featured" : nil, row.remark].compactMap(\.self).joined(separator: ", ")
             return "  \(number)  \(row.title)" + (remarks.isEmpty ? "" : "  " + style.text("(\(remarks))", .faint))
         }

@@ -144,6 +144,12 @@ struct LineConversationTests {
         #expect(answer(Questions.picker(own), "other") == nil)
     }
 
+    @Test("picker: a number without any row selects nothing")
+    func empty() {
+        let talk = Talk(Questions.picker(PickerSubject(rows: [], offersOther: false)))
+        #expect(talk.say("1") == .init(lines: ["No TV provider was found."], step: .read(prompt: "Number, name or cancel: ")))
+    }
+
     @Test("picker: why it is shown again, and the video")
     func details() {
         var picker = Questions.threeProviders
