@@ -6,8 +6,6 @@ import Explanations
 import FoundationEssentials
 import TVWorld
 
-private typealias Keys = ControlInterface.Key
-
 /// The names that a shell offers: those that the running daemons currently know.
 enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
     case apps
@@ -65,14 +63,12 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
 
     private func list() async throws -> [String] {
         switch names {
-        case .apps: try await device([Keys.applicationID], ControlInterface.Member.listApplications)
-        case .providers: try await device([Keys.providerIdentifier, Keys.mvpd], ControlInterface.Member.listProviders)
-        case .subscribers:
-            try await device(ControlInterface.Member.listProviders)
-                .flatMap { try $0.optional(Keys.subscribers, as: [String].self) ?? [] }
+        case .apps: try await device().applications().map(\.id)
+        case .providers: try await device().providers().flatMap { [$0.id, $0.mvpd] }
+        case .subscribers: try await device().providers().flatMap(\.subscribers)
         case .requestors: try await service().list(RequestorResource.self).map(\.id)
         case .mvpds: try await service().list(IntegrationResource.self).map(\.mvpd)
-        case .faults: try await faults()
+        case .faults: await faults()
         case .points: FaultPoint.allCases.map(\.name)
         case .events: EventName.all.map(\.name)
         case .scenarios: ScenarioLibrary.names + Self.scenarioFiles()
@@ -83,9 +79,10 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
     }
 
     /// Returns the faults of both daemons, either of which may not be running.
-    private func faults() async throws -> [String] {
-        let device = (try? await device(["id"], ControlInterface.Member.listFaults)) ?? []
-        return device + ((try? await service().faults().map(\.id)) ?? [])
+    private func faults() async -> [String] {
+        let device = (try? await device().faults()) ?? []
+        let service = (try? await service().faults()) ?? []
+        return (device + service).map(\.id)
     }
 
     /// Returns the scenario files in a folder.
@@ -94,17 +91,14 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         return names.filter { ScenarioLibrary.isFile($0) && ScenarioLibrary.isScenario("\(folder)/\($0)") }
     }
 
-    /// Returns a list of the device; empty if it is not running.
-    private func device(_ member: MemberName) async throws -> [VariantDictionary] {
-        let device = try await DeviceControl.connect(address: global.address)
-        guard try await device.connection.nameOwner(SubscriberAccountInterface.busName) != nil else { return [] }
-        return try await device.call(member, timeout: Self.patience).decode(as: [VariantDictionary].self)
-    }
-
-    private func device(_ keys: [String], _ member: MemberName) async throws -> [String] {
-        try await device(member).flatMap { details in
-            try keys.compactMap { try details.optional($0, as: String.self) }
+    private func device() async throws -> DeviceControl {
+        var device = try await DeviceControl.connect(address: global.address)
+        device.patience = Self.patience
+        // A call would start it.
+        guard try await device.connection.nameOwner(SubscriberAccountInterface.busName) != nil else {
+            throw Failure(.unreachable, "the device (vsad) is not running")
         }
+        return device
     }
 
     private func service() throws -> ServiceControl {

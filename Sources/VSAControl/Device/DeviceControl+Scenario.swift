@@ -47,7 +47,7 @@ extension DeviceControl {
         do {
             _ = try await connection.call(
                 SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-                member: ControlInterface.Member.validate, arguments: [document], timeout: .seconds(60))
+                member: ControlInterface.Member.validate, arguments: [document], timeout: patience)
         } catch let error as RemoteError where error.name == .unknownMethod {
             throw Failure(
                 .failed, "the device (vsad) on this bus is of another version and cannot load what this vsactl loads",

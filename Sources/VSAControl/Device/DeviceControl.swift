@@ -6,6 +6,8 @@ import TVWorld
 struct DeviceControl: Sendable {
     /// The connection to the device's bus.
     let connection: Connection
+    /// The time limit of a reply.
+    var patience: Duration = .seconds(60)
 
     /// Connects to the bus, which starts the device at the first call.
     ///
@@ -21,13 +23,11 @@ struct DeviceControl: Sendable {
     }
 
     /// Calls a member and converts every error to a `Failure`.
-    func call(_ member: MemberName, _ arguments: [any BusValueConvertible] = [], timeout: Duration = .seconds(60)) async throws
-        -> BusMessage
-    {
+    func call(_ member: MemberName, _ arguments: [any BusValueConvertible] = []) async throws -> BusMessage {
         do {
             return try await connection.call(
                 SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
-                arguments: arguments, timeout: timeout)
+                arguments: arguments, timeout: patience)
         } catch {
             throw Failure.device(error)
         }

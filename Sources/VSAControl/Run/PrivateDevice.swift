@@ -24,7 +24,9 @@ struct PrivateDevice: Sendable {
         var absences: [String] = []
         do {
             let device = try await DeviceControl.connect(address: bus.address)
-            _ = try await device.call(ControlInterface.Member.getStatus, timeout: Self.patience)
+            var first = device
+            first.patience = Self.patience
+            _ = try await first.status()
             journals.device = device
         } catch {
             absences.append(error.shortMessage)
