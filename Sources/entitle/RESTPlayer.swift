@@ -50,53 +50,6 @@ struct RESTPlayer {
     }
 
     private mutating func perform(_ command: RESTCommand, _ name: String) {
-        switch command {
-        case .createSession, .resumeSession, .logout, .partnerSignIn: performStep(command, name)
-        case .request(let request): send(request)
-        case .waitForProfile: waitForProfile()
-        case .subjectToken(let token):
-            tokens.subject.withLock { $0 = token }
-            answers.add(name)
-        case .serviceToken(let token):
-            tokens.service.withLock { $0 = token }
-            answers.add(name)
-        case .browse: browse()
-        case .login(let user, let password): logIn(user, password)
-        case .wait(let answer, let conditions, let seconds):
-            if !answers.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
-        case .help: StandardError.say(RESTCommand.overview)
-        case .quit: break
-        default:
-            let client = client
-            _ = answer(name, \.self) { () async throws(EntitlementClientError) -> JSONValue in
-                try await Self.answer(to: command, of: client)
-            }
-        }
-    }
-
-    /// Makes a call whose answer is only printed.
-    private static func answer(
-        to command: RESTCommand, of client: EntitlementClient
-    ) async throws(EntitlementClientError) -> JSONValue {
-        switch command {
-        case .configuration: return try await client.configuration().json
-        case .session(let code): return try await client.session(code: code).json
-        case .profiles: return json(Array(try await client.profiles().values))
-        case .profile(let mvpd): return json(try await client.profile(for: mvpd))
-        case .profileOfCode(let code): return json(try await client.profile(code: code))
-        case .currentProfile: return json(try await client.currentProfile())
-        case .rememberedSignIn: return await client.rememberedSignIn()?.json ?? .object(["mvpd": .null])
-        case .authorize(let mvpd, let resources): return json(try await client.authorize(resources, at: mvpd))
-        case .preauthorize(let mvpd, let resources): return json(try await client.preauthorize(resources, at: mvpd))
-        case .refreshPartnerStatus: return await client.refreshPartnerStatus().json
-        case .identify(let identity): await client.identify(identity)
-        default: break
-        }
-        return .object([:])
-    }
-
-    /// Performs a call whose answer says which page follows.
-    private mutating func performStep(_ command: RESTCommand, _ name: String) {
         let client = client
         switch command {
         case .createSession(let given):
@@ -122,8 +75,46 @@ struct RESTPlayer {
                     domainName: given.domainName, redirectURL: given.redirectURL, featured: featured)
             }
             if case .basic(let session?, _, _) = answer { note(.authenticate(session), endingAt: given.redirectURL) }
+        case .request(let request): send(request)
+        case .waitForProfile: waitForProfile()
+        case .subjectToken(let token):
+            tokens.subject.withLock { $0 = token }
+            answers.add(name)
+        case .serviceToken(let token):
+            tokens.service.withLock { $0 = token }
+            answers.add(name)
+        case .browse: browse()
+        case .login(let user, let password): logIn(user, password)
+        case .wait(let answer, let conditions, let seconds):
+            if !answers.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
+        case .help: StandardError.say(RESTCommand.overview)
+        case .quit: break
+        default:
+            _ = answer(name, \.self) { () async throws(EntitlementClientError) -> JSONValue in
+                try await Self.answer(to: command, of: client)
+            }
+        }
+    }
+
+    /// Makes a call whose answer is only printed.
+    private static func answer(
+        to command: RESTCommand, of client: EntitlementClient
+    ) async throws(EntitlementClientError) -> JSONValue {
+        switch command {
+        case .configuration: return try await client.configuration().json
+        case .session(let code): return try await client.session(code: code).json
+        case .profiles: return json(Array(try await client.profiles().values))
+        case .profile(let mvpd): return json(try await client.profile(for: mvpd))
+        case .profileOfCode(let code): return json(try await client.profile(code: code))
+        case .currentProfile: return json(try await client.currentProfile())
+        case .rememberedSignIn: return await client.rememberedSignIn()?.json ?? .object(["mvpd": .null])
+        case .authorize(let mvpd, let resources): return json(try await client.authorize(resources, at: mvpd))
+        case .preauthorize(let mvpd, let resources): return json(try await client.preauthorize(resources, at: mvpd))
+        case .refreshPartnerStatus: return await client.refreshPartnerStatus().json
+        case .identify(let identity): await client.identify(identity)
         default: break
         }
+        return .object([:])
     }
 
     /// Sends a request; prints the status, and the body as JSON or as text.
