@@ -16,7 +16,6 @@ package struct FileChanges: Sendable {
 
     /// The system cannot watch any more folders.
     package struct Unwatched: Error {
-        /// The system's description.
         package let reason = String(cString: strerror(errno))
     }
 

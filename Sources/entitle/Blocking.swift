@@ -4,12 +4,10 @@ import Synchronization
 
 /// Blocks the commands' thread until asynchronous work is done.
 enum Blocking {
-    /// The result of the work.
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
 
-    /// Returns the value of an asynchronous function.
     static func value<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let result = Result<Value>()
         let isDone = DispatchSemaphore(value: 0)

@@ -29,7 +29,6 @@ enum Command: Equatable {
         let text: String
     }
 
-    /// The commands, for the help text.
     static let overview = """
         Commands:
           setRequestor ID [URL…]                 setOptions KEY=VALUE…
@@ -49,7 +48,6 @@ enum Command: Equatable {
           wait CALLBACK [KEY=VALUE…] [SECONDS]   help | quit
         """
 
-    /// The names of the commands.
     static let names = ConsoleLine.names + ["browse", "quit"]
 
     /// The names of the commands that the library answers only after `setRequestor`.
@@ -64,7 +62,6 @@ enum Command: Equatable {
         "browse": .browse, "help": .help, "quit": .quit,
     ]
 
-    /// The callbacks that `wait` accepts.
     private static let callbacks = [
         "setRequestorComplete", "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "preauthorizedResources",
         "setToken", "tokenRequestFailed", "selectedProvider", "setMetadataStatus", "presentTvProviderDialog",
@@ -74,7 +71,6 @@ enum Command: Equatable {
     /// The beginnings of lines that an editor completes.
     static let completions = names + callbacks.map { "wait \($0)" } + metadataNames.map { "getMetadata \($0)" }
 
-    /// The names that `getMetadata` accepts.
     private static let metadataNames = ["authn-ttl", "authz-ttl", "device-id", "user"]
 
     /// The longest timeout of `wait`, in seconds.

@@ -79,7 +79,6 @@ struct Entitle: ParsableCommand {
     /// The commands in the arguments, as lines.
     private var lines: [String] { Command.lines(from: commands, names: names) }
 
-    /// The names of the commands.
     private var names: [String] { api == .v1 ? Command.names : RESTCommand.names }
 
     func run() throws {
@@ -170,7 +169,6 @@ struct Entitle: ParsableCommand {
     }
 }
 
-/// The API that the app uses.
 enum API: String, ExpressibleByArgument, CaseIterable {
     /// The AccessEnabler library.
     case v1

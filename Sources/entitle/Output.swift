@@ -26,7 +26,6 @@ struct Line: Sendable {
         members.append((key, json))
     }
 
-    /// The object as one line.
     var text: String { "{" + members.map { "\(Self.json($0.key)):\($0.json)" }.joined(separator: ",") + "}" }
 
     /// The meanings of its codes, for a terminal.
@@ -102,7 +101,6 @@ struct Output: Sendable {
         }
     }
 
-    /// Writes a line that describes an error.
     func error(_ text: String) { print(Line("error", text)) }
 
     /// Calls a closure after everything has been written.

@@ -27,14 +27,12 @@ enum RESTCommand: Equatable {
     case help
     case quit
 
-    /// The parameters of a session.
     struct SessionArguments: Equatable, Sendable {
         var mvpd: String?
         var domainName: String?
         var redirectURL: URL?
     }
 
-    /// The commands, for the help text.
     static let overview = """
         Commands with --api v2:
           configuration                          session CODE
@@ -59,7 +57,6 @@ enum RESTCommand: Equatable {
         "identify", "subjectToken", "serviceToken", "request",
     ]
 
-    /// The names of the commands.
     static let names = calls + ["login", "browse", "wait", "help", "quit"]
 
     /// The beginnings of lines that an editor completes.

@@ -57,13 +57,11 @@ final class Session: @unchecked Sendable {
         return true
     }
 
-    /// The end of a session.
     enum Ending {
         /// All outstanding answers have arrived.
         case complete
         /// Some calls still wait for `setRequestor`.
         case withoutRequestor
-        /// The time limit expired.
         case timeout
     }
 

@@ -19,7 +19,6 @@ final class UnreadLines: Sendable {
 
     init(output: Output) { self.output = output }
 
-    /// Whether a `wait` has timed out.
     var hasTimedOut: Bool { state.withLock { $0.hasTimedOut } }
 
     /// Prints a line and keeps its name and the members that `wait` compares.

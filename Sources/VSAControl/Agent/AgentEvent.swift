@@ -2,15 +2,11 @@ import TVWorld
 
 /// An event of an agent, for observers.
 enum AgentEvent: Sendable, Equatable {
-    /// The agent is registered with the device.
     case registered(name: String)
-    /// A prompt was opened.
     case opened(AgentQuestion)
-    /// The prompt was answered.
     case answered(AgentQuestion, PromptAnswer)
     /// The prompt was withdrawn: the app cancelled it, or it was decided elsewhere.
     case withdrawn(AgentQuestion)
-    /// The agent does not answer it.
     case unanswered(AgentQuestion, reason: String)
 
     /// The event as one line for programs.

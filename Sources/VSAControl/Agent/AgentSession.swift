@@ -26,21 +26,17 @@ struct AgentSession: Sendable {
 
         init() { (ends, continuation) = AsyncStream.makeStream(of: End.self, bufferingPolicy: .bufferingOldest(1)) }
 
-        /// Ends the agent.
         func end(_ end: End) { continuation.yield(end) }
 
-        /// Returns when the agent must end.
         func wait() async -> End {
             for await end in ends { return end }
             return .told
         }
     }
 
-    /// The path of the agent's object.
     static let path: ObjectPath = "/org/vsasim/Agent"
 
     var device: DeviceControl
-    /// The agent's display name.
     var name: String
     /// The number of prompts to answer; nil: all.
     var times: UInt32?

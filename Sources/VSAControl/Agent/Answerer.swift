@@ -11,7 +11,6 @@ protocol Answerer: Sendable {
 }
 
 extension Answerer {
-    /// By default, an answerer is never exhausted.
     var isExhausted: Bool { get async { false } }
 }
 

@@ -96,7 +96,6 @@ struct AutomaticAnswers: Sendable, Equatable {
     }
 }
 
-/// An agent with prepared answers.
 actor AutomaticAnswerer: Answerer {
     private var answers: AutomaticAnswers
 

@@ -23,7 +23,6 @@ final class InputReader: Sendable {
         }
     }
 
-    /// Asks for one more portion.
     func next() { wanted.signal() }
 
     /// Returns the next bytes; nil at the end of the input.

@@ -2,20 +2,15 @@ import TVWorld
 
 /// A prompt as a conversation in lines: lines in, lines out. Pure.
 struct LineConversation: Sendable {
-    /// The next action.
     struct Turn: Sendable, Equatable {
-        /// The text to write first.
         var lines: [String] = []
-        /// The step that follows.
         var step: Step
     }
 
-    /// A step of the conversation.
     enum Step: Sendable, Equatable {
         /// Write the prompt and read a line, which is not echoed if it is hidden. A wrong line is one that the previous error
         /// concerns.
         case read(prompt: String, isHidden: Bool = false, isWrong: Bool = false)
-        /// The prompt is answered.
         case answer(PromptAnswer)
     }
 

@@ -33,7 +33,6 @@ final class Terminal: Sendable {
     /// Hides typed input except for line ends, and discards earlier input.
     func hideInput() { state.withLock { set(isHiding: true, TCSAFLUSH, &$0) } }
 
-    /// Restores the settings.
     func restore() { state.withLock { set(isHiding: false, TCSADRAIN, &$0) } }
 
     /// Stops the process as Ctrl-Z would, with the terminal as the shell expects it. Returns when the process continues.

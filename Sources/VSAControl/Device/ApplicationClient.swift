@@ -17,7 +17,6 @@ struct ApplicationClient: Sendable {
         _ = try await call(SubscriberAccountInterface.Member.register, [application, info])
     }
 
-    /// Returns the app's permission.
     func accessStatus() async throws -> String {
         let message = try await call(SubscriberAccountInterface.Member.checkAccessStatus, [VariantDictionary()])
         do { return try message.decode(as: String.self) } catch { throw Failure.device(error) }

@@ -17,7 +17,6 @@ struct ApplicationRequest: Sendable {
         /// The end, with the error.
         case failed(SubscriberFailure)
 
-        /// Whether it is the last event.
         var isLast: Bool {
             switch self {
             case .completed, .failed: true
@@ -26,7 +25,6 @@ struct ApplicationRequest: Sendable {
         }
     }
 
-    /// The path of the request object.
     let path: ObjectPath
     private let connection: Connection
     private let signals: BusSignalStream

@@ -3,7 +3,6 @@ import TVWorld
 
 /// The switches of the developer settings.
 struct DeveloperSettingsRecord: Sendable, Equatable {
-    /// The settings by name.
     var values: [String: DeveloperSettingValue]
 
     /// The display order: Apple's, followed by others sorted by name.

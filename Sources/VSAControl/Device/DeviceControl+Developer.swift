@@ -32,7 +32,6 @@ extension DeviceControl {
         }
     }
 
-    /// Returns the switches.
     func developerSettings() async throws -> DeveloperSettingsRecord {
         DeveloperSettingsRecord(try await answer(ControlInterface.Member.getDeveloperSettings, as: VariantDictionary.self))
     }
@@ -46,7 +45,6 @@ extension DeviceControl {
         return settings
     }
 
-    /// Returns the developer providers.
     func developerProviders() async throws -> [ProviderRecord] { try await providers().filter(\.isDeveloper) }
 
     /// Returns one developer provider.
@@ -78,7 +76,6 @@ extension DeviceControl {
         return try await readBack(fields, fields.id ?? provider.id)
     }
 
-    /// Removes a provider.
     func removeDeveloperProvider(_ id: String) async throws -> [ProviderRecord] {
         let provider = try await developerProvider(id)
         _ = try await call(ControlInterface.Member.removeDeveloperProvider, [provider.id])

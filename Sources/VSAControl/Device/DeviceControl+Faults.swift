@@ -33,7 +33,6 @@ extension DeviceControl {
         try Failure.require(left.isEmpty, "\(left.count) faults are left")
     }
 
-    /// Returns the device's clock.
     func clock() async throws -> ClockResource { try await record(ControlInterface.Member.getClock) { try ClockResource($0) } }
 
     /// Sets the device's clock, and returns its new state.

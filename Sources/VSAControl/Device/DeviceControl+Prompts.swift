@@ -21,14 +21,12 @@ extension DeviceControl {
         return (used, false)
     }
 
-    /// Removes the queued answers.
     func clearAnswers() async throws {
         _ = try await call(ControlInterface.Member.clearAnswers)
         let left = try await answers()
         try Failure.require(left.isEmpty, "\(left.count) answers are still queued")
     }
 
-    /// Sets the policy for prompts without an answer.
     func setUnanswered(_ policy: UnansweredPolicy) async throws {
         _ = try await call(ControlInterface.Member.setUnanswered, [policy.rawValue])
         let read = try await status().unanswered
@@ -40,7 +38,6 @@ extension DeviceControl {
         try await records(ControlInterface.Member.listAgents) { try AgentRecord($0) }
     }
 
-    /// Returns the unfinished requests.
     func requests() async throws -> [RequestRecord] {
         try await records(ControlInterface.Member.listRequests) { try RequestRecord($0) }
     }

@@ -57,7 +57,6 @@ extension DeviceControl {
         }
     }
 
-    /// Loads a scenario or a snapshot.
     func load(_ document: String) async throws { _ = try await call(ControlInterface.Member.load, [document]) }
 
     /// Returns the device's state as a scenario's document.

@@ -4,7 +4,6 @@ import TVWorld
 
 /// The client of the device's control interface.
 struct DeviceControl: Sendable {
-    /// The connection to the device's bus.
     let connection: Connection
     /// The time limit of a reply.
     var patience: Duration = .seconds(60)
@@ -45,7 +44,6 @@ struct DeviceControl: Sendable {
 // MARK: - Reads
 
 extension DeviceControl {
-    /// Returns the device's status.
     func status() async throws -> DeviceStatus {
         try await record(ControlInterface.Member.getStatus) { try DeviceStatus($0) }
     }
@@ -112,7 +110,6 @@ extension DeviceControl {
 // MARK: - Writes, each read back
 
 extension DeviceControl {
-    /// Sets an app's permission.
     func setAccess(_ status: AccessStatus, application: String) async throws -> ApplicationRecord {
         _ = try await call(ControlInterface.Member.setAccessStatus, [application, status.rawValue])
         let record = try await self.application(application)
@@ -132,7 +129,6 @@ extension DeviceControl {
         return records
     }
 
-    /// Signs a subscriber in.
     func signIn(provider: ProviderRecord, subscriber: String, expiresIn seconds: Int64?) async throws -> AccountRecord {
         let options = VariantDictionary(filled: [ControlInterface.Key.expiresIn: seconds])
         _ = try await call(ControlInterface.Member.signIn, [provider.id, subscriber, options])
@@ -149,7 +145,6 @@ extension DeviceControl {
         try Failure.require(try await account() == nil, "the device did not sign the account out")
     }
 
-    /// Expires the account's authentication.
     func expireAccount() async throws -> AccountRecord {
         guard try await account() != nil else { throw Failure(.notFound, "nobody is signed in") }
         _ = try await call(ControlInterface.Member.expireAccount)
@@ -157,7 +152,6 @@ extension DeviceControl {
         return account
     }
 
-    /// Sets the device's region.
     func setRegion(_ code: String) async throws -> DeviceStatus {
         _ = try await call(ControlInterface.Member.setRegion, [code])
         let status = try await status()

@@ -8,12 +8,10 @@ import TVWorld
 struct DeviceJournalEntry: Sendable, Equatable {
     private typealias Key = ControlInterface.Key
 
-    /// The event.
     var entry: TimelineEntry
     /// The number of SAML messages that the device still holds for it.
     var documentCount: Int
 
-    /// The number of the entry.
     var id: TimelineID { entry.id }
 
     /// Creates an entry from an element of `ListJournal`.

@@ -7,7 +7,6 @@ private typealias Keys = SubscriberAccountInterface.Key
 
 /// The status of the device's account as an app reports it to the service: the header `AP-Partner-Framework-Status` of REST v2.
 struct PartnerStatus: Sendable, Equatable {
-    /// The header's name.
     static let headerName = "AP-Partner-Framework-Status"
 
     /// The app's permission, as named on D-Bus.
@@ -34,7 +33,6 @@ struct PartnerStatus: Sendable, Equatable {
         ])
     }
 
-    /// The header's value.
     var headerValue: String { Data(json.serialized.utf8).base64EncodedString() }
 
     /// The permission, as named in the header.

@@ -13,7 +13,6 @@ struct ProviderRecord: Sendable, Equatable {
     var isInLineUp: Bool = true
     var subscribers: [String] = []
     var schemes: [String] = ["SAML"]
-    /// Whether it is a developer provider.
     var isDeveloper: Bool = false
     /// Only for developer providers.
     var authenticationURL: String?

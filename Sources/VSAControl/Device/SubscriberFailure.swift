@@ -6,9 +6,7 @@ import TVWorld
 struct SubscriberFailure: Error, Sendable, Equatable {
     /// The name: `AccessNotGranted`.
     var name: String
-    /// The message.
     var message: String
-    /// The additional information.
     var info = JSON.object([])
 
     private typealias Names = SubscriberAccountInterface.Failure

@@ -10,7 +10,6 @@ struct GlobalOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("The D-Bus address of the device's bus.", valueName: "address"))
     var address: String?
 
-    /// Writes the report to standard output.
     func show(_ report: Report) {
         let text = json ? report.document.pretty : report.text(.detect())
         if !text.isEmpty { return StandardStream.line(text) }

@@ -11,7 +11,6 @@ extension JSON {
     /// Returns a complete document with a list of members.
     static func document(_ members: [Member]) -> JSON { .object([Member("schema", .integer(schemaVersion))] + members) }
 
-    /// Returns an object.
     static func members(_ members: KeyValuePairs<String, JSON>) -> JSON { .object(members.map { Member($0.key, $0.value) }) }
 
     /// Returns the members that have a value.

@@ -2,7 +2,6 @@ import Administration
 
 /// The option that sets a member of a call to a daemon.
 struct OptionName: Sendable, ExpressibleByStringLiteral {
-    /// The option.
     let option: String
     /// The values that it accepts; nil: the same as the member.
     var accepted: String?
@@ -28,9 +27,7 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
         OptionName(option, taking: "a time up to \(TimeSpan(milliseconds: longest).defaultValueDescription)")
     }
 
-    /// The platforms of an application.
     static let platform = OptionName("--platform", taking: "ios or tvos")
-    /// The interfaces that an application may use.
     static let scope = OptionName("--scope", taking: "api:client:v1 or api:client:v2")
 }
 

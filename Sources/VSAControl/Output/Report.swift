@@ -20,12 +20,10 @@ struct Report {
 }
 
 extension Report {
-    /// Creates a report with a text.
     init(_ members: KeyValuePairs<String, JSON>, text: String, _ emphasis: Style.Emphasis = .plain) {
         self.init(document: .document(members)) { $0.text(text, emphasis) }
     }
 
-    /// Creates a report with names and values.
     init(_ members: KeyValuePairs<String, JSON>, pairs: KeyValuePairs<String, Table.Cell>) {
         self.init(document: .document(members)) { Table.pairs(pairs).text($0) }
     }

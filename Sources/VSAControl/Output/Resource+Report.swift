@@ -20,7 +20,6 @@ extension Resource {
 
 /// A resource that a command lists.
 protocol TableResource: ListedResource {
-    /// The columns of the table.
     static var columns: Table.Columns<Self> { get }
     /// The element of the document.
     var report: JSON { get }
@@ -31,7 +30,6 @@ extension TableResource {
 }
 
 extension Report {
-    /// Creates a list of resources.
     init<Element: TableResource>(_ elements: [Element]) {
         self.init(Element.member, elements, json: \.report, columns: Element.columns)
     }

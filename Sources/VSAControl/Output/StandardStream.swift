@@ -30,6 +30,5 @@ enum StandardStream {
     /// Writes a remark to standard error.
     static func remark(_ text: String) { line(text, to: STDERR_FILENO) }
 
-    /// Writes a line.
     static func line(_ text: String, to descriptor: Int32 = STDOUT_FILENO) { write(text + "\n", to: descriptor) }
 }

@@ -16,11 +16,8 @@ struct Style: Sendable {
         return Style(isColoured: !isRefused && isatty(descriptor) == 1, columns: TerminalSize.of(descriptor)?.columns)
     }
 
-    /// The emphasis of a text.
     enum Emphasis: String, Sendable {
-        /// No emphasis.
         case plain = ""
-        /// A heading.
         case heading = "1"
         /// The normal state.
         case good = "32"
@@ -43,7 +40,6 @@ struct Style: Sendable {
     }
 }
 
-/// The size of a terminal's window.
 struct TerminalSize: Sendable, Equatable {
     var columns: Int
     var rows: Int

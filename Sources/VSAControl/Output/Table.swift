@@ -16,7 +16,6 @@ struct Table {
 
     /// The headings; empty for lists of names and values.
     var headings: [String]
-    /// The rows.
     var rows: [[Cell]]
 
     /// The headings of a table, each with its cell for an element.

@@ -1,6 +1,5 @@
 /// The width of strings on a terminal, in columns, and strings truncated and padded to columns.
 enum TextWidth {
-    /// Returns the columns of a string.
     static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
     /// Returns the columns of a character: none for a lone mark, two for wide letters and emoji.

@@ -32,7 +32,6 @@ extension TimeSpan: ExpressibleByArgument {
 
 /// A duration on the command line that the daemons store in whole seconds: `90s`, `5m`, `2h`, `30d`.
 struct WholeSeconds: Sendable, Equatable, ExpressibleByArgument {
-    /// The number of seconds.
     let seconds: Int64
 
     /// Reads one number with one unit; nil for anything else, including negative numbers and milliseconds.

@@ -2,7 +2,6 @@ import ArgumentParser
 
 /// The help of `vsactl` itself, which fits on one screen: the commands in groups, those of the first group with explanations.
 enum Overview {
-    /// The width of a screen.
     private static let columns = 80
 
     /// Returns whether the arguments, in the parser's order, request it.
@@ -10,7 +9,6 @@ enum Overview {
         ["", "--help", "-h", "help", "help --help"].contains(arguments.filter { $0 != "--json" }.joined(separator: " "))
     }
 
-    /// The text.
     static var text: String {
         let groups = VSACtl.configuration.groupedSubcommands
         let first = groups[0].subcommands.map { "  " + TextWidth.filled($0._commandName, to: 10) + $0.configuration.abstract }

@@ -45,7 +45,6 @@ struct CorrelationGroups {
     /// Creates groups whose ends are not yet known.
     init() { lanes = Array(repeating: nil, count: Self.streamLanes) }
 
-    /// Returns the row of the next entry.
     mutating func row(_ entry: TimelineEntry) -> TimelineRow {
         note(entry)
         let application = entry.application ?? entry.correlation.flatMap { applications[$0] }

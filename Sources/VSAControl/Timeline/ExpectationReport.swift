@@ -1,7 +1,6 @@
 import TVWorld
 
 extension Report {
-    /// Returns the results of expectations.
     static func expectations(_ matchers: [EventMatcher]) -> Report {
         let document = JSON.document([
             "met": .bool(matchers.allSatisfy(\.isMet)), "expectations": .array(matchers.map(\.json)),
@@ -85,6 +84,5 @@ extension EventMatcher {
 }
 
 extension TimelineEntry {
-    /// The entry in one line.
     fileprivate var line: String { SafeText.line("\(id) \(event) \(detailLine)") }
 }

@@ -6,9 +6,7 @@ struct ExpectationRun: Sendable {
     enum Beginning: Sendable, Equatable {
         /// The last reset; without one, the beginning of the journals.
         case reset
-        /// After an entry.
         case entry(TimelineID)
-        /// Now.
         case now
 
         /// Returns the journals that determine the beginning in the entries of some sources.

@@ -10,7 +10,6 @@ final class ExpectationWatch: Sendable {
         state = Mutex(expectations.map { EventMatcher($0) })
     }
 
-    /// The current results.
     var matchers: [EventMatcher] { state.withLock { $0 } }
 
     /// Processes entries; an event after an expectation's time limit does not count for it.

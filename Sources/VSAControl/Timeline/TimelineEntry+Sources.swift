@@ -30,7 +30,6 @@ extension TimelineEntry {
 }
 
 extension [TimelineEntry] {
-    /// The entries as JSON Lines.
     var jsonLines: String { map { $0.document.serialized + "\n" }.joined() }
 
     /// The number of each journal's newest entry; 0 for a journal without any.

@@ -3,7 +3,6 @@ import SessionJournals
 import TVWorld
 
 extension Report {
-    /// Returns the timeline.
     static func timeline(_ entries: [TimelineEntry]) -> Report {
         Report(document: .document(["entries": .array(entries.map(\.json))]), absence: "No entries.") { style in
             guard !entries.isEmpty else { return "" }
@@ -83,7 +82,6 @@ struct TimelineRow: Sendable {
         isBad = entry.isFailure
     }
 
-    /// Returns the widths that fit all rows.
     static func widths(_ rows: [TimelineRow]) -> Widths {
         Widths(
             id: max(2, rows.map { TextWidth.of($0.id) }.max() ?? 0),

@@ -7,7 +7,6 @@ import TVWorld
 ///
 /// The service does not know the device; only a program that knows both can combine them.
 struct TimelineSharing: Sendable {
-    /// The service with the dashboard.
     let service: ServiceControl
     /// Returns the journals of the device and of the library.
     let journals: @Sendable () async throws -> TimelineJournals

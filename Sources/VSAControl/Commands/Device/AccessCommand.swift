@@ -55,13 +55,11 @@ struct AccessCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns one app's permission.
     static func access(_ application: ApplicationRecord) -> Report {
         Report(
             ["application": application.json], text: application.access, AccessStatus.emphasis(application.access))
     }
 
-    /// Returns apps with their permissions.
     static func applications(_ applications: [ApplicationRecord]) -> Report {
         Report(
             "applications", applications, json: \.json,

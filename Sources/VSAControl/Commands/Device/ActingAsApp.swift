@@ -38,7 +38,6 @@ struct ActingAsApp: ParsableArguments, Sendable {
 }
 
 extension Report {
-    /// Returns an error that the device returned to an app.
     static func failure(_ failure: SubscriberFailure, of application: String) -> Report {
         Report(["application": .string(application), "error": failure.json], text: failure.text)
     }

@@ -102,7 +102,6 @@ struct AgentCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns the registered agents.
     static func agents(_ agents: [AgentRecord]) -> Report {
         Report(
             "agents", agents, json: \.json,

@@ -23,7 +23,6 @@ struct AnswerCommand: AsyncParsableCommand {
         ])
 }
 
-/// The options of every answer.
 struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only for prompts of this app.", valueName: "app"), completion: .live(.apps)) var app: String?
     @Option(help: ArgumentHelp("The time before the answer is given: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
@@ -34,7 +33,6 @@ struct AnswerOptions: ParsableArguments {
         "delay": .time("--delay", upToMilliseconds: Delay.accepted.upperBound)
     ]
 
-    /// Queues an answer.
     func queue(
         _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl
     ) async throws -> Report {
@@ -175,7 +173,6 @@ struct AnswerUnanswered: DeviceCommand {
 extension UnansweredPolicy: ExpressibleByArgument {}
 
 extension Report {
-    /// Returns the queued answers.
     static func answers(_ answers: [AnswerRecord]) -> Report {
         Report(
             "answers", answers, json: \.json,
@@ -198,7 +195,6 @@ extension Report {
         }
     }
 
-    /// Returns the policy for prompts without an answer.
     static func unanswered(_ policy: String?) -> Report {
         Report(["unanswered": .optional(policy)], text: policy ?? "unknown")
     }

@@ -27,7 +27,6 @@ struct AppCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns one app.
     fileprivate static func application(_ application: ApplicationRecord) -> Report {
         Report(
             ["application": application.json],

@@ -144,7 +144,6 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         "supported-authentication-schemes": OptionName("--scheme", taking: "SAML and API, each once"),
     ]
 
-    /// An authentication scheme, as an argument.
     enum Scheme: String, ExpressibleByArgument, CaseIterable {
         case saml = "SAML"
         case api = "API"
@@ -152,7 +151,6 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns the developer settings, and the developer providers.
     static func developer(_ settings: DeveloperSettingsRecord, _ providers: [ProviderRecord]) -> Report {
         let rows = settings.names.map { name -> (String, Table.Cell?) in
             switch settings.values[name] {
@@ -167,7 +165,6 @@ extension Report {
         }
     }
 
-    /// Returns the developer providers.
     static func developerProviders(_ providers: [ProviderRecord]) -> Report {
         Report(
             "providers", providers, json: \.json,

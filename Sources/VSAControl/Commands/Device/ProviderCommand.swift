@@ -87,7 +87,6 @@ struct ProviderCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns the providers.
     static func providers(_ providers: [ProviderRecord]) -> Report {
         Report(
             "providers", providers, json: \.json,

@@ -37,7 +37,6 @@ struct RegionCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns the device's region.
     fileprivate static func region(_ status: DeviceStatus) -> Report {
         Report(["region": .string(status.region)], text: status.region)
     }

@@ -23,7 +23,6 @@ struct RequestCommand: AsyncParsableCommand, LightCommand {
         subcommands: [RequestAccess.self, RequestMetadata.self, RequestList.self], defaultSubcommand: RequestMetadata.self)
 }
 
-/// The options of requests.
 struct RequestOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("Cancel the request after this time: \(TimeSpan.accepted).", valueName: "time"))
     var timeout: TimeSpan?
@@ -114,7 +113,6 @@ struct RequestList: DeviceCommand {
 }
 
 extension Report {
-    /// Returns the unfinished requests.
     static func requests(_ requests: [RequestRecord]) -> Report {
         Report(
             "requests", requests, json: \.json,

@@ -8,7 +8,6 @@ struct SettingsCommand: AsyncParsableCommand, LightCommand {
         commandName: "settings", abstract: "Open the settings panel of the device.",
         discussion: "The panel shows and changes in a window what vsactl shows and changes in a terminal. See vsa-settings(1).")
 
-    /// A page of the panel.
     enum Page: String, ExpressibleByArgument, CaseIterable {
         case account, apps, developer, testing
     }

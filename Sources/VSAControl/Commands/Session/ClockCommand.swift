@@ -135,7 +135,6 @@ struct Moment: ExpressibleByArgument, Sendable {
 
 /// The clocks that a command concerns.
 struct ClockOptions: ParsableArguments {
-    /// The daemon whose clock is selected.
     enum Owner: String, ExpressibleByArgument, CaseIterable, Sendable {
         case device
         case service
@@ -174,7 +173,6 @@ struct ClockOptions: ParsableArguments {
 }
 
 extension Report {
-    /// Returns the times of clocks.
     static func clocks(device: ClockResource?, service: ClockResource?) -> Report {
         let clocks = [("device", device), ("service", service)].compactMap { name, clock in clock.map { (name, $0) } }
         let table = Table(

@@ -24,7 +24,6 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns all findings of the doctor.
     static func findings(_ findings: [Finding], isHealthy: Bool) -> Report {
         Report(document: .document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])) { style in
             let width = Finding.Check.allCases.map(\.rawValue.count).max() ?? 0

@@ -28,7 +28,6 @@ struct EnvironmentCommand: ParsableCommand, LightCommand {
 }
 
 extension Report {
-    /// Returns the variables of a session.
     static func environment(_ variables: [(name: String, value: String)], isForShell: Bool) -> Report {
         let lines = variables.map { isForShell ? "export \($0.name)=\(quoted($0.value))" : "\($0.name)=\($0.value)" }
         return Report(

@@ -35,7 +35,6 @@ struct ExplainCommand: ParsableCommand, LightCommand {
 }
 
 extension Report {
-    /// Returns the explanations of one code.
     fileprivate static func explanations(_ found: [(group: ExplanationGroup, explanation: Explanation)]) -> Report {
         Report(document: .document(["explanations": .array(found.map { json($0.explanation, in: $0.group) })])) { style in
             found.map { group, explanation in
@@ -50,7 +49,6 @@ extension Report {
         }
     }
 
-    /// All codes, by group.
     fileprivate static var allExplanations: Report {
         let elements = Explanations.groups.flatMap { group in group.explanations.map { json($0, in: group) } }
         return Report(document: .document(["explanations": .array(elements)])) { style in

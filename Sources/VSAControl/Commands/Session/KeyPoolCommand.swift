@@ -80,7 +80,6 @@ struct KeyPoolCommand: AsyncParsableCommand {
 }
 
 extension SessionKeys {
-    /// The location of the pool, and its number of keys.
     fileprivate var report: Report {
         let count = pool.count
         return Report(["folder": .string(pool.folder), "keys": .integer(count)], text: "\(count) keys in \(pool.folder)")

@@ -41,7 +41,6 @@ struct StatusCommand: DeviceCommand {
 
 /// The status of everything.
 struct OverallStatus {
-    /// The status of the service.
     enum Service: Sendable, Equatable {
         case absent
         case running(StatusResource)
@@ -50,7 +49,6 @@ struct OverallStatus {
 
     var device: DeviceStatus
     var account: AccountRecord?
-    /// The device's clock.
     var clock: ClockResource?
     /// The number of queued answers.
     var answers: Int
@@ -62,7 +60,6 @@ struct OverallStatus {
     var faults = 0
     var service = Service.absent
 
-    /// The status as a report.
     var report: Report { Report(document: document, text: table.text) }
 
     private var document: JSON {
