@@ -10,8 +10,9 @@ import Synchronization
 final class FakeControl: Sendable {
     typealias Answer = @Sendable (BusMessage) throws -> [any BusValueConvertible]
 
+    /// The device's side of the bus.
+    let connection: Connection
     private let answers = Mutex<[MemberName: Answer]>([:])
-    private let connection: Connection
 
     /// Takes the device's name on a bus.
     init(on bus: TestBus) async throws {

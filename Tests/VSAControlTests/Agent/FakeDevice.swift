@@ -12,44 +12,15 @@ final class FakeDevice: Sendable {
     let connection: Connection
     private let registered = Mutex<BusName?>(nil)
 
-    private static let managerXML = """
-        <node>
-          <interface name="org.vsasim.SubscriberAccount1.AgentManager">
-            <method name="RegisterAgent">
-              <arg name="path" type="o" direction="in"/>
-              <arg name="options" type="a{sv}" direction="in"/>
-            </method>
-            <method name="UnregisterAgent">
-              <arg name="path" type="o" direction="in"/>
-            </method>
-          </interface>
-        </node>
-        """
-
     /// Takes the device's name on a bus.
     init(on bus: TestBus) async throws {
-        let control = try ControlInterface.described()
-        connection = try await Connection.open(address: bus.address)
-        let status: VariantDictionary = [ControlInterface.Key.version: BusVariant("1")]
-        let handlers = control.methods.map { method in
-            (
-                method.name,
-                MethodHandler.immediate { _ in
-                    switch method.outputSignature.string {
-                    case "": []
-                    case "a{sv}": [status]
-                    case "aa{sv}": [[VariantDictionary]()]
-                    case "u": [UInt32(1)]
-                    default: [""]
-                    }
-                }
-            )
+        let control = try await FakeControl(on: bus)
+        control.answer(ControlInterface.Member.getStatus) { _ in
+            [[ControlInterface.Key.version: BusVariant("1")] as VariantDictionary]
         }
-        let bound = try BoundInterface(control, methods: Dictionary(uniqueKeysWithValues: handlers))
-        try await connection.export(ExportedObject(interfaces: [bound]), at: ControlInterface.path)
-        guard let manager = try BusInterface.parse(xml: Self.managerXML).first else { throw DeadlinePassed("no interface") }
-        let registration = try BoundInterface(
-            manager,
+        connection = control.connection
+        let manager = try BoundInterface(
+            AgentManagerInterface.described(),
             methods: [
                 AgentManagerInterface.Member.registerAgent: .immediate { [self] call in
                     registered.withLock { $0 = call.sender }
@@ -60,8 +31,7 @@ final class FakeDevice: Sendable {
                     return []
                 },
             ])
-        try await connection.export(ExportedObject(interfaces: [registration]), at: SubscriberAccountInterface.path)
-        try await connection.requestName(SubscriberAccountInterface.busName)
+        try await connection.export(ExportedObject(interfaces: [manager]), at: SubscriberAccountInterface.path)
     }
 
     /// The agent that is registered.
