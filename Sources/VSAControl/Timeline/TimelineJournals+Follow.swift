@@ -42,21 +42,18 @@ extension TimelineJournals {
     /// - Throws: `Failure`, also if a daemon exits.
     func follow(after last: [TimelineSource: Int64], _ take: ([TimelineEntry]) throws -> Bool) async throws {
         let arrivals = Arrivals()
-        let followers = Task { try await followAll(after: last, arrivals) }
-        defer { followers.cancel() }
-        let failure = Mutex<(any Error)?>(nil)
-        let ending = Task {
-            do { try await followers.value } catch { failure.withLock { $0 = error } }
-            arrivals.end()
+        let followers = Task {
+            defer { arrivals.end() }
+            try await followAll(after: last, arrivals)
         }
-        defer { ending.cancel() }
+        defer { followers.cancel() }
         for await _ in arrivals.wakes {
             _ = await Waiting.pass(Self.gathering)
             let entries = arrivals.take()
             guard try entries.isEmpty || take(entries) else { return }
         }
         try Task.checkCancellation()
-        if let error = failure.withLock({ $0 }) { throw error }
+        try await followers.value
     }
 
     private func followAll(after last: [TimelineSource: Int64], _ arrivals: Arrivals) async throws {

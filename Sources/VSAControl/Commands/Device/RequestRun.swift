@@ -89,13 +89,12 @@ struct RequestRun: Sendable {
     }
 
     private func finish(_ started: Started, _ state: State) async throws {
-        let outcome: ApplicationRequest.Event? = try await Waiting.first(
+        let outcome = try await Waiting.first(
             { try await follow(started.request) },
-            { () -> ApplicationRequest.Event? in
+            { () -> ApplicationRequest.Event in
                 await started.presence.hasLeft()
-                return nil
+                throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended")
             })
-        guard let outcome else { throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended") }
         try await end(outcome, state.interruption, started)
     }
 
