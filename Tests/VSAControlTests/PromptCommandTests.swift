@@ -54,6 +54,20 @@ struct PromptCommandTests {
         }
     }
 
+    @Test(
+        "a value that is too long for an app's call is named by its option",
+        arguments: [(["query"], "--attribute"), (["request", "metadata"], "--video-title"), (["agent", "run"], "--name")])
+    func tooLong(command: [String], option: String) async throws {
+        try await RealDevice.with { device in
+            let further = command == ["agent", "run"] ? ["--auto", "granted"] : ["--app", "com.example.one"]
+            let result = try await Tool.run(
+                try Executables.find("vsactl"), command + further + [option, String(repeating: "x", count: 5_000)],
+                environment: device.environment)
+            #expect(result.exit == .exited(65), "\(result)")
+            #expect(result.errorOutput.hasPrefix("vsactl: \(option): must be "), "\(result)")
+        }
+    }
+
     @Test("unanswered: dismiss ends with 5, hang waits, and an answer given then is used at once")
     func unanswered() async throws {
         try await RealDevice.with { device in

@@ -83,8 +83,8 @@ struct RequestRun: Sendable {
                 application: app.application, usageDescription: usage, address: global.address)
             return Started(
                 request: try await client.request(member, details), device: device, presence: presence, start: start)
-        } catch let failure as SubscriberFailure {
-            throw app.show(failure, global)
+        } catch {
+            throw app.ending(with: error, global)
         }
     }
 
