@@ -38,10 +38,10 @@ package struct FileChanges: Sendable {
         }
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let ending = Ending()
-        continuation.onTermination = { _ in ending.come() }
+        continuation.onTermination = { _ in ending.hasCome.withLock { $0 = true } }
         DispatchQueue(label: "file-changes").async {
             var buffer = [UInt8](repeating: 0, count: 4_096)
-            while !ending.hasCome {
+            while !ending.hasCome.withLock({ $0 }) {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 let hasChanged = poll(&waiting, 1, Self.interval) > 0
                 while hasChanged, read(descriptor, &buffer, buffer.count) > 0 {}
@@ -80,10 +80,6 @@ package struct FileChanges: Sendable {
 
     /// Whether the receiver has stopped listening.
     private final class Ending: Sendable {
-        private let flag = Mutex(false)
-
-        var hasCome: Bool { flag.withLock { $0 } }
-
-        func come() { flag.withLock { $0 = true } }
+        let hasCome = Mutex(false)
     }
 }

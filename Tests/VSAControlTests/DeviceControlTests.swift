@@ -1,3 +1,4 @@
+import ArgumentParser
 import DBus
 import ProjectTesting
 import TVWorld
@@ -88,8 +89,12 @@ struct DeviceControlTests {
                 try await device.queueAnswer(AnswerRecord(prompt: .access, answer: "granted", delay: 10))
             }
             #expect(failure?.message == "delay: must be 0 to 9 milliseconds")
-            #expect(failure?.naming(AnswerAccess.optionNames).message == "--delay takes a time up to 1d")
             #expect(failure?.naming(["delay": "--delay"]).message == "--delay: must be 0 to 9 milliseconds")
+            let options = try AnswerOptions.parse([])
+            let named = await #expect(throws: Failure.self) {
+                _ = try await options.queue(.access, "granted", on: device)
+            }
+            #expect(named?.message == "--delay takes a time up to 1d")
         }
     }
 

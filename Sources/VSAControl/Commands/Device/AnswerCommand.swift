@@ -29,17 +29,18 @@ struct AnswerOptions: ParsableArguments {
     var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("The number of prompts that it answers; 0 means all.", valueName: "number")) var times: UInt32 = 1
 
-    static let optionNames: [String: OptionName] = [
-        "delay": .time("--delay", upToMilliseconds: Delay.accepted.upperBound)
-    ]
-
+    /// Queues an answer. A failure names the option.
     func queue(
         _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl
     ) async throws -> Report {
         let record = AnswerRecord(
             prompt: kind, answer: answer, application: app, provider: provider, delay: delay.milliseconds, times: times)
-        let (queued, isWaiting) = try await device.queueAnswer(record)
-        return .answer(queued, isWaiting: isWaiting)
+        do {
+            let (queued, isWaiting) = try await device.queueAnswer(record)
+            return .answer(queued, isWaiting: isWaiting)
+        } catch let failure as Failure {
+            throw failure.naming(["delay": .time("--delay", upToMilliseconds: Delay.accepted.upperBound)])
+        }
     }
 }
 
@@ -58,8 +59,6 @@ struct AnswerAccess: DeviceCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
-
     func report(_ device: DeviceControl) async throws -> Report {
         try await options.queue(.access, answer.rawValue, on: device)
     }
@@ -72,8 +71,6 @@ struct AnswerAutoSignIn: DeviceCommand {
     @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
-
-    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
 
     func report(_ device: DeviceControl) async throws -> Report {
         try await options.queue(.autoSignIn, answer.rawValue, on: device)
@@ -91,8 +88,6 @@ struct AnswerPicker: DeviceCommand {
     @Flag(help: "Accept an identifier that the device does not know, such as that of an app's own provider.") var unlisted = false
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
-
-    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
 
     func report(_ device: DeviceControl) async throws -> Report {
         var answer = answer
@@ -115,8 +110,6 @@ struct AnswerSignIn: DeviceCommand {
     var provider: String?
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
-
-    static var optionNames: [String: OptionName] { AnswerOptions.optionNames }
 
     func report(_ device: DeviceControl) async throws -> Report {
         var form: ProviderRecord?
