@@ -86,7 +86,7 @@ struct DeviceControlTests {
         try await FakeControl.with { fake, device in
             fake.answer("QueueAnswer") { _ in throw ErrorReply(.invalidArguments, message: "delay: must be 0 to 9 milliseconds") }
             let failure = await #expect(throws: Failure.self) {
-                try await device.queueAnswer(AnswerRecord(prompt: .access, answer: "granted", delay: 10))
+                _ = try await device.queueAnswer(AnswerRecord(prompt: .access, answer: "granted", delay: 10))
             }
             #expect(failure?.message == "delay: must be 0 to 9 milliseconds")
             #expect(failure?.naming(["delay": "--delay"]).message == "--delay: must be 0 to 9 milliseconds")

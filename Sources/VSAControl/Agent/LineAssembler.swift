@@ -5,9 +5,7 @@ struct LineAssembler: Sendable {
     /// The maximum length of a line; longer ones are truncated.
     private static let maximumLength = 8_192
 
-    /// Adds bytes.
-    ///
-    /// - Returns: The lines that they complete, without line breaks.
+    /// Adds bytes, and returns the lines that they complete, without line breaks.
     mutating func take(_ bytes: [UInt8]) -> [String] {
         var lines: [String] = []
         for byte in bytes {

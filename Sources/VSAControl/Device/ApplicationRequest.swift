@@ -30,8 +30,6 @@ struct ApplicationRequest: Sendable {
     private let signals: BusSignalStream
 
     /// Creates a request. The signals are subscribed to before the call, because they may arrive before its reply is processed.
-    ///
-    /// - Throws: The errors of the call.
     init(
         on connection: Connection, token: String, make: (_ token: String) async throws -> Void
     ) async throws {
@@ -58,16 +56,12 @@ struct ApplicationRequest: Sendable {
     }
 
     /// Cancels the request; the failure arrives as its last event.
-    ///
-    /// - Throws: `Failure` if the device does not answer.
     func cancel() async throws { try await send(RequestInterface.Member.cancel, []) }
 
     /// Answers `providerSelected`.
-    ///
-    /// - Throws: `Failure` if the device does not answer.
     func confirm(_ isAllowed: Bool) async throws { try await send(RequestInterface.Member.confirm, [isAllowed]) }
 
-    /// Sends a call. The error from a request that has just ended is ignored.
+    /// Sends a call. The error from a request that has just ended is ignored; a device that does not answer is a `Failure`.
     private func send(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws {
         do {
             _ = try await connection.call(

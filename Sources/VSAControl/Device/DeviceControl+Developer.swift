@@ -47,9 +47,6 @@ extension DeviceControl {
 
     func developerProviders() async throws -> [ProviderRecord] { try await providers().filter(\.isDeveloper) }
 
-    /// Returns one developer provider.
-    ///
-    /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
     func developerProvider(_ id: String) async throws -> ProviderRecord {
         try await developerProviders().element(named: id, by: \.id, as: "developer provider")
     }

@@ -19,9 +19,7 @@ extension DeviceControl {
         return added
     }
 
-    /// Releases the calls that hang because of a fault, or at a point.
-    ///
-    /// - Returns: The number of released calls.
+    /// Releases the calls that hang because of a fault, or at a point, and returns their number.
     func releaseFault(_ name: String) async throws -> Int64 {
         Int64(try await answer(ControlInterface.Member.releaseFault, [name], as: UInt32.self))
     }

@@ -75,9 +75,7 @@ extension DeviceControl {
         }
     }
 
-    /// Passes on the entries after a number, one reply at a time.
-    ///
-    /// - Returns: The number of the last entry.
+    /// Passes on the entries after a number, one reply at a time, and returns the number of the last one.
     private func read(after known: Int64, _ take: ([DeviceJournalEntry]) -> Void) async throws -> Int64 {
         var last = known
         while true {

@@ -13,7 +13,6 @@ enum InputFile {
     ///   - kind: The expected kind of file, for error messages: `snapshot`.
     ///   - limit: The maximum size in bytes; at most one more byte is read, so that reading from a device ends.
     ///   - missing: The exit code if there is no such file.
-    /// - Throws: `Failure`.
     static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .notFound) throws -> Data {
         let name = path.isEmpty ? "''" : path
         let descriptor =

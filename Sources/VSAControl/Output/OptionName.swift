@@ -21,8 +21,6 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
     }
 
     /// Returns the name of an option for a time that may also be 0.
-    ///
-    /// - Parameter longest: Milliseconds.
     static func time(_ option: String, upToMilliseconds longest: Int64) -> OptionName {
         OptionName(option, taking: "a time up to \(TimeSpan(milliseconds: longest).defaultValueDescription)")
     }

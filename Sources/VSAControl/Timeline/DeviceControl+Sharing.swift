@@ -6,8 +6,6 @@ extension DeviceControl {
     private static let sizeLimit = 96 << 10
 
     /// Returns the state of the device in the form that the service's dashboard accepts.
-    ///
-    /// - Throws: `Failure` if the device does not answer.
     func sharedState() async throws -> JSON {
         let status = try await status()
         let account = try await account()

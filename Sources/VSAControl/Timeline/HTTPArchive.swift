@@ -5,9 +5,7 @@ import TVWorld
 
 /// The requests that the service has answered, as an HTTP Archive (HAR 1.2), without bodies, cookies and secrets.
 enum HTTPArchive {
-    /// Returns the archive.
-    ///
-    /// - Parameter service: The service's base URL.
+    /// Returns the archive of the service with this base URL.
     static func document(_ requests: [RequestResource], service: String) -> JSON {
         .members([
             "log": .members([

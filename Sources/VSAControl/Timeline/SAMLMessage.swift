@@ -33,8 +33,6 @@ struct SAMLMessage: Sendable {
 extension TimelineJournals {
     /// Returns the SAML messages of an entry. For an entry without any, returns those of the call that it belongs to, from the
     /// device and the service, in the timeline's order.
-    ///
-    /// - Throws: `Failure`.
     func messages(of entry: TimelineEntry) async throws -> [SAMLMessage] {
         let documented = try await device?.wholeJournal().filter { $0.documentCount > 0 }.map(\.entry) ?? []
         let hasOwn =

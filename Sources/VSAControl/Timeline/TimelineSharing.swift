@@ -84,9 +84,7 @@ struct TimelineSharing: Sendable {
         return try await share(batch) > 0
     }
 
-    /// Shows entries on the dashboard.
-    ///
-    /// - Returns: The number of viewers.
+    /// Shows entries on the dashboard, and returns the number of viewers.
     private func share(_ entries: [JSON]) async throws -> Int {
         let body = JSON.members(["entries": .array(entries)])
         return try await service.send(.post, "/admin/v1/timeline", body: body, as: Viewers.self).viewers

@@ -26,9 +26,7 @@ struct PartnerStatusCommand: AsyncParsableCommand, LightCommand {
 }
 
 extension Report {
-    /// Returns the status of the account, for an app.
-    ///
-    /// - Parameter isHeader: Whether the text is the header.
+    /// Returns the status of the account, for an app; as text the header, if that is wanted.
     static func partnerStatus(_ status: PartnerStatus, of application: String, isHeader: Bool = false) -> Report {
         func cell(_ failure: SubscriberFailure) -> Table.Cell { .init("\(failure.name): \(failure.message)", .bad) }
         let rows: [(String, Table.Cell?)] = [

@@ -85,10 +85,7 @@ struct RunCommand: AsyncParsableCommand {
         throw ExitCode(code)
     }
 
-    /// Runs the session.
-    ///
-    /// - Returns: The exit code.
-    /// - Throws: An error if the session cannot be set up.
+    /// Runs the session, and returns the exit code. Throws if the session cannot be set up.
     private func perform() async throws -> Int32 {
         let run = PrivateRun(
             command: command, instance: instance, worldFile: world,
