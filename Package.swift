@@ -295,7 +295,9 @@ let package = Package(
                 "EntitlementModel", "ProjectTesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
         tests("EntitlementRESTTests", ["EntitlementREST", "ServiceAccess", "EntitlementModel"]),
-        tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
+        tests(
+            "MediaTokenVerifierTests",
+            ["MediaTokenVerifier", "VSATesting", "PrivateSession", crypto, cryptoExtras, x509, swiftASN1]),
         tests(
             "VSAControlTests",
             [

@@ -1,5 +1,7 @@
 import Foundation
+import PrivateSession
 import Testing
+import VSATesting
 
 @testable import MediaTokenVerifier
 
@@ -11,7 +13,7 @@ struct CommandTests {
     @Test("a valid token: exit 0 and its fields")
     func valid() async throws {
         let result = try await run(["--resource", "news", "--json"], token: try service.serialized(current()))
-        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.exit == .exited(0), "\(result)")
         let fields = try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         #expect(fields["status"] as? String == "VALID_TOKEN")
@@ -24,50 +26,49 @@ struct CommandTests {
     @Test("the time can be given")
     func givenTime() async throws {
         let valid = try await run(["--at", "2026-01-02T03:11:04Z"], token: try service.serialized())
-        #expect(valid.status == 0, "\(valid.errors)")
+        #expect(valid.exit == .exited(0), "\(valid)")
         let expired = try await run(["--at", "2026-01-02T03:11:05Z"], token: try service.serialized())
-        #expect(expired.status == 4)
-        #expect(try await run(["--at", "soon"], token: "AAAA").status == 64)
+        #expect(expired.exit == .exited(4))
+        #expect(try await run(["--at", "soon"], token: "AAAA").exit == .exited(64))
     }
 
     @Test("a day that does not exist is no time")
     func missingDay() async throws {
         for time in ["2030-02-30T00:00:00Z", "2030-02-29T00:00:00Z", "2030-04-31T00:00:00+02:00", "2030-13-01T00:00:00Z"] {
             let result = try await run(["--at", time], token: "AAAA")
-            #expect(result.status == 64, "\(time)")
-            #expect(result.errors.contains("must be a time such as 2026-01-02T03:04:05Z"), "\(result.errors)")
+            #expect(result.exit == .exited(64), "\(time)")
+            #expect(result.errorOutput.contains("must be a time such as 2026-01-02T03:04:05Z"), "\(result)")
         }
     }
 
     @Test("a token on standard input, for people")
     func standardInput() async throws {
         let result = try await run([], token: nil, input: try service.serialized(current()) + "\n")
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.hasPrefix("status       VALID_TOKEN\n"))
-        #expect(result.output.contains("\nmvpdId       AlphaCable\n"))
+        #expect(result.exit == .exited(0), "\(result)")
+        #expect(result.lines.first == "status       VALID_TOKEN")
+        #expect(result.lines.contains("mvpdId       AlphaCable"))
     }
 
     @Test("a token that is not valid: exit 4 and the reason")
     func notValid() async throws {
         let expired = try await run(["--json"], token: try service.serialized())
-        #expect(expired.status == 4)
+        #expect(expired.exit == .exited(4))
         #expect(expired.output.contains(#""status":"TOKEN_EXPIRED""#))
         let other = try await run(["--resource", "sports"], token: try service.serialized(current()))
-        #expect(other.status == 4)
+        #expect(other.exit == .exited(4))
         #expect(other.output.hasPrefix("status       INVALID_RESOURCE_ID\n"))
         let none = try await run([], token: "AAAA")
-        #expect(none.status == 4)
+        #expect(none.exit == .exited(4))
         #expect(none.output.hasPrefix("status       INVALID_TOKEN_FORMAT\n"))
     }
 
     @Test("wrong usage: exit 64, unusable certificate: exit 65")
     func wrongUsage() async throws {
-        #expect(try await ProgramRun.of(program(), ["--requestor", "REF30", "AAAA"], input: "").status == 64)
-        #expect(try await run(["--unknown"], token: "AAAA").status == 64)
-        let result = try await ProgramRun.of(
-            program(), ["--certificate", "/nonexistent", "--requestor", "REF30", "AAAA"], input: "")
-        #expect(result.status == 65)
-        #expect(result.errors.contains("/nonexistent"))
+        #expect(try await program(["--requestor", "REF30", "AAAA"]).exit == .exited(64))
+        #expect(try await run(["--unknown"], token: "AAAA").exit == .exited(64))
+        let result = try await program(["--certificate", "/nonexistent", "--requestor", "REF30", "AAAA"])
+        #expect(result.exit == .exited(65))
+        #expect(result.errorOutput.contains("/nonexistent"))
         #expect(result.output.isEmpty)
     }
 
@@ -78,57 +79,20 @@ struct CommandTests {
         return TokenFixture.element(issueTime: "\(text) GMT +0000")
     }
 
-    private func run(_ options: [String], token: String?, input: String = "") async throws -> ProgramRun {
+    private func run(_ options: [String], token: String?, input: String = "") async throws -> ToolResult {
         let folder = FileManager.default.temporaryDirectory.appending(path: "media-token-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let certificate = folder.appending(path: "certificate.pem")
         try Data(service.certificatePEM.utf8).write(to: certificate)
-        return try await ProgramRun.of(
-            program(),
+        return try await program(
             ["--certificate", certificate.path(percentEncoded: false), "--requestor", "REF30"] + options
                 + (token.map { [$0] } ?? []), input: input)
     }
 
-    /// The program stands beside the test bundle.
-    private func program() throws -> URL {
-        let bundle = ProcessInfo.processInfo.arguments.first { $0.contains(".xctest") }
-        var folder = URL(filePath: try #require(bundle))
-        while folder.path.contains(".xctest") { folder = folder.deletingLastPathComponent() }
-        return folder.appending(path: "media-token-verifier")
-    }
-}
-
-/// What became of a program that ran to its end.
-struct ProgramRun: Sendable {
-    let status: Int32
-    let output: String
-    let errors: String
-
-    /// No thread waits for it: it reads and writes files.
-    static func of(_ program: URL, _ arguments: [String], input: String) async throws -> ProgramRun {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "media-token-run-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["input", "output", "errors"].map { folder.appending(path: $0) }
-        for (file, text) in zip(files, [input, "", ""]) { try Data(text.utf8).write(to: file) }
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
-        return ProgramRun(
-            status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    private func program(_ arguments: [String], input: String = "") async throws -> ToolResult {
+        try await Tool.run(
+            try Executables.find("media-token-verifier"), arguments, environment: ProcessInfo.processInfo.environment,
+            input: input)
     }
 }

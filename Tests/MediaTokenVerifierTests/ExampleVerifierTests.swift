@@ -1,5 +1,7 @@
 import Foundation
+import PrivateSession
 import Testing
+import VSATesting
 
 @testable import MediaTokenVerifier
 
@@ -105,19 +107,23 @@ struct ExampleVerifierTests {
         let arguments = [
             Self.folder.appending(path: language.command[1]).path, certificates.path, "REF30", Self.resource,
         ]
-        let program = URL(filePath: language.command[0])
-        let run = try await ProgramRun.of(program, arguments, input: tokens.joined(separator: "\n"))
-        let statuses = run.output.split(separator: "\n").map(String.init)
-        try #require(run.status == 4 && statuses.count == tokens.count, "\(run)")
+        func run(_ arguments: [String], input: String = "") async throws -> ToolResult {
+            try await Tool.run(language.command[0], arguments, environment: ProcessInfo.processInfo.environment, input: input)
+        }
+        let all = try await run(arguments, input: tokens.joined(separator: "\n"))
+        let statuses = all.lines
+        try #require(all.exit == .exited(4) && statuses.count == tokens.count, "\(all)")
         for (number, (status, expected)) in zip(statuses, expected).enumerated() {
             let content = Data(base64Encoded: tokens[number]).map { String(decoding: $0, as: UTF8.self).suffix(420) } ?? ""
             #expect(status == expected, "token \(number): \(content)")
         }
-        let single = try await ProgramRun.of(program, arguments, input: tokens[0] + "\n")
-        #expect(single.status == 0 && single.output == "VALID_TOKEN\n", "\(single)")
-        let unusable = try await ProgramRun.of(program, [arguments[0], "/nonexistent", "REF30"], input: "")
-        #expect(unusable.status == 65 && unusable.output.isEmpty && unusable.errors.contains("/nonexistent"), "\(unusable)")
-        let usage = try await ProgramRun.of(program, Array(arguments.prefix(2)), input: "")
-        #expect(usage.status == 64 && usage.output.isEmpty, "\(usage)")
+        let single = try await run(arguments, input: tokens[0] + "\n")
+        #expect(single.exit == .exited(0) && single.output == "VALID_TOKEN", "\(single)")
+        let unusable = try await run([arguments[0], "/nonexistent", "REF30"])
+        #expect(
+            unusable.exit == .exited(65) && unusable.output.isEmpty && unusable.errorOutput.contains("/nonexistent"),
+            "\(unusable)")
+        let usage = try await run(Array(arguments.prefix(2)))
+        #expect(usage.exit == .exited(64) && usage.output.isEmpty, "\(usage)")
     }
 }
