@@ -257,12 +257,13 @@ enum Command: Equatable {
     /// Returns a resource, which may contain spaces, and the data after the last ` -- `. Inside a document (MRSS) that is
     /// ordinary text.
     private static func resource(_ rest: String, _ name: String) throws(Failure) -> (String, [String: String]) {
-        let text = " " + rest
+        let text = " \(rest) "
         guard let mark = text.range(of: " -- ", options: .backwards) else { return (try required(rest, "a resource", name), [:]) }
         let resource = text[..<mark.lowerBound].trimmingCharacters(in: .whitespaces)
         guard !resource.hasPrefix("<") || resource.hasSuffix(">") else { return (try required(rest, "a resource", name), [:]) }
-        let data = try pairs(try words(String(text[mark.upperBound...])), "\(name), after --,")
-        return (try required(resource, "a resource", name), data)
+        let words = try words(String(text[mark.upperBound...]))
+        guard !words.isEmpty else { throw Failure(text: "\(name), after --, needs KEY=VALUE.") }
+        return (try required(resource, "a resource", name), try pairs(words, "\(name), after --,"))
     }
 
     private static func required(_ rest: String, _ what: String, _ name: String) throws(Failure) -> String {

@@ -30,6 +30,7 @@ struct EntitleAnswerTests {
             (["setRequestor REF30", "wait setTokn 2"], "did you mean setToken?"),
             (["setRequestor REF30", "nonsense"], "accepted: setRequestor"),
             (["getAuthorization"], "getAuthorization needs a resource."),
+            (["getAuthorization news --"], "getAuthorization, after --, needs KEY=VALUE."),
             (["setRequestor"], "setRequestor needs a requestor."),
             (["setOptions"], "setOptions needs KEY=VALUE."),
         ] as [([String], String)])
