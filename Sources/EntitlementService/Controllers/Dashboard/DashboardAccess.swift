@@ -25,7 +25,7 @@ final class DashboardAccess: Sendable {
         case session(String)
         /// The token was wrong.
         case wrongToken
-        /// Too many tokens were wrong; the next one is checked after this number of seconds.
+        /// The token was wrong, after too many other wrong ones; they count for this number of seconds.
         case throttled(seconds: Int64)
     }
 
@@ -103,29 +103,27 @@ final class DashboardAccess: Sendable {
         return .admitted
     }
 
-    /// Logs in with a token.
+    /// Logs in with a token. Only wrong tokens are throttled, so that nobody who sends them locks out others: the dashboard's token
+    /// is random and too long to be guessed, and guesses of the administration's are not limited at its own calls either.
     ///
     /// - Throws: The store's error.
     func logIn(_ given: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> Login {
         let given = sha256(given)
         let matches = [token, adminToken].map { isEqualInConstantTime(given, sha256($0)) }
-        let isRight = matches.contains(true)
         let time = time(now)
-        let refusal = try await failures.change([]) { Self.refusal(isRight: isRight, &$0, now: time) }
-        if let refusal { return refusal }
-        return .session(try await open(random: random, time))
+        if matches.contains(true) { return .session(try await open(random: random, time)) }
+        return try await failures.change([]) { Self.note(&$0, now: time) }
     }
 
-    /// Counts a wrong token; returns the refusal of a token that is wrong, or sent after too many wrong ones.
-    private static func refusal(isRight: Bool, _ failures: inout [Int64]?, now: Int64) -> Login? {
-        var recent = (failures ?? []).filter { $0 > now - failurePeriod }
-        defer { failures = recent.isEmpty ? nil : recent }
-        if recent.count >= failureLimit, let oldest = recent.first {
-            return .throttled(seconds: max(1, (oldest + failurePeriod - now) / 1_000 + 1))
+    /// Counts a wrong token; returns its refusal.
+    private static func note(_ failures: inout [Int64]?, now: Int64) -> Login {
+        let recent = (failures ?? []).filter { $0 > now - failurePeriod }
+        guard recent.count >= failureLimit, let oldest = recent.first else {
+            failures = recent + [now]
+            return .wrongToken
         }
-        guard !isRight else { return nil }
-        recent.append(now)
-        return .wrongToken
+        failures = recent
+        return .throttled(seconds: max(1, (oldest + failurePeriod - now) / 1_000 + 1))
     }
 
     /// Creates a session.
