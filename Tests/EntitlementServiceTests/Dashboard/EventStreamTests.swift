@@ -1,6 +1,9 @@
 import EntitlementCore
 import Foundation
 import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
 import TVWorld
 import Testing
 
@@ -48,6 +51,32 @@ struct EventStreamTests {
             #expect(try await numbers("/dashboard/events", lastEventID: "9223372036854775807") == ["s1", "s2", "s3"])
             #expect(try await numbers("/dashboard/events", lastEventID: "x") == [])
         }
+    }
+
+    @Test("a viewer whose access cannot be checked is sent nothing", arguments: [true, false])
+    func failedCheck(stays: Bool) async throws {
+        let journal = Journal(limit: 10)
+        journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
+        let viewer = EventViewer(
+            journal: journal, dashboard: Dashboard(access: DashboardAccess(token: "right", adminToken: "other right")),
+            filter: EventFilter(nil), followsDevice: false, shownParts: nil, stays: stays,
+            isAdmitted: { throw UnreachableStore() })
+        let sent = SentText()
+        var writer: any ResponseBodyWriter = sent
+        try await viewer.send(after: try #require(TimelineCursor("s0")), to: &writer)
+        #expect(sent.text == "retry: 2000\n\n")
+    }
+
+    private struct UnreachableStore: Error {}
+
+    private final class SentText: ResponseBodyWriter, Sendable {
+        private let sent = Mutex("")
+
+        var text: String { sent.withLock { $0 } }
+
+        func write(_ buffer: ByteBuffer) async throws { sent.withLock { $0 += String(buffer: buffer) } }
+
+        func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
     @Test("journal, live page and stream of each node show the events of all nodes in one order, with the nodes' names")

@@ -52,8 +52,8 @@ struct EventViewer: Sendable {
         try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
         waker.yield(())
         for await _ in wakes.cancelOnGracefulShutdown() {
-            // A store that cannot be reached is not a logout.
-            guard (try? await isAdmitted()) ?? true else { break }
+            // Without an answer nothing is shown: the browser connects again.
+            guard (try? await isAdmitted()) == true else { break }
             var hasSent = false
             if followsDevice {
                 let current = dashboard.deviceNumbers
