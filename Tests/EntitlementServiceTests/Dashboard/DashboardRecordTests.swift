@@ -70,6 +70,7 @@ struct DashboardRecordTests {
         arguments: [
             ("kind", "none", "Rule"), ("kind", "", "Rule"), ("requestor", "", "Requestor"), ("mvpd", "", "Provider"),
             ("platform", "roku", "Platform"), ("expiresIn", "0", "Duration"), ("expiresIn", "soon", "Duration"),
+            ("resources", "news, kids news", "Resources"),
         ])
     func wrongRules(field: String, value: String, label: String) async throws {
         try await Fixture().test { client in

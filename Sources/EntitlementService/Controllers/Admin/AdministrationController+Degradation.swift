@@ -29,11 +29,8 @@ extension AdministrationController {
             throw ServiceError.invalid("kind", "is required: \(kinds.map(\.rawValue).joined(separator: ", "))")
         }
         func isAllowed(_ text: String) -> Bool { (1...1_000).contains(text.unicodeScalars.count) }
-        let resources = try fields.value(
-            "resources", "a list of at most 100 strings of 1 to 1000 characters; an empty list means all"
-        ) { value in
-            value.texts.flatMap { $0.count <= 100 && $0.allSatisfy(isAllowed) ? $0 : nil }
-        }
+        let resources = try fields.texts(
+            "resources", limit: 100, "strings of 1 to 1000 characters; an empty list means all", isAllowed)
         let platform = try fields.value("platform", "ios or tvos") { value in
             value.text.flatMap { Platform(rawValue: $0) }
         }
