@@ -108,6 +108,18 @@ struct TimelinePageTests {
         }
     }
 
+    @Test("the last of several entries with one number is kept, also of those that are sent together")
+    func repeated() {
+        let shared = SharedTimeline()
+        let (first, second) = (Self.entry(.device, 1, at: 1, "a"), Self.entry(.device, 1, at: 2, "b"))
+        shared.add([first, Self.entry(.device, 2, at: 1, "c"), second])
+        #expect(shared.entries().entries.map(\.event) == ["c", "b"] && shared.entries().last == 3)
+        shared.add([second])
+        #expect(shared.entries().last == 3)
+        shared.add([first])
+        #expect(shared.entries().entries.map(\.event) == ["c", "a"] && shared.entries(after: 3).entries == [first])
+    }
+
     @Test("hostile entries are escaped; the newest thousand are kept")
     func hostile() async throws {
         let mark = "<b onclick=x>\"'"

@@ -26,15 +26,11 @@ final class SharedTimeline: Sendable {
     func add(_ entries: [TimelineEntry]) {
         state.withLock { state in
             state.lastTold = .now
-            guard !entries.isEmpty else { return }
-            let identifiers = Set(entries.map(\.id))
-            let known = Dictionary(
-                state.entries.filter { identifiers.contains($0.entry.id) }.map { ($0.entry.id, $0.entry) },
-                uniquingKeysWith: { $1 })
-            let new = entries.filter { known[$0.id] != $0 }
-            let changed = Set(new.map(\.id))
-            state.entries.removeAll { changed.contains($0.entry.id) }
-            for entry in new {
+            for entry in entries {
+                if let index = state.entries.firstIndex(where: { $0.entry.id == entry.id }) {
+                    if state.entries[index].entry == entry { continue }
+                    state.entries.remove(at: index)
+                }
                 state.last += 1
                 state.entries.append((state.last, entry))
             }
