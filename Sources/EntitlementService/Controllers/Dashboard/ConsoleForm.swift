@@ -8,7 +8,7 @@ extension DashboardController {
     /// The maximum number of lines in a call.
     private static let lineLimit = 100
 
-    /// The calls of a session with a console.
+    /// The calls of a session with a console, and the form that enters a line for its `entitle`.
     var consoleRoutes: [Route] {
         [
             // The lines that were entered since the last call.
@@ -26,13 +26,26 @@ extension DashboardController {
                 dashboard.console.write(lines)
                 return .empty(.noContent)
             }.taking(.json),
+            form("/dashboard/device/console", .device) { call in
+                // Without a login, every program on this machine could enter lines.
+                guard dashboard.access.needsLogin else {
+                    throw ServiceError(.forbidden, "forbidden", "The console requires a dashboard with a login.")
+                }
+                do {
+                    try dashboard.console.enter(try ConsoleLine((call.form["line"] ?? "").trimmingBlanks))
+                } catch let failure as ConsoleLine.Failure {
+                    throw ServiceError.invalid(failure.description)
+                }
+                return "The line was sent."
+            },
         ]
     }
 
     /// Returns the values for the template of the console.
     ///
-    /// - Parameter line: The entered line, if it was rejected.
-    func consoleValues(line: String) -> [String: PageValue] {
+    /// - Parameter form: What was entered, if it was rejected.
+    func consoleValues(_ form: FormParameters) -> [String: PageValue] {
+        let line = (form["line"] ?? "").trimmingBlanks
         let isProtected = dashboard.access.needsLogin
         return [
             "isConsoleOpen": .flag(dashboard.console.isOpen && isProtected), "isUnprotected": .flag(!isProtected),
@@ -43,24 +56,5 @@ extension DashboardController {
                     ["number": .number($0.number), "isInput": .flag($0.isInput), "text": .text($0.text)]
                 }),
         ]
-    }
-
-    /// `POST /dashboard/device/console`: a line for `entitle`.
-    func enterLine(byForm call: APICall) async throws -> Response {
-        let line = (call.form["line"] ?? "").trimmingBlanks
-        return try await submit(.device, anchor: "console", for: call) {
-            // Without a login, every program on this machine could enter lines.
-            guard dashboard.access.needsLogin else {
-                throw ServiceError(.forbidden, "forbidden", "The console requires a dashboard with a login.")
-            }
-            do {
-                try dashboard.console.enter(try ConsoleLine(line))
-            } catch let failure as ConsoleLine.Failure {
-                throw ServiceError.invalid(failure.description)
-            }
-            return "The line was sent."
-        } refused: { _ in
-            try await devicePage(call, line: line)
-        }
     }
 }

@@ -29,7 +29,7 @@ struct DashboardController: Sendable {
 
     private var pageRoutes: [Route] {
         [
-            form("/dashboard/integrations/{requestor}/{mvpd}") { try await changeIntegration(byForm: $0) },
+            integrationForm,
             shown("/dashboard/applications/{id}/statement") { try showStatement($0) },
             shown("/dashboard/sessions/{id}") { try await sessionPage($0).response },
             form(
@@ -38,7 +38,6 @@ struct DashboardController: Sendable {
             ) {
                 try await administration.revokeSession($0.part("id"), requestID: $0.requestID)
             },
-            form("/dashboard/device/console") { try await enterLine(byForm: $0) },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
             Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { loginPage($0).response },
@@ -50,20 +49,22 @@ struct DashboardController: Sendable {
 
     /// Returns the page of a section.
     ///
-    /// - Parameter form: What was entered, if it was rejected.
+    /// - Parameters:
+    ///   - form: What was entered, if it was rejected.
+    ///   - problem: The reason why it was rejected.
     func page(
-        of section: DashboardSection, for call: APICall, form: FormParameters = FormParameters()
+        of section: DashboardSection, for call: APICall, form: FormParameters = FormParameters(), problem: ServiceError? = nil
     ) async throws -> Page {
         switch section {
         case .overview: try await overviewPage(call)
-        case .integrations: integrationsPage(call)
+        case .integrations: integrationsPage(call, problem: problem)
         case .applications: applicationsPage(call, form: form)
         case .requestors: requestorsPage(call, form: form)
         case .sessions: try await sessionsPage(call)
         case .passes: try await passesPage(call, form: form)
         case .faults: try await faultsPage(call, form: form)
         case .live: try await livePage(call)
-        case .device: try await devicePage(call)
+        case .device: try await devicePage(call, form: form)
         case .usage: try await usagePage(call)
         }
     }

@@ -108,11 +108,18 @@ extension DashboardController {
 
     /// Redirects to a page that reports the change. The report is in the address, so that every node can show it; a code for this
     /// browser prevents links on other sites from making a page show a message.
-    func changed(_ text: String, _ section: DashboardSection, anchor: String = "", for call: APICall) -> Response {
+    func changed(_ text: String, _ section: DashboardSection, for call: APICall) -> Response {
         let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
         let code = forms.token(for: browser, purpose: Self.noticePurpose(text))
         let query = "notice=\(PercentEncoding.encode(text))&notice_code=\(code)"
-        return .seeOther("\(section.path)?\(query)\(anchor.isEmpty ? "" : "#" + anchor)")
+        // The part of the page that the form changed.
+        let anchor =
+            switch section {
+            case .integrations: "#" + Self.anchor(call.part("requestor"), call.part("mvpd"))
+            case .device: "#console"
+            default: ""
+            }
+        return .seeOther("\(section.path)?\(query)\(anchor)")
     }
 
     private func notice(of call: APICall) -> String? {

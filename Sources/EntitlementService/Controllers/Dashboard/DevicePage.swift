@@ -9,7 +9,7 @@ extension DashboardController {
     private static let patience: Int64 = 2
 
     /// `GET /dashboard/device`
-    func devicePage(_ call: APICall, line: String = "") async throws -> Page {
+    func devicePage(_ call: APICall, form: FormParameters) async throws -> Page {
         let shared = dashboard.shared
         // While there are viewers, every change arrives by itself; otherwise the state may be old.
         if dashboard.viewers.number == 0, shared.isShared {
@@ -21,7 +21,7 @@ extension DashboardController {
         }
         // Before the parts are read: the page's stream reports what changes from here on.
         let numbers = dashboard.deviceNumbers
-        var content = consoleValues(line: line)
+        var content = consoleValues(form)
         content["shown"] = .text(numbers.description)
         content["isShared"] = .flag(shared.isShared)
         content["device"] = shared.device?.page ?? false

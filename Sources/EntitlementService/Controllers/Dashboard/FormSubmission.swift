@@ -4,37 +4,23 @@ import Hummingbird
 import TVWorld
 
 extension DashboardController {
-    /// Performs the change of a form, and redirects to the page that reports it.
+    /// Returns a route of a form that performs a change and redirects to the page that reports it. If the change is rejected, the
+    /// reason is shown on the section's page, beside what was entered.
     ///
-    /// - Parameters:
-    ///   - change: Performs the change with the function of the administration's call, which checks it; returns the report.
-    ///   - page: The page to show if the change is rejected; the problem and its status are added.
-    func submit(
-        _ section: DashboardSection, anchor: String = "", for call: APICall,
-        _ change: () async throws -> String, refused page: (ServiceError) async throws -> Page
-    ) async throws -> Response {
-        do {
-            // Another instance of the service may have changed the subject of the form.
-            try await engine.refresh()
-            return changed(try await change(), section, anchor: anchor, for: call)
-        } catch {
-            let problem = try ServiceError.administrative(error)
-            var page = try await page(problem)
-            page.show(problem, on: section)
-            return page.response
-        }
-    }
-
-    /// Returns a route of a form that performs a change; if it is rejected, the reason is shown on the section's page, beside
-    /// what was entered.
+    /// - Parameter change: Performs the change with the function of the administration's call, which checks it; returns the report.
     func form(
         _ path: String, _ section: DashboardSection, _ change: @escaping @Sendable (APICall) async throws -> String
     ) -> Route {
         form(path) { call in
-            try await submit(section, for: call) {
-                try await change(call)
-            } refused: { _ in
-                try await page(of: section, for: call, form: call.parameters)
+            do {
+                // Another instance of the service may have changed the subject of the form.
+                try await engine.refresh()
+                return changed(try await change(call), section, for: call)
+            } catch {
+                let problem = try ServiceError.administrative(error)
+                var refused = try await page(of: section, for: call, form: call.parameters, problem: problem)
+                refused.show(problem, on: section)
+                return refused.response
             }
         }
     }

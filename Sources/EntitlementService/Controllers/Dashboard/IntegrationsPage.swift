@@ -5,16 +5,14 @@ import Hummingbird
 import TVWorld
 
 extension DashboardController {
-    /// `POST /dashboard/integrations/{requestor}/{mvpd}`
-    func changeIntegration(byForm call: APICall) async throws -> Response {
-        let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
-        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), for: call) {
+    /// The form that changes an integration.
+    var integrationForm: Route {
+        form("/dashboard/integrations/{requestor}/{mvpd}", .integrations) { call in
             let body = Self.integrationBody(call.parameters)
             if body == .object([]) { return "Nothing was changed." }
+            let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
             try await administration.changeIntegration(of: requestor, with: mvpd, body, requestID: call.requestID)
             return told(call.parameters, requestor: requestor, mvpd: mvpd)
-        } refused: {
-            integrationsPage(call, problem: $0)
         }
     }
 
@@ -57,14 +55,14 @@ extension DashboardController {
         return "\(name): degradation and lifetimes were saved."
     }
 
-    private static func anchor(_ requestor: String, _ mvpd: String) -> String {
+    static func anchor(_ requestor: String, _ mvpd: String) -> String {
         "i-" + hexadecimal(sha256("\(requestor)\n\(mvpd)").prefix(6))
     }
 
     /// `GET /dashboard/integrations`
     ///
     /// - Parameter problem: The reason why the call's form was rejected.
-    func integrationsPage(_ call: APICall, problem: ServiceError? = nil) -> Page {
+    func integrationsPage(_ call: APICall, problem: ServiceError?) -> Page {
         let world = engine.read { $0.world }
         let rows = world.providers.map { provider -> PageValue in
             [
