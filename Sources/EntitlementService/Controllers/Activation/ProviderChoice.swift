@@ -1,8 +1,6 @@
 import Encodings
 import EntitlementCore
 import Foundation
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 /// The page on which a user chooses the TV provider at which to log in, for the code that an app or a television received.

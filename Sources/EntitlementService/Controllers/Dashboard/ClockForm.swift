@@ -1,7 +1,5 @@
 import Administration
 import Dates
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 /// The dashboard's forms for the service's clock.

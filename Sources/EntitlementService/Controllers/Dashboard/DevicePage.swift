@@ -1,6 +1,4 @@
 import EntitlementCore
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 /// The device of a session, as shared by a program that knows it. The service never accesses the device.

@@ -1,7 +1,5 @@
 import Dates
 import EntitlementCore
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 extension DashboardController {

@@ -1,7 +1,5 @@
 import Encodings
 import EntitlementCore
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 extension DashboardController {

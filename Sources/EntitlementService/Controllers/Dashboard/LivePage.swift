@@ -1,7 +1,6 @@
 import Encodings
 import EntitlementCore
 import HTTPTypes
-import Hummingbird
 import TVWorld
 
 /// The events that a viewer wants to see.

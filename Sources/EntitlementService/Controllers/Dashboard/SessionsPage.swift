@@ -1,8 +1,6 @@
 import Administration
 import Encodings
 import EntitlementCore
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 extension DashboardController {
