@@ -107,7 +107,7 @@ public struct ServiceEnvironment: Sendable {
             ).routes,
             ActivationController(engine: engine, forms: forms, guesses: guesses).routes,
             SessionController(engine: engine, access: access, guesses: guesses).routes,
-            SessionLoginController(engine: engine, identity: identity, sites: sites, guesses: guesses).routes,
+            SessionLoginController(engine: engine, sites: sites, guesses: guesses).routes,
             ProfileController(engine: engine, access: access, guesses: guesses).routes,
             DecisionController(engine: engine, access: access, keys: keys).routes,
             PartnerController(engine: engine, access: access, identity: identity, verifier: verifier).routes,

@@ -1,3 +1,5 @@
+import EntitlementCore
+import Hummingbird
 import SAML
 import TVWorld
 
@@ -53,8 +55,19 @@ struct ProviderSites: Sendable {
 
     /// Returns the public metadata of a provider's web pages, which is all that the service, as SAML service provider, knows
     /// about them.
-    func descriptor(of site: ProviderSite) async throws -> EntityDescriptor {
+    func descriptor(of provider: Provider) async throws -> EntityDescriptor {
+        let site = site(of: provider)
         let metadata = site.metadata(try await key(of: site).certificate)
         return try descriptors.result(for: metadata, EntityDescriptor.init(xml:))
+    }
+
+    /// Sends a browser to a provider's login page, with a request of the service that is recorded in the journal.
+    func redirect(
+        with request: PendingRequest, to provider: Provider, isPassive: Bool = false, forceAuthn: Bool = false, for call: APICall
+    ) async throws -> Response {
+        let url = try identity.loginURL(
+            for: request, to: provider, at: try await descriptor(of: provider), isPassive: isPassive, forceAuthn: forceAuthn)
+        engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
+        return .redirect(to: url)
     }
 }

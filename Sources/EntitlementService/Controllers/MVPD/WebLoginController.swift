@@ -32,12 +32,9 @@ struct WebLoginController: Sendable {
         switch try await guesses.send(event, call, to: engine) {
         case .degraded(let redirectURL): return .redirect(to: redirectURL)
         case .request(let request, let provider):
-            let descriptor = try await sites.descriptor(of: sites.site(of: provider))
-            let url = try identity.loginURL(
-                for: request, to: provider, at: descriptor, isPassive: parameters["is_passive"] == "true",
-                forceAuthn: parameters["force_authn"] == "true")
-            engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
-            return .redirect(to: url)
+            return try await sites.redirect(
+                with: request, to: provider, isPassive: parameters["is_passive"] == "true",
+                forceAuthn: parameters["force_authn"] == "true", for: call)
         }
     }
 
@@ -53,7 +50,7 @@ struct WebLoginController: Sendable {
             if case .needsVerification(let provider, let requestor) = answer {
                 engine.note(
                     "Response", .received, mvpd: provider.mvpd, binding: "post", base64: text, requestID: call.requestID)
-                event.evidence = try await evidence(text, for: event.request, of: requestor, from: sites.site(of: provider))
+                event.evidence = try await evidence(text, for: event.request, of: requestor, from: provider)
                 if case .refused(let reason) = event.evidence {
                     call.logger.notice("SAML response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
                 }
@@ -72,12 +69,12 @@ struct WebLoginController: Sendable {
 
     /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
-        _ parameter: String, for request: String, of requestor: String, from site: ProviderSite
+        _ parameter: String, for request: String, of requestor: String, from provider: Provider
     ) async throws -> Evidence<CompleteWebLogin.Response> {
-        let descriptor = try await sites.descriptor(of: site)
+        let descriptor = try await sites.descriptor(of: provider)
         let policy = ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
-            expectedAudience: ServiceProviderIdentity.entityID(at: site.provider, for: requestor),
+            expectedAudience: ServiceProviderIdentity.entityID(at: provider, for: requestor),
             expectedRecipient: identity.assertionConsumerServiceURL
         ) { $0 == request ? .pending : .unknown }
         do {
@@ -87,7 +84,7 @@ struct WebLoginController: Sendable {
             }
             return .verified(Self.contents(of: response))
         } catch let error as SAMLError {
-            return .refused("The response of \(site.provider.name) was not accepted (\(error)).")
+            return .refused("The response of \(provider.name) was not accepted (\(error)).")
         }
     }
 

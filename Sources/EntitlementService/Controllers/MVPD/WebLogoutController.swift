@@ -42,7 +42,7 @@ struct WebLogoutController: Sendable {
             guard case .logout(let redirectURL) = request.sentBy else { return loggedOut(nil) }
             let url = try identity.logoutURL(
                 for: request, to: provider, nameID: nameID, nameIDFormat: format, sessionIndex: sessionIndex,
-                at: try await sites.descriptor(of: sites.site(of: provider)))
+                at: try await sites.descriptor(of: provider))
             if let url { engine.note("LogoutRequest", .sent, provider, in: url, requestID: call.requestID) }
             return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
         }
@@ -53,7 +53,7 @@ struct WebLogoutController: Sendable {
         var answer = try await engine.send(.completeWebLogout(request: request), requestID: call.requestID)
         if case .needsVerification(let provider) = answer {
             engine.note("LogoutResponse", .received, provider, in: call.request.uri.string, requestID: call.requestID)
-            let evidence = try await evidence(call, for: request, from: sites.site(of: provider))
+            let evidence = try await evidence(call, for: request, from: provider)
             answer = try await engine.send(
                 .completeWebLogout(request: request, evidence: evidence), requestID: call.requestID)
         }
@@ -63,9 +63,9 @@ struct WebLogoutController: Sendable {
 
     /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
-        _ call: APICall, for request: String, from site: ProviderSite
+        _ call: APICall, for request: String, from provider: Provider
     ) async throws -> Evidence<Bool> {
-        let descriptor = try await sites.descriptor(of: site)
+        let descriptor = try await sites.descriptor(of: provider)
         do {
             let query = call.request.uri.query ?? ""
             let policy = RequestPolicy(
@@ -78,8 +78,8 @@ struct WebLogoutController: Sendable {
             }
             return .verified(answer.message.status == .success)
         } catch let error as SAMLError {
-            call.logger.notice("logout response rejected", metadata: ["mvpd": "\(site.provider.mvpd)", "reason": "\(error)"])
-            return .refused("The response of \(site.provider.name) was not accepted (\(error)).")
+            call.logger.notice("logout response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(error)"])
+            return .refused("The response of \(provider.name) was not accepted (\(error)).")
         }
     }
 

@@ -7,7 +7,6 @@ import TVWorld
 /// The login page of an authentication session of REST v2: sends the browser to the provider.
 struct SessionLoginController: Sendable {
     let engine: EntitlementEngine
-    let identity: ServiceProviderIdentity
     let sites: ProviderSites
     let guesses: GuessThrottle
 
@@ -36,11 +35,7 @@ struct SessionLoginController: Sendable {
         switch try await guesses.send(event, call, to: engine) {
         case .done(let redirectURL): return .redirect(to: redirectURL)
         case .choice(let requestor, let code): return choice(requestor, code, call).response
-        case .request(let request, let provider):
-            let url = try identity.loginURL(
-                for: request, to: provider, at: try await sites.descriptor(of: sites.site(of: provider)))
-            engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
-            return .redirect(to: url)
+        case .request(let request, let provider): return try await sites.redirect(with: request, to: provider, for: call)
         }
     }
 
