@@ -86,7 +86,7 @@ struct EventViewer: Sendable {
         for event in events.sorted(by: { TimelineEntry.comesBefore($0.entry, $1.entry) }) {
             cursor.pass(event.entry.id)
             guard filter.accepts(event) else { continue }
-            let html = PageTemplate.render(PageFiles.dashboardCallMustache, TimelineCall(event).page.members)
+            let html = PageTemplate.render(PageFiles.dashboardCallMustache, TimelineCall(event).page)
             text += "id: \(cursor)\n" + html.split(whereSeparator: \.isNewline).map { "data: \($0)\n" }.joined() + "\n"
         }
         return text

@@ -43,7 +43,7 @@ extension DashboardController {
         let shown = wanted.prefix(Self.pageSize)
         let textQuery = filter.text.isEmpty ? "" : "&text=\(PercentEncoding.encode(filter.text))"
         var content: [String: PageValue] = [
-            "calls": .list(TimelineCall.grouping(shown).map(\.page)), "text": .text(filter.text),
+            "calls": .list(TimelineCall.grouping(shown).map { .object($0.page) }), "text": .text(filter.text),
             "streamFilter": .text(textQuery),
             "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
         ]
@@ -80,9 +80,4 @@ extension DashboardController {
             .live, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call,
             template: PageFiles.requestMustache, heading: "One request")
     }
-}
-
-extension PageValue {
-    /// The names of an object.
-    var members: [String: PageValue] { if case .object(let values) = self { values } else { [:] } }
 }

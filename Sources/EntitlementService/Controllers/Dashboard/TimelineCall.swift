@@ -33,7 +33,7 @@ struct TimelineCall: Sendable {
     }
 
     /// The values for the template of calls.
-    var page: PageValue {
+    var page: [String: PageValue] {
         let group = events.first?.group
         return [
             "at": .number(events.last?.entry.machineTime ?? 0), "group": .optional(group),
