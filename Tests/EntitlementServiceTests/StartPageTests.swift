@@ -63,12 +63,15 @@ struct StartPageTests {
                 let registered = try await client.registered()
                 var headers: HTTPFields = [:]
                 for (name, value) in example.headers { headers[HTTPField.Name(name)!] = value }
-                var body = example.json
-                if let form = example.form {
+                var body: String?
+                switch example.body {
+                case .form(let fields):
                     headers[.contentType] = "application/x-www-form-urlencoded"
-                    body = form.map { "\($0.name)=\(Client.encode($0.value))" }.joined(separator: "&")
-                } else if body != nil {
+                    body = fields.map { "\($0.name)=\(Client.encode($0.value))" }.joined(separator: "&")
+                case .json(let json):
                     headers[.contentType] = "application/json"
+                    body = json
+                case .file, nil: break
                 }
                 let token: String? =
                     switch example.tokenVariable {

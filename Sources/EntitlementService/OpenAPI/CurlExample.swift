@@ -10,13 +10,17 @@ struct CurlExample: Sendable {
     let headers: [(name: String, value: String)]
     /// The variable that contains the token of `Authorization`.
     let tokenVariable: String?
-    /// The members of a form; nil for any other body.
-    let form: [(name: String, value: String)]?
-    /// The JSON body; nil if the call has none, or takes it from a form or a file.
-    let json: String?
+    /// The body; nil if the call has none.
+    let body: Body?
     private let method: String
-    private let file: (name: String, mediaType: String)?
     private let options: String
+
+    /// The body of a call.
+    enum Body: Sendable {
+        case form([(name: String, value: String)])
+        case json(String)
+        case file(String, mediaType: String)
+    }
 
     /// The variables by security scheme; the dashboard's login is a cookie instead.
     private static let tokenVariables = [
@@ -35,19 +39,12 @@ struct CurlExample: Sendable {
         target = query.isEmpty ? path : "\(path)?\(query)"
         headers = values("header")
         tokenVariable = operation.schemes.lazy.compactMap { Self.tokenVariables[$0] }.first
-        let body = operation.body
-        switch body?.mediaType {
-        case nil: (form, json, file) = (nil, nil, nil)
-        case "application/x-www-form-urlencoded":
-            form = body?.sample.memberList.map { ($0.key, Self.text($0.value)) }
-            (json, file) = (nil, nil)
-        case "application/json":
-            json = body?.sample.serialized
-            (form, file) = (nil, nil)
-        case let type?:
-            let name = type.split(separator: "/").last?.split(separator: "+").last ?? "body"
-            file = ("document.\(name)", type)
-            (form, json) = (nil, nil)
+        body = operation.body.map { body -> Body in
+            switch body.mediaType {
+            case "application/x-www-form-urlencoded": .form(body.sample.memberList.map { ($0.key, Self.text($0.value)) })
+            case "application/json": .json(body.sample.serialized)
+            case let type: .file("document.\(type.split { "/+".contains($0) }.last ?? "body")", mediaType: type)
+            }
         }
         method = operation.method
         let cookies = operation.schemes.contains("dashboard") ? " -b cookies.txt" : ""
@@ -56,15 +53,18 @@ struct CurlExample: Sendable {
 
     /// The command, with one option per line.
     var command: String {
-        var first = "curl \(options)"
-        let hasBody = json != nil || file != nil || form?.isEmpty == false
-        if method != "GET", method != "POST" || !hasBody { first += " -X \(method)" }
-        var lines = ["\(first) \"$VSASIM_SERVICE_URL\(target)\""]
+        let data: [String] =
+            switch body {
+            case nil: []
+            case .form(let fields): fields.map { "--data-urlencode \(Self.quoted("\($0.name)=\($0.value)"))" }
+            case .json(let json): ["-H 'Content-Type: application/json'", "-d \(Self.quoted(json))"]
+            case .file(let name, let type): ["-H \(Self.quoted("Content-Type: \(type)"))", "--data-binary @\(name)"]
+            }
+        // curl itself chooses POST for a body.
+        let choice = method == "GET" || method == "POST" && !data.isEmpty ? "" : " -X \(method)"
+        var lines = ["curl \(options)\(choice) \"$VSASIM_SERVICE_URL\(target)\""]
         if let tokenVariable { lines.append("-H \"Authorization: Bearer $\(tokenVariable)\"") }
-        lines += headers.map { "-H \(Self.quoted("\($0.name): \($0.value)"))" }
-        if let json { lines += ["-H 'Content-Type: application/json'", "-d \(Self.quoted(json))"] }
-        lines += (form ?? []).map { "--data-urlencode \(Self.quoted("\($0.name)=\($0.value)"))" }
-        if let file { lines += ["-H \(Self.quoted("Content-Type: \(file.mediaType)"))", "--data-binary @\(file.name)"] }
+        lines += headers.map { "-H \(Self.quoted("\($0.name): \($0.value)"))" } + data
         return lines.joined(separator: " \\\n  ")
     }
 
