@@ -17,8 +17,7 @@ struct AuthorizationRouteTests {
 
     @Test("4.3 authorize, tokens/authz, a media token that the verifier accepts")
     func mediaToken() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let missing = try await client.get("/api/v1/tokens/media?\(device)&resource=news")
             #expect(missing.status == 403 && missing.code == "authorization_not_found")
@@ -47,8 +46,7 @@ struct AuthorizationRouteTests {
 
     @Test("4.4 a denial: 403, the enhanced code, the provider's text, the advanced code in a header")
     func denied() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn("u-1002-bob")
             let answer = try await client.get("/api/v1/authorize?\(device)&resource=sports")
             #expect(answer.status == 403 && answer.code == "authorization_denied_by_mvpd")
@@ -63,8 +61,7 @@ struct AuthorizationRouteTests {
 
     @Test("the header with the provider's message is plain ASCII, whatever the message is, and shortened")
     func deniedDetails() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let message = #"Ünø 100% "no"\\"# + String(repeating: "x", count: 500)
             let change = #"{"resources":{"news":{"deny":"authorization_denied_by_mvpd","message":"\#(message)"}}}"#
@@ -81,8 +78,7 @@ struct AuthorizationRouteTests {
 
     @Test("4.5 the guard against repeated denials")
     func guarded() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn("u-1002-bob")
             for _ in 1...3 {
                 #expect(try await client.get("/api/v1/authorize?\(device)&resource=kids").headers[.errorCode] == "Z100")
@@ -97,8 +93,7 @@ struct AuthorizationRouteTests {
 
     @Test("4.7 a malformed, a missing resource; media RSS")
     func resources() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let malformed = try await client.get("/api/v1/authorize?\(device)&resource=%3Crss%3E")
             #expect(malformed.status == 400 && malformed.code == "malformed_authz_request")
@@ -112,8 +107,7 @@ struct AuthorizationRouteTests {
 
     @Test("4.8 and 4.9 degradation rules")
     func degradation() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn("u-1002-bob")
             _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authz-none"}"#)
             let denied = try await client.get("/api/v1/authorize?\(device)&resource=news")
@@ -126,8 +120,7 @@ struct AuthorizationRouteTests {
 
     @Test("4.11 preauthorize: decisions, limit, headers")
     func preauthorize() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let none = try await client.get("/api/v1/preauthorize?\(device)&resource=news")
             #expect(none.status == 412 && none.code == "preauthorization_authentication_session_missing")
             try await client.signIn("u-1002-bob")
@@ -146,8 +139,7 @@ struct AuthorizationRouteTests {
 
     @Test("logout ends the device's tokens")
     func logout() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             for _ in 1...2 { #expect(try await client.send(.delete, "/api/v1/logout?\(device)").status == 204) }
             #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 404)
@@ -157,8 +149,7 @@ struct AuthorizationRouteTests {
 
     @Test("without enhanced errors: status, message and details, and the request's identifier; the headers contain the codes")
     func plainErrors() async throws {
-        try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).test { client in
-            let client = try await client.registered()
+        try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).testApp { client in
             try await client.signIn("u-1002-bob")
             let answer = try await client.get("/api/v1/authorize?\(device)&resource=sports")
             guard case .object(let members) = answer.json else { throw Unexpected() }

@@ -16,8 +16,7 @@ struct ClientInformationTests {
 
     @Test("Base64, URL-encoded Base64, URL-safe, unpadded; header, query or body; anything else is 400")
     func encodings() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let plain = Self.base64(#"{"model":"iPhone","osName":"iOS","x":"~~~???>>>"}"#)
             let good = [
                 plain, Client.encode(plain), plain.replacing("+", with: "-").replacing("/", with: "_"),
@@ -44,8 +43,7 @@ struct ClientInformationTests {
 
     @Test("a wrong value is rejected by the name of its key, with the accepted values")
     func wrongValue() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let text = Self.base64(#"{"model":"iPhone","osName":"BeOS"}"#)
             let answer = try await client.send(.get, "/api/v1/checkauthn?\(device)", headers: [Self.name: text])
             #expect(answer.status == 400 && answer.code == "invalid_device_info")
@@ -55,8 +53,7 @@ struct ClientInformationTests {
 
     @Test("device and visitor information is stored with the session and in the journal")
     func stored() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.trust()
             let response = client.response(to: try await client.profileRequest())
             let information = Self.base64(#"{"model":"iPhone","osName":"ios","displayWidth":"390","browserName":""}"#)
@@ -85,8 +82,7 @@ struct ClientInformationTests {
 
     @Test("the app's profile and the names of its data are in the journal")
     func profile() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let journal = client.fixture.environment.engine.journal
             _ = try await client.get("/api/v1/config/REF30?applicationProfile=tv")
             #expect(journal.entries(after: 0).last?.details["applicationProfile"] == "tv")

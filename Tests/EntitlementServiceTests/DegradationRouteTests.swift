@@ -61,8 +61,7 @@ struct DegradationRouteTests {
 
     @Test("4.8, 4.9 a rule decides by resource and platform; its text reaches the viewer")
     func decisions() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn("u-1002-bob")
             let rule = #"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authz-none","resources":["news"],"message":"Soon."}"#
             #expect(try await client.administer(.post, "degradation-rules", rule).status == 201)
@@ -79,8 +78,7 @@ struct DegradationRouteTests {
 
     @Test("an AuthNAll rule: profile request 204, tokens/authn without SAML; the session ends with the rule")
     func authenticateAll() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let rule = #"{"requestor":"REF30","mvpd":"BetaFiber","kind":"authn-all","expiresIn":60}"#
             #expect(try await client.administer(.post, "degradation-rules", rule).status == 201)
             let configuration = try await client.get("/api/v1/config/REF30")
@@ -140,8 +138,7 @@ struct DegradationRouteTests {
 
     @Test("home-based authentication: hba_status in the metadata, X-Forwarded-For from elsewhere is denied")
     func home() async throws {
-        try await Fixture(change: { $0.providers[0].isHomeBased = true }).test { client in
-            let client = try await client.registered()
+        try await Fixture(change: { $0.providers[0].isHomeBased = true }).testApp { client in
             try await client.signIn()
             let metadata = try await client.get("/api/v1/tokens/usermetadata.json?\(device)")
             #expect(metadata.json["data"]?["hba_status"] == true)
@@ -162,16 +159,14 @@ struct DegradationRouteTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "entitlementd.sqlite").path
         let form = ["requestor_id": "REF30", "deviceId": "device-1", "mso_id": "TempPass", "domain_name": "example.com"]
-        try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
-            let client = try await client.registered()
+        try await Fixture(store: SQLiteTokenStore(path: path)).testApp { client in
             let rule = #"{"requestor":"REF30","mvpd":"BetaFiber","kind":"authn-all"}"#
             _ = try await client.administer(.post, "degradation-rules", rule)
             _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"away":true}"#)
             _ = try await client.post("/api/v1/authenticate/freepreview", form)
             #expect(try await client.get("/api/v1/authorize?\(device)&resource=news").status == 200)
         }
-        try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
-            let client = try await client.registered()
+        try await Fixture(store: SQLiteTokenStore(path: path)).testApp { client in
             #expect(try await client.administer(.get, "degradation-rules").json["rules"]?.elements.count == 1)
             #expect(try await client.administer(.get, "integrations?requestor=REF30").text.contains(#""away":true"#))
             #expect(try await client.exchange(nil, mvpd: "BetaFiber", device: "device-2").status == 204)

@@ -9,8 +9,7 @@ import Testing
 struct ExchangeRouteTests {
     @Test("1.14 profile request, SAML response, token, metadata")
     func exchange() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.trust()
             let request = try await client.profileRequest()
             #expect(request.assertionConsumerServiceURL == "http://127.0.0.1:4711/sp/saml/SAMLAssertionConsumer")
@@ -38,8 +37,7 @@ struct ExchangeRouteTests {
 
     @Test("line ends and unencoded plus signs in SAMLResponse are accepted")
     func leniency() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.trust()
             let xml = try client.response(to: try await client.profileRequest()).signed(with: client.fixture.provider)
             let text = Base64.encode(xml).replacing("+", with: " ")
@@ -113,8 +111,7 @@ struct ExchangeRouteTests {
 
     @Test("1.15 each flawed response is 400 with a message of its own; the request stays open")
     func flaws() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.trust()
             let request = try await client.profileRequest()
             var messages: [String: Flaw] = [:]
@@ -138,8 +135,7 @@ struct ExchangeRouteTests {
     @Test("a provider's new metadata counts in the next exchange, and so does its former when it returns")
     func replacedMetadata() async throws {
         let stranger = await TestKeys.stranger.value
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let keys = [client.fixture.provider, stranger]
             for trusted in [0, 1, 0] {
                 try await client.trust(key: keys[trusted])
@@ -154,8 +150,7 @@ struct ExchangeRouteTests {
 
     @Test("1.15 a response to another device's request is rejected")
     func otherDevice() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.trust()
             let xml = try client.response(to: try await client.profileRequest()).signed(with: client.fixture.provider)
             let answer = try await client.exchange(Base64.encode(xml), device: "device-2")
@@ -166,8 +161,7 @@ struct ExchangeRouteTests {
 
     @Test("a response that is sent concurrently is accepted once")
     func race() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.trust()
             let xml = try client.response(to: try await client.profileRequest()).signed(with: client.fixture.provider)
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -181,8 +175,7 @@ struct ExchangeRouteTests {
 
     @Test("1.12 no profile request and no exchange without single sign-on or integration; no exchange without trust")
     func refusedTargets() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             for mvpd in ["DeltaCoop", "EpsilonTV", "BetaFiber", "GammaSat", "TempPass", "Nobody"] {
                 let request = try await client.get("/api/v1/REF30/profile-requests/\(mvpd)?deviceType=iOS&deviceId=d")
                 #expect(request.status == 400, "\(mvpd)")
@@ -200,8 +193,7 @@ struct ExchangeRouteTests {
 
     @Test("1.13 AuthNAll: no profile request, a token without a response, its end")
     func degraded() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let path = "integrations/REF30/AlphaCable"
             #expect(try await client.exchange(nil).status == 400)
             #expect(try await client.administer(.put, path, #"{"degraded":"authn-all"}"#).status == 200)

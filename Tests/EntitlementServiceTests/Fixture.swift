@@ -55,6 +55,11 @@ struct Fixture: Sendable {
         }
     }
 
+    /// Runs a test against the router, as an app that is registered and has an access token.
+    func testApp(_ body: @Sendable (Client) async throws -> Void) async throws {
+        try await test { try await body(try await $0.registered()) }
+    }
+
     private static func withRouter(
         _ environment: ServiceEnvironment, _ body: @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {

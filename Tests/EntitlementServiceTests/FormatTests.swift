@@ -13,8 +13,7 @@ struct FormatTests {
 
     @Test("JSON and XML by suffix, by format, by Accept; JSON by default")
     func ways() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let plain = try await client.get("/api/v1/config/REF30")
             #expect(plain.headers[.contentType] == "application/json;charset=utf-8")
             for uri in ["/api/v1/config/REF30.json", "/api/v1/config/REF30?format=json", "/api/v1/config/REF30.JSON?a=b"] {
@@ -40,8 +39,7 @@ struct FormatTests {
             ("application/json;charset=utf-8", "json"), ("application/json;q=0, application/xml;q=0.1", "xml"),
         ])
     func accept(header: String, format: String) async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let answer = try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: header])
             #expect(answer.status == 200 && answer.headers[.contentType] == "application/\(format);charset=utf-8")
         }
@@ -51,8 +49,7 @@ struct FormatTests {
         "406 if Accept allows neither; if it does not allow the format of the suffix or the parameter; for XML of registration"
     )
     func notAcceptable() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let cases = [
                 ("/api/v1/config/REF30", "text/html"), ("/api/v1/config/REF30", "application/json;q=0, application/xml;q=0"),
                 ("/api/v1/config/REF30.xml", "application/json"), ("/api/v1/config/REF30?format=json", "application/xml"),
@@ -70,8 +67,7 @@ struct FormatTests {
 
     @Test("400 if suffix and parameter contradict each other, and for an unknown format")
     func mixed() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let mixed = try await client.get("/api/v1/config/REF30.json?format=xml")
             #expect(mixed.status == 400 && mixed.message?.contains("differ") == true)
             let unknown = try await client.get("/api/v1/config/REF30?format=yaml")
@@ -81,8 +77,7 @@ struct FormatTests {
 
     @Test("the root elements of the documents: authentication, authorization, play, resources")
     func roots() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn("u-1002-bob")
             let now = client.fixture.clock.milliseconds()
             let authentication = try await client.get("/api/v1/tokens/authn.xml?\(device)")
@@ -108,8 +103,7 @@ struct FormatTests {
 
     @Test("user metadata is XML by default, as documented, and JSON for a client that requests JSON")
     func userMetadata() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let uri = "/api/v1/tokens/usermetadata?\(device)"
             for accept in [[:], [.accept: "*/*"]] as [HTTPFields] {
@@ -148,8 +142,7 @@ struct FormatTests {
             let method = try await client.send(.put, "/api/v1/logout.xml")
             #expect(method.status == 405 && method.headers[.allow] == "DELETE" && method.text.contains("<status>405</status>"))
         }
-        try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).test { client in
-            let client = try await client.registered()
+        try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).testApp { client in
             let plain = try await client.get("/api/v1/tokens/authn?\(device)&format=xml")
             #expect(
                 plain.text == declaration
@@ -164,8 +157,7 @@ struct FormatTests {
 
     @Test("a profile request is an opaque text whatever Accept says; its errors have a format")
     func opaque() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let uri = "/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS&deviceId=device-1"
             let answer = try await client.send(.get, uri, headers: [.accept: "application/octet-stream"])
             #expect(answer.status == 200 && answer.headers[.contentType] == "application/octet-stream")

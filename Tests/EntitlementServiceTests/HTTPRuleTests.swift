@@ -112,8 +112,7 @@ struct HTTPRuleTests {
 
     @Test("an unknown requestor is 400 invalid_requestor")
     func unknownRequestor() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let answer = try await client.get("/api/v1/config/NOPE")
             #expect(answer.status == 400 && answer.code == "invalid_requestor")
             #expect(try await client.get("/api/v1/tokens/authn?deviceId=d").code == "invalid_requestor")
@@ -123,8 +122,7 @@ struct HTTPRuleTests {
 
     @Test("the configuration has the published structure, single sign-on by platform")
     func configuration() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"sso":{"tvos":false}}"#)
             for (name, isOn) in [("iOS", true), ("tvOS", false)] {
                 let info = Data(#"{"osName":"\#(name)","model":"x"}"#.utf8).base64EncodedString()
@@ -183,8 +181,7 @@ struct HTTPRuleTests {
 
     @Test("query parameters: percent escapes, plus, broken escapes, not UTF-8")
     func queries() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             #expect(try await client.get("/api/v1/tokens/authn?requestor=REF%33%30&deviceId=a+b").status == 404)
             for device in ["%zz", "%f", "%ff"] {
                 #expect(

@@ -30,8 +30,7 @@ struct MediaTokenRouteTests {
 
     @Test("a token is accepted once; the second use is detected and says when the first was")
     func oneUse() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let token = try await token(client)
             let first = try await verify(client, token)
@@ -75,8 +74,7 @@ struct MediaTokenRouteTests {
 
     @Test("an invalid token is reported with the verifier's names, and is not counted as a use")
     func results() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let token = try await token(client)
             let xml = String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self)
@@ -108,8 +106,7 @@ struct MediaTokenRouteTests {
 
     @Test("roll-over: the new key signs at once; tokens of both certificates verify until those of the old one have ended")
     func rollOver() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let old = try await token(client)
             let oldCertificate = try await client.get("/media-token/certificate").text
@@ -210,8 +207,7 @@ struct MediaTokenRouteTests {
 
     @Test("openssl verifies a token with the certificate of the service")
     func openssl() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             try await client.signIn()
             let xml = String(decoding: try #require(Data(base64Encoded: try await token(client))), as: UTF8.self)
             let signature = try #require(xml.firstMatch(of: /<signatureInfo>(.*)<\/signatureInfo>/)).1
@@ -240,8 +236,7 @@ struct MediaTokenRouteTests {
         let fixture = try await Fixture { world in
             world.providers[0].proxy = "Clearinghouse"
         }
-        try await fixture.test { client in
-            let client = try await client.registered()
+        try await fixture.testApp { client in
             try await client.signIn()
             let authorization = try await client.get("/api/v1/authorize?\(device)&resource=news")
             #expect(authorization.json["proxyMvpd"] == "Clearinghouse")
@@ -256,8 +251,7 @@ struct MediaTokenRouteTests {
     @Test("tokens have the requestor's lifetime")
     func lifetime() async throws {
         let fixture = try await Fixture { $0.requestors[0].mediaTokenLifetime = 60 }
-        try await fixture.test { client in
-            let client = try await client.registered()
+        try await fixture.testApp { client in
             try await client.signIn()
             let token = try await token(client)
             client.fixture.clock.advance(seconds: 59)

@@ -8,8 +8,7 @@ import Testing
 struct RegistrationCodeRouteTests {
     @Test("the answer has all documented fields, and reading it again gives the same")
     func created() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let information = Data(#"{"osName":"tvOS","model":"AppleTV"}"#.utf8).base64EncodedString()
             let answer = try await client.send(
                 .post, "/reggie/v1/REF30/regcode?ttl=600",
@@ -59,8 +58,7 @@ struct RegistrationCodeRouteTests {
 
     @Test("a released, an expired and an unknown code are not found")
     func notFound() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let code = try await client.registrationCode()
             let other = try await client.registrationCode(device: "device-2")
             #expect(try await client.send(.delete, "/reggie/v1/REF30/regcode/\(code)").status == 204)
@@ -77,8 +75,7 @@ struct RegistrationCodeRouteTests {
 
     @Test("polling: 403 and 404 until a user signs in, then 200 by code and by device; 403 after the code's expiry")
     func polling() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let code = try await client.registrationCode()
             let check = "/api/v1/checkauthn/\(code)?requestor=REF30"
             let token = "/api/v1/tokens/authn?requestor=REF30&deviceId=device-1"

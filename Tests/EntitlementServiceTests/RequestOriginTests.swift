@@ -241,8 +241,7 @@ struct RequestOriginTests {
     func publicURL() async throws {
         let fixture = try await Fixture(options: .at("https://tv.example:8443"))
         fixture.environment.listens(at: "http://127.0.0.1:1")
-        try await fixture.test { client in
-            let client = try await client.registered()
+        try await fixture.testApp { client in
             let code = try await client.registrationCode()
             let record = try await client.send(
                 .get, "/reggie/v1/REF30/regcode/\(code)", headers: [.forwardedProto: "gopher", .forwardedHost: "evil.example"])

@@ -32,8 +32,7 @@ struct TemporaryPassRouteTests {
 
     @Test("3.18, 4.10 freepreview 204, a token with a temporary user, any resource, a media token")
     func flow() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             let answer = try await start(client)
             #expect(answer.status == 204 && answer.text.isEmpty)
             let token = try await client.get("/api/v1/tokens/authn?\(device)")
@@ -72,8 +71,7 @@ struct TemporaryPassRouteTests {
 
     @Test("generic_data in both shapes is the same user; metadata; the resource limit; reset by the key's SHA-256")
     func promotional() async throws {
-        try await Fixture(change: Self.promotional).test { client in
-            let client = try await client.registered()
+        try await Fixture(change: Self.promotional).testApp { client in
             #expect(try await start(client, genericData: #"{"email":"zoë@example.com"}"#).status == 204)
             #expect(try await client.get("/api/v1/authorize?\(device)&resource=news").status == 200)
             let end = client.fixture.clock.milliseconds() + 600_000
@@ -100,8 +98,7 @@ struct TemporaryPassRouteTests {
 
     @Test("generic_data with the authorization names the user, too")
     func identityAtAuthorization() async throws {
-        try await Fixture(change: Self.promotional).test { client in
-            let client = try await client.registered()
+        try await Fixture(change: Self.promotional).testApp { client in
             _ = try await start(client, genericData: #"{"email":"a"}"#)
             _ = try await client.get("/api/v1/authorize?\(device)&resource=news")
             _ = try await start(client, device: "device-2")
@@ -174,8 +171,7 @@ struct TemporaryPassRouteTests {
 
     @Test("the administration lists passes and started passes in pages, and resets them")
     func administration() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
+        try await Fixture().testApp { client in
             for number in 1...3 {
                 _ = try await start(client, device: "device-\(number)")
                 _ = try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-\(number)&resource=news")

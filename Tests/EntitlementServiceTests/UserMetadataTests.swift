@@ -44,8 +44,7 @@ struct UserMetadataTests {
         "the sensitive key is encrypted with the requestor's certificate, and openssl decrypts it",
         arguments: [(MetadataEncryption.Padding.pkcs1, false), (.oaep, true)])
     func encrypted(padding: MetadataEncryption.Padding, isDER: Bool) async throws {
-        try await fixture(padding, isDER: isDER).test { client in
-            let client = try await client.registered()
+        try await fixture(padding, isDER: isDER).testApp { client in
             try await client.signIn()
             let answer = try await client.get(uri)
             #expect(answer.status == 200 && answer.json["encrypted"] == ["zip"])
@@ -64,8 +63,7 @@ struct UserMetadataTests {
             "zip": MetadataRule(isEncrypted: false), "maxRating": MetadataRule(isEncrypted: true),
             "userID": MetadataRule(isEncrypted: true), "tokenSource": MetadataRule(isEnabled: false),
         ]
-        try await fixture(rules: rules).test { client in
-            let client = try await client.registered()
+        try await fixture(rules: rules).testApp { client in
             try await client.signIn()
             let answer = try await client.get(uri)
             #expect(answer.json["encrypted"] == ["maxRating", "userID"])
@@ -80,8 +78,7 @@ struct UserMetadataTests {
     @Test("a key to encrypt without a certificate: invalid_configuration_user_metadata_certificate")
     func withoutCertificate() async throws {
         let change: @Sendable (inout World) -> Void = { $0.integrations[0].metadata = ["zip": MetadataRule(isEncrypted: true)] }
-        try await Fixture(change: change).test { client in
-            let client = try await client.registered()
+        try await Fixture(change: change).testApp { client in
             try await client.signIn()
             let answer = try await client.get(uri)
             #expect(answer.status == 500 && answer.code == "invalid_configuration_user_metadata_certificate")
@@ -99,8 +96,7 @@ struct UserMetadataTests {
             world.requestors[0].hasEnhancedErrors = isEnhanced
             world.integrations[0].metadata = ["userID": MetadataRule(isEncrypted: true)]
         }
-        try await fixture.test { client in
-            let client = try await client.registered()
+        try await fixture.testApp { client in
             try await client.signIn(String(repeating: "u", count: 246))
             let answer = try await client.get(uri)
             #expect(answer.status == 500)
@@ -114,8 +110,7 @@ struct UserMetadataTests {
         let keys = ["userID", "zip", "maxRating", "tokenSource"]
         let off = Dictionary(uniqueKeysWithValues: keys.map { ($0, MetadataRule(isEnabled: false)) })
         let fixture = try await Fixture { $0.integrations[0].metadata = off }
-        try await fixture.test { client in
-            let client = try await client.registered()
+        try await fixture.testApp { client in
             #expect(try await client.get(uri).status == 412)
             try await client.signIn()
             let answer = try await client.get(uri)

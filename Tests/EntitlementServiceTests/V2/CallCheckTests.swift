@@ -152,8 +152,7 @@ struct CallCheckTests {
 
     @Test("20.9 the provider in the path must be integrated", arguments: Endpoint.allCases.filter(\.hasMVPD))
     func integrations(endpoint: Endpoint) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             for mvpd in ["Nobody", "EpsilonTV", "gammasat", "GammaSat.json"] {
                 let answer = try await app.call(endpoint, path: endpoint.path(mvpd: mvpd))
                 expect(answer, 400, "invalid_integration", "\(endpoint) \(mvpd)")
@@ -164,15 +163,14 @@ struct CallCheckTests {
 
     @Test("headers that only some calls read never fail one, however wrong they are", arguments: Endpoint.allCases)
     func otherHeaders(endpoint: Endpoint) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let expected = try await app.call(endpoint)
             for name in [
                 "Adobe-Subject-Token", "X-Roku-Reserved-Roku-Connect-Token", "AD-Service-Token", "AP-Visitor-Identifier",
                 "AP-TempPass-Identity", "AP-Partner-Framework-Status", "X-Forwarded-For", "User-Agent", "Accept",
             ] where !(endpoint == .createPartnerProfile && name == "AP-Partner-Framework-Status") {
                 for value in ["", "%%%", "a.b.c", "a.b.c.d.e", Client.base64("{}"), String(repeating: "é", count: 2_000)] {
-                    try await client.fixture.environment.guesses.reset()
+                    try await app.fixture.environment.guesses.reset()
                     let answer = try await app.call(endpoint, headers: Client.headers([name: value]))
                     #expect(answer.status == expected.status, "\(endpoint) \(name): \(value.prefix(20)): \(answer.text)")
                     #expect(answer.headers[.contentType]?.hasPrefix("application/json") == true)
@@ -183,8 +181,7 @@ struct CallCheckTests {
 
     @Test("JSON whatever is asked for; unknown paths and methods have the service's usual errors")
     func formats() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             for accept in ["application/xml", "text/html", "*/*;q=0", "nonsense"] {
                 let answer = try await app.call(.configuration, headers: Client.headers(["Accept": accept]))
                 #expect(answer.status == 200 && answer.headers[.contentType]?.hasPrefix("application/json") == true, "\(accept)")
@@ -237,11 +234,10 @@ struct CallCheckTests {
         "wrong codes count as guesses, and after ten of them no code is looked up", arguments: Endpoint.allCases.filter(\.hasCode)
     )
     func guesses(endpoint: Endpoint) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             for _ in 1...10 { #expect(try await app.call(endpoint).code == "invalid_authentication_session") }
             #expect(try await app.call(endpoint).status == 429)
-            client.fixture.clock.advance(seconds: 300)
+            app.fixture.clock.advance(seconds: 300)
             #expect(try await app.call(endpoint).status == 400)
         }
     }

@@ -19,15 +19,14 @@ struct DecisionRouteTests {
 
     @Test("E9 a permit has times and a media token that verifies; a denial has the provider's error inside")
     func authorize() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             _ = try await app.logIn(try await app.createSession(), as: "bob")
             let answer = try await decide(app, #"["news","sports","news"]"#)
             #expect(answer.status == 200, "\(answer.text)")
             let decisions = answer.json["decisions"]?.elements ?? []
             #expect(decisions.map { $0["resource"] } == ["news", "sports"])
             let permit = try #require(decisions.first)
-            let now = client.fixture.clock.milliseconds()
+            let now = app.fixture.clock.milliseconds()
             #expect(permit["authorized"] == true && permit["source"] == "mvpd" && permit["mvpd"] == "GammaSat")
             #expect(permit["notBefore"]?.integer == now && permit["notAfter"]?.integer ?? 0 > now && permit["error"] == nil)
             let token = try #require(permit["token"]?["serializedToken"]?.text)
@@ -35,7 +34,7 @@ struct DecisionRouteTests {
             let body = JSON.object([
                 .init("token", .string(token)), .init("requestor", "REF30"), .init("resource", "news"),
             ]).serialized
-            #expect(try await client.administer(.post, "media-tokens/verify", body).json["status"] == "VALID_TOKEN")
+            #expect(try await app.administer(.post, "media-tokens/verify", body).json["status"] == "VALID_TOKEN")
             let denial = try #require(decisions.last)
             #expect(denial["authorized"] == false && denial["token"] == nil && denial["notAfter"] == nil)
             let error = denial["error"]
@@ -46,8 +45,7 @@ struct DecisionRouteTests {
 
     @Test("E10 the same without tokens and times, and nothing is stored")
     func preauthorize() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             _ = try await app.logIn(try await app.createSession(), as: "bob")
             let answer = try await decide(app, #"["news","sports"]"#, .preauthorize)
             #expect(
@@ -57,7 +55,7 @@ struct DecisionRouteTests {
                 ),
                 "\(answer.text)")
             #expect(answer.json["decisions"]?.elements.last?["error"]?["code"] == "preauthorization_denied_by_mvpd")
-            #expect(try await client.fixture.environment.engine.store.count(RecordQuery<ProfileAuthorization>()) == 0)
+            #expect(try await app.fixture.environment.engine.store.count(RecordQuery<ProfileAuthorization>()) == 0)
         }
     }
 
@@ -70,8 +68,7 @@ struct DecisionRouteTests {
             String(repeating: "[", count: 50_000), "\u{FEFF}{\"resources\":[\"news\"]}",
         ])
     func bodies(body: String) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             _ = try await app.logIn(try await app.createSession())
             for endpoint in [Endpoint.authorize, .preauthorize] {
                 for type in ["application/json", "application/x-www-form-urlencoded", nil] {
@@ -88,8 +85,7 @@ struct DecisionRouteTests {
 
     @Test("28.2 too many resources are 403, at the very limit they are not")
     func limit() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             _ = try await app.logIn(try await app.createSession())
             func resources(_ count: Int) -> String { JSON.strings((1...count).map { "r\($0)" }).serialized }
             for endpoint in [Endpoint.authorize, .preauthorize] {
@@ -102,8 +98,7 @@ struct DecisionRouteTests {
 
     @Test("28.8, 28.9 without a profile, with an expired one, and with one that an administrator ended")
     func profiles() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             func code() async throws -> String? {
                 let answer = try await decide(app, #"["news"]"#)
                 #expect(answer.status == 200)
@@ -113,18 +108,17 @@ struct DecisionRouteTests {
             }
             #expect(try await code() == "authenticated_profile_missing")
             _ = try await app.logIn(try await app.createSession())
-            let id = try await client.administer(.get, "sessions").json["sessions"]?.elements.first?["id"]?.text ?? ""
-            #expect(try await client.administer(.delete, "sessions/\(id)").status == 204)
+            let id = try await app.administer(.get, "sessions").json["sessions"]?.elements.first?["id"]?.text ?? ""
+            #expect(try await app.administer(.delete, "sessions/\(id)").status == 204)
             #expect(try await code() == "authenticated_profile_invalidated")
         }
     }
 
     @Test("28.4-28.6, 31.8 degradation and a temporary pass decide without a profile, and say so")
     func sources() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             for (rule, isAuthorized) in [("authn-all", true), ("authz-all", true), ("authz-none", false)] {
-                _ = try await client.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"\#(rule)"}"#)
+                _ = try await app.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"\#(rule)"}"#)
                 let decision = try await decide(app, #"["news"]"#).json["decisions"]?.elements.first
                 #expect(decision?["source"] == "degradation" && decision?["authorized"] == .bool(isAuthorized), "\(rule)")
                 #expect((decision?["token"] != nil) == isAuthorized && (decision?["notAfter"] != nil) == (rule == "authn-all"))

@@ -78,8 +78,7 @@ struct PartnerRouteTests {
 
     @Test("E12 without a usable account: a login in a browser, or what it lacks")
     func fallbacks() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let fields = ["domainName": "example.com", "redirectUrl": "adbe.example://done"]
             for (headers, reason, mvpd) in [
                 (Client.headers(), "pfs_fallback", nil), (Self.headers(access: "denied"), "pfs_fallback", "AlphaCable"),
@@ -100,9 +99,8 @@ struct PartnerRouteTests {
 
     @Test("E13 each verdict of the status has its error")
     func verdicts() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
-            try await client.trust()
+        try await Fixture().testApp { app in
+            try await app.trust()
             let expired = Client.base64(
                 #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"#
                     + #""frameworkProviderInfo":{"id":"alpha.example","expirationDate":"1"}}"#

@@ -10,11 +10,10 @@ import Testing
 struct ProfileAdministrationTests {
     @Test("sessions of both interfaces are listed together, newest first, in pages, with filters")
     func list() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
-            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
+        try await Fixture().testApp { app in
+            _ = try await app.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
             for number in 1...5 {
-                client.fixture.clock.advance(seconds: 60)
+                app.fixture.clock.advance(seconds: 60)
                 if number % 2 == 0 {
                     #expect(try await app.exchange(nil, device: "device-\(number)").status == 204)
                 } else {
@@ -25,7 +24,7 @@ struct ProfileAdministrationTests {
             for limit in 1...6 {
                 var (devices, next): ([String], String?) = ([], "")
                 while let cursor = next {
-                    let page = try await client.administer(.get, "sessions?limit=\(limit)\(cursor)")
+                    let page = try await app.administer(.get, "sessions?limit=\(limit)\(cursor)")
                     let sessions = page.json["sessions"]?.elements ?? []
                     #expect(sessions.count <= limit && page.json["total"]?.integer == 5)
                     devices += sessions.compactMap { $0["deviceId"]?.text }
@@ -37,32 +36,31 @@ struct ProfileAdministrationTests {
                 ("mvpd=GammaSat", 3), ("mvpd=AlphaCable", 2), ("user=u-1001-alice", 3), ("device=device-1", 1),
                 ("state=ended", 0),
             ] {
-                #expect(try await client.administer(.get, "sessions?\(query)").json["total"]?.integer == Int64(count), "\(query)")
+                #expect(try await app.administer(.get, "sessions?\(query)").json["total"]?.integer == Int64(count), "\(query)")
             }
         }
     }
 
     @Test("codes in force are listed with what is known of their sessions, and leave the list with their end")
     func codes() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let session = try await app.createSession()
-            let list = try await client.administer(.get, "codes?requestor=REF30")
+            let list = try await app.administer(.get, "codes?requestor=REF30")
             let code = try #require(list.json["codes"]?.elements.first)
             #expect(list.json["total"]?.integer == 1 && code["code"] == session.json["code"] && code["interface"] == "v2")
             #expect(code["mvpd"] == "GammaSat" && code["domainName"] == "example.com" && code["used"] == false)
             #expect(code["redirectUrl"] == "adbe.example://done" && code["deviceId"] == "device-1")
             let typed = (code["code"]?.text ?? "").lowercased() + "%20"
-            #expect(try await client.administer(.get, "codes?code=\(typed)").json["codes"] == list.json["codes"])
+            #expect(try await app.administer(.get, "codes?code=\(typed)").json["codes"] == list.json["codes"])
             for query in ["codes?code=\(typed)&requestor=REF60", "codes?code=AAAAAAA", "codes?code=%25"] {
-                #expect(try await client.administer(.get, query).json["codes"] == .array([]), "\(query)")
+                #expect(try await app.administer(.get, query).json["codes"] == .array([]), "\(query)")
             }
             _ = try await app.logIn(session)
-            #expect(try await client.administer(.get, "codes").json["codes"]?.elements.first?["used"] == true)
-            #expect(try await client.administer(.get, "codes?requestor=REF60").json["total"]?.integer == 0)
-            #expect(try await client.administer(.get, "codes?requestor=NOPE").status == 404)
-            client.fixture.clock.advance(seconds: 31 * 86_400)
-            #expect(try await client.administer(.get, "codes").json["codes"] == .array([]))
+            #expect(try await app.administer(.get, "codes").json["codes"]?.elements.first?["used"] == true)
+            #expect(try await app.administer(.get, "codes?requestor=REF60").json["total"]?.integer == 0)
+            #expect(try await app.administer(.get, "codes?requestor=NOPE").status == 404)
+            app.fixture.clock.advance(seconds: 31 * 86_400)
+            #expect(try await app.administer(.get, "codes").json["codes"] == .array([]))
         }
     }
 
@@ -157,15 +155,14 @@ struct ProfileAdministrationTests {
 
     @Test("a snapshot keeps profiles, sessions and authorizations, and a reset ends them")
     func snapshots() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             _ = try await app.logIn(try await app.createSession())
             let code = try await app.createSession(["mvpd": "DeltaCoop"]).json["code"]?.text ?? ""
             let before = try await app.call(.profiles)
-            let snapshot = try await client.administer(.get, "snapshot").text
-            _ = try await client.administer(.post, "reset")
+            let snapshot = try await app.administer(.get, "snapshot").text
+            _ = try await app.administer(.post, "reset")
             #expect(try await app.call(.profiles).json["profiles"] == .object([]))
-            #expect(try await client.administer(.put, "snapshot", snapshot).status == 200)
+            #expect(try await app.administer(.put, "snapshot", snapshot).status == 200)
             #expect(try await app.call(.profiles).json == before.json)
             #expect(try await app.get("/api/v2/REF30/sessions/\(code)").status == 200)
         }
@@ -198,8 +195,7 @@ struct ProfileAdministrationTests {
         let routes = fixture.environment.routeTable
         let match = routes.match(endpoint.path())
         let point = try #require(match.attributes(for: endpoint.method).fault)
-        try await fixture.test { client in
-            let app = try await client.registered()
+        try await fixture.testApp { app in
             for (code, status, action) in [
                 ("internal_server_error", 500, "none"),
                 ("invalid_access_token_client_application", 401, "application-registration"),
@@ -207,7 +203,7 @@ struct ProfileAdministrationTests {
                 ("invalid_configuration_user_metadata_certificate", 500, "configuration"), ("invalid_integration", 400, "none"),
             ] {
                 let body = #"{"at":"\#(point.rawValue)","error":"\#(code)","times":1}"#
-                let added = try await client.administer(.post, "faults", body)
+                let added = try await app.administer(.post, "faults", body)
                 #expect(added.status == 201, "\(added.text)")
                 let answer = try await app.call(endpoint)
                 #expect(answer.status == status && answer.code == code && answer.json["action"]?.text == action, "\(answer.text)")

@@ -54,8 +54,7 @@ struct ProfileRouteTests {
 
     @Test("E7 a temporary pass is shown before it starts, and not in the list of all")
     func temporary() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let answer = try await app.call(.profile, path: Endpoint.profile.path(mvpd: "TempPass"))
             let profile = answer.json["profiles"]?["TempPass"]
             #expect(profile?["type"] == "temporary" && profile?["issuer"] == "Adobe")
@@ -64,7 +63,7 @@ struct ProfileRouteTests {
             let end = profile?["attributes"]?["expiration_date"]?["value"]
             #expect(end?.integer == profile?["notAfter"]?.integer && end?.integer != nil)
             #expect(try await app.call(.profiles).json == Self.none)
-            let count = try await client.fixture.environment.engine.store.count(RecordQuery<StartedTemporaryPass>())
+            let count = try await app.fixture.environment.engine.store.count(RecordQuery<StartedTemporaryPass>())
             #expect(count == 0)
         }
     }

@@ -48,9 +48,8 @@ struct SessionFieldTests {
 
     @Test("E2 each field missing, empty, unknown, too long, or not UTF-8", arguments: fields)
     func create(field: String, outcome: String) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
-            let engine = client.fixture.environment.engine
+        try await Fixture().testApp { app in
+            let engine = app.fixture.environment.engine
             check(try await post(app, "/api/v2/REF30/sessions", Self.form(field)), outcome, field)
             let stored = try await engine.store.count(RecordQuery<RegistrationCode>())
             #expect(stored == (outcome.hasPrefix("missing") ? 1 : 0))
@@ -59,8 +58,7 @@ struct SessionFieldTests {
 
     @Test("E3 the same fields; with an error the session stays as it was", arguments: fields)
     func resume(field: String, outcome: String) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let code = try #require(try await post(app, "/api/v2/REF30/sessions", "").json["code"]?.text)
             let path = "/api/v2/REF30/sessions/\(code)"
             let before = try await app.get(path).text
@@ -71,8 +69,7 @@ struct SessionFieldTests {
 
     @Test("E12 a wrong address is missing there, and the provider is the account's", arguments: fields)
     func partner(field: String, outcome: String) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let answer = try await post(app, "/api/v2/REF30/sessions/sso/Apple", Self.form(field))
             let missing = field.hasPrefix("domainName") ? ["domainName"] : field.hasPrefix("redirectUrl") ? ["redirectUrl"] : []
             let expected = ["mvpd"] + missing
@@ -82,8 +79,7 @@ struct SessionFieldTests {
 
     @Test("The first of two equal fields counts, and a field in the query is none")
     func twice() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let first = try await post(app, "/api/v2/REF30/sessions", "mvpd=GammaSat&mvpd=NoSuch")
             #expect(first.json["mvpd"] == "GammaSat", "\(first.text)")
             #expect(try await post(app, "/api/v2/REF30/sessions?mvpd=GammaSat", "").json["mvpd"] == nil)
@@ -92,8 +88,7 @@ struct SessionFieldTests {
 
     @Test("E11 a wrong address deletes nothing", arguments: ["other://done", "javascript:alert(1)", "%00", "%20", "x"])
     func logout(address: String) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             _ = try await app.logIn(try await app.createSession())
             let path = Endpoint.logout.path(mvpd: "GammaSat") + "?redirectUrl=\(address)"
             check(try await app.call(.logout, path: path), "invalid_parameter_redirect_url", address)

@@ -10,10 +10,9 @@ import Testing
 struct SessionRouteTests {
     @Test("E1 the configuration has REST v1's fields and a numeric time, and depends on the platform")
     func configuration() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let plain = try await app.get("/api/v2/REF30/configuration")
-            #expect(plain.status == 200 && plain.json["time"]?.integer == client.fixture.clock.milliseconds())
+            #expect(plain.status == 200 && plain.json["time"]?.integer == app.fixture.clock.milliseconds())
             #expect(plain.json["device"] == "unknown" && plain.json["requestor"]?["id"] == "REF30")
             let mvpds = plain.json["requestor"]?["mvpds"]?.elements.compactMap { $0["id"]?.text }
             #expect(mvpds == ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"])
@@ -26,12 +25,11 @@ struct SessionRouteTests {
 
     @Test("E2 everything known: a code of the login page; its times are texts")
     func authenticate() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let answer = try await app.createSession()
             #expect(answer.status == 200)
             let code = try #require(answer.json["code"]?.text)
-            let now = client.fixture.clock.milliseconds()
+            let now = app.fixture.clock.milliseconds()
             let id = try #require(answer.json["sessionId"]?.text)
             #expect(
                 answer.text
@@ -44,8 +42,7 @@ struct SessionRouteTests {
 
     @Test("E2 what is missing is named, in the order of the parameters; a body that is no form has no fields")
     func resume() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             for (fields, missing) in [
                 ([:], ["mvpd", "domainName", "redirectUrl"]), (["mvpd": ""], ["mvpd", "domainName", "redirectUrl"]),
                 (["mvpd": "GammaSat"], ["domainName", "redirectUrl"]),
@@ -83,8 +80,7 @@ struct SessionRouteTests {
             ("mvpd", nil), ("=", nil), ("&&&", nil), ("mvpd[]=GammaSat", nil), ("redirectUrl=&domainName=", nil),
         ])
     func fields(body: String, code: String?) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             var headers = Client.headers()
             headers[.contentType] = "application/x-www-form-urlencoded"
             let created = try await app.send(.post, "/api/v2/REF30/sessions", headers: headers, body: body)
@@ -137,15 +133,14 @@ struct SessionRouteTests {
 
     @Test("34.5 a code that was replaced, has expired, belongs to another or was never issued is no session")
     func ended() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let first = try await app.createSession()
             let second = try await app.createSession()
             func statuses(_ session: Client.Answer, _ serviceProvider: String = "REF30") async throws -> Set<String?> {
                 let code = session.json["code"]?.text ?? ""
                 var codes: Set<String?> = []
                 for endpoint in Endpoint.allCases where endpoint.hasCode {
-                    try await client.fixture.environment.guesses.reset()
+                    try await app.fixture.environment.guesses.reset()
                     let path = endpoint.path(serviceProvider: serviceProvider, code: code)
                     // A session has a code, too.
                     let answer = try await app.call(endpoint, path: path)
@@ -158,15 +153,14 @@ struct SessionRouteTests {
             #expect(try await statuses(second, "REF60") == ["invalid_authentication_session"])
             let version1 = try await app.registrationCode()
             #expect(try await app.get("/api/v2/REF30/sessions/\(version1)").code == "invalid_authentication_session")
-            client.fixture.clock.advance(seconds: 1_800)
+            app.fixture.clock.advance(seconds: 1_800)
             #expect(try await statuses(second) == ["invalid_authentication_session"])
         }
     }
 
     @Test("E2 a temporary pass, an AuthNAll rule and a profile need no login")
     func authorize() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let pass = try await app.createSession(["mvpd": "TempPass"])
             #expect(pass.json["actionName"] == "authorize" && pass.json["reasonType"] == "temporary" && pass.json["code"] == nil)
             #expect(pass.json["url"] == "/api/v2/REF30/decisions/authorize/TempPass" && pass.json["notAfter"] == nil)
@@ -174,7 +168,7 @@ struct SessionRouteTests {
             #expect(try await app.logIn(session).destination == "adbe.example://done")
             let again = try await app.createSession()
             #expect(again.json["reasonType"] == "authenticated" && again.json["actionType"] == "direct")
-            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
+            _ = try await app.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
             #expect(try await app.createSession(["mvpd": "AlphaCable"]).json["reasonType"] == "degraded")
         }
     }

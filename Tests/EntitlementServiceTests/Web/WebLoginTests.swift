@@ -17,8 +17,7 @@ struct WebLoginTests {
         options: ServiceOptions = .withoutLogin, change: (inout World) -> Void = { _ in },
         _ body: @Sendable (Client, inout WalkingBrowser) async throws -> Void
     ) async throws {
-        try await Fixture(options: options, change: change).test { client in
-            let client = try await client.registered()
+        try await Fixture(options: options, change: change).testApp { client in
             var browser = WalkingBrowser(Client(http: client.http, fixture: client.fixture))
             try await body(client, &browser)
         }
