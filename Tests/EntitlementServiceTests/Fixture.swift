@@ -123,9 +123,11 @@ struct Client: Sendable {
     func get(_ uri: String) async throws -> Answer { try await send(.get, uri) }
 
     /// Sends a form.
-    func post(_ uri: String, _ form: [String: String]) async throws -> Answer {
+    func post(_ uri: String, _ form: [String: String], headers: HTTPFields = [:]) async throws -> Answer {
+        var headers = headers
+        headers[.contentType] = "application/x-www-form-urlencoded"
         let body = form.map { "\($0.key)=\(Self.encode($0.value))" }.joined(separator: "&")
-        return try await send(.post, uri, headers: [.contentType: "application/x-www-form-urlencoded"], body: body)
+        return try await send(.post, uri, headers: headers, body: body)
     }
 
     /// A call of the administration.

@@ -49,8 +49,7 @@ struct BadInputTests {
     @Test("Nothing wrong has a consequence", arguments: operations.map(\.name))
     func operation(name: String) async throws {
         let operation = try #require(Self.operations.first { $0.name == name })
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             // The user is signed in at one provider, and a session is open for another.
             _ = try await app.logIn(try await app.createSession())
             let session = try await app.createSession(Client.sessionFields.merging(["mvpd": "DeltaCoop"]) { $1 })
@@ -58,10 +57,10 @@ struct BadInputTests {
             let usual = Outcome(try await app.send(call))
             #expect(usual.status < 500)
             for input in call.inputs {
-                try await client.fixture.environment.guesses.reset()
-                let before = try await client.created()
+                try await app.fixture.environment.guesses.reset()
+                let before = try await app.created()
                 let answer = try await app.send(input.call)
-                let after = try await client.created()
+                let after = try await app.created()
                 let outcome = Outcome(answer)
                 let note = "\(name), \(input): \(answer.status) \(answer.text.prefix(300))"
                 var accepted: Set<Outcome> = [usual]

@@ -73,8 +73,7 @@ struct CallCheckTests {
 
     @Test("20.4 impossible values in the path", arguments: Endpoint.allCases)
     func paths(endpoint: Endpoint) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             var cases: [(path: String, code: String)] = []
             if endpoint.hasMVPD {
                 cases += ["%20", "%09", "a%00b", "a%7Fb", String(repeating: "x", count: 1_025)].map {
@@ -92,17 +91,16 @@ struct CallCheckTests {
                 }
             }
             for (path, code) in cases {
-                try await client.fixture.environment.guesses.reset()
+                try await app.fixture.environment.guesses.reset()
                 expect(try await app.call(endpoint, path: path), 400, code, "\(endpoint) \(path.prefix(60))")
             }
-            #expect(try await client.created().isEmpty)
+            #expect(try await app.created().isEmpty)
         }
     }
 
     @Test("20.5 the device identifier where it is required, or if it was sent", arguments: Endpoint.allCases)
     func devices(endpoint: Endpoint) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let absent = try await app.call(endpoint, headers: Client.headers(device: nil))
             #expect((absent.code == "invalid_header_device_identifier") == endpoint.needsDevice, "\(endpoint): \(absent.text)")
             var headers = HTTPFields()
@@ -113,7 +111,7 @@ struct CallCheckTests {
                 ["fingerprint \(Client.base64(String(repeating: "x", count: 1_025)))"],
             ] {
                 headers[values: .deviceIdentifier] = values
-                try await client.fixture.environment.guesses.reset()
+                try await app.fixture.environment.guesses.reset()
                 let answer = try await app.call(endpoint, headers: headers)
                 if ignoring.contains(endpoint) {
                     #expect(answer.code == "invalid_authentication_session", "\(endpoint): \(answer.text)")
@@ -121,14 +119,13 @@ struct CallCheckTests {
                     expect(answer, 400, "invalid_header_device_identifier", "\(endpoint) \(values)")
                 }
             }
-            #expect(try await client.created().isEmpty)
+            #expect(try await app.created().isEmpty)
         }
     }
 
     @Test("20.6 device information that was sent and cannot be read", arguments: Endpoint.allCases)
     func information(endpoint: Endpoint) async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let value = Client.base64("{}")
             for values in [
                 [""], ["%%%"], [Client.base64("[]")], [Client.base64("{")], [Client.base64(#"{"osName":"BeOS"}"#)],
@@ -138,7 +135,7 @@ struct CallCheckTests {
             ] {
                 var headers = Client.headers()
                 headers[values: .deviceInformation] = values
-                try await client.fixture.environment.guesses.reset()
+                try await app.fixture.environment.guesses.reset()
                 let answer = try await app.call(endpoint, headers: headers)
                 if endpoint.readsDeviceInformation {
                     expect(answer, 400, "invalid_header_device_info", "\(endpoint) \(values.first?.prefix(40) ?? "")")
@@ -146,7 +143,7 @@ struct CallCheckTests {
                     #expect(answer.code == "invalid_authentication_session", "\(endpoint): \(answer.text)")
                 }
             }
-            #expect(try await client.created().isEmpty)
+            #expect(try await app.created().isEmpty)
         }
     }
 

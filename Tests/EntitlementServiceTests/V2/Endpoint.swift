@@ -87,14 +87,6 @@ extension Client {
         return try await send(endpoint.method, path ?? endpoint.path(), headers: headers, body: endpoint.body?.text)
     }
 
-    /// Sends a form as a device.
-    func post(_ uri: String, _ form: [String: String], headers: HTTPFields) async throws -> Answer {
-        var headers = headers
-        headers[.contentType] = "application/x-www-form-urlencoded"
-        let body = form.map { "\($0.key)=\(Self.encode($0.value))" }.joined(separator: "&")
-        return try await send(.post, uri, headers: headers, body: body)
-    }
-
     /// The fields of a complete session.
     static let sessionFields = [
         "mvpd": "GammaSat", "domainName": "example.com", "redirectUrl": "adbe.example://done",

@@ -124,13 +124,12 @@ struct PartnerRouteTests {
 
     @Test("E13 a response that is missing, no Base64, no XML, or not for this device; without metadata it is 500")
     func responses() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let unknown = try await create(app, "AAAA")
             #expect(unknown.status == 500 && unknown.code == "invalid_configuration_mvpd_platform_profile_exchange")
-            try await client.trust()
+            try await app.trust()
             let session = try await session(app)
-            let right = try await response(client, session)
+            let right = try await response(app, session)
             for wrong in ["", "%%%", "AAAA", Client.base64("<a/>"), String(repeating: "A", count: 200_000)] {
                 let answer = try await create(app, wrong)
                 #expect(
@@ -149,27 +148,25 @@ struct PartnerRouteTests {
 
     @Test("27.8-27.10 each flawed response is 400, with the reason in details; the request stays open")
     func flaws() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
-            try await client.trust()
-            let request = try await request(client, try await session(app))
+        try await Fixture().testApp { app in
+            try await app.trust()
+            let request = try await request(app, try await session(app))
             for flaw in ExchangeRouteTests.Flaw.allCases {
-                let answer = try await create(app, try await flaw.response(client, to: request))
+                let answer = try await create(app, try await flaw.response(app, to: request))
                 #expect(answer.status == 400 && answer.code == "invalid_parameter_saml_response", "\(flaw): \(answer.text)")
                 #expect(answer.json["details"]?.text?.contains(flaw.reason) == true, "\(flaw): \(answer.text)")
             }
-            #expect(try await client.created()["profiles"] == nil)
-            let right = try client.response(to: request).signed(with: client.fixture.provider)
+            #expect(try await app.created()["profiles"] == nil)
+            let right = try app.response(to: request).signed(with: app.fixture.provider)
             #expect(try await create(app, SAML.Base64.encode(right)).status == 201)
         }
     }
 
     @Test("36.3 a response raced by itself is taken once")
     func race() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
-            try await client.trust()
-            let response = try await response(client, try await session(app))
+        try await Fixture().testApp { app in
+            try await app.trust()
+            let response = try await response(app, try await session(app))
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 { group.addTask { try await create(app, response).status } }
                 return try await group.reduce(into: [Int]()) { $0.append($1) }
