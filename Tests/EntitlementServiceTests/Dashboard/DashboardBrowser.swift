@@ -52,6 +52,13 @@ final class DashboardBrowser: Sendable {
     }
 }
 
+extension Fixture {
+    /// Runs a test against the router, as a user with a browser.
+    func testBrowser(_ body: @Sendable (DashboardBrowser) async throws -> Void) async throws {
+        try await test { try await body(DashboardBrowser($0)) }
+    }
+}
+
 extension String {
     /// The text of the page's notice or alert with an identifier.
     func element(id: String) -> String? {

@@ -67,8 +67,7 @@ struct DashboardFaultTests {
 
     @Test("the clock is set by a date, is frozen, goes on, and is moved by a button")
     func clockForm() async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
             func set(_ form: [String: String]) async throws -> Client.Answer {
                 try await browser.submit("/dashboard/clock", form)
             }

@@ -55,11 +55,11 @@ struct DashboardFormTests {
     @Test("a form changes only what was edited, and nothing that somebody else has changed since")
     func editedFields() async throws {
         let fixture = try await Fixture()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let page = try await browser.get("/dashboard/integrations").text
             #expect(page.contains("name=\"shown\" value=\"none;;;;;;\""))
-            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all","authnTTL":600}"#)
+            _ = try await browser.client.administer(
+                .put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all","authnTTL":600}"#)
             let fields = ["degraded": "none", "authnTTL": "", "authzTTL": "900", "shown": "none;;;;;;"]
             #expect(try await browser.submit(Self.alpha, fields, from: "/dashboard/integrations").status == 200)
             let changed = integration(fixture)
@@ -74,8 +74,7 @@ struct DashboardFormTests {
     @Test("a lifetime is set for all platforms or for one; left empty, it is the one above it again")
     func lifetimes() async throws {
         let fixture = try await Fixture()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let empty = [
                 "authnTTL", "authzTTL", "platformAuthnTTL.ios", "platformAuthnTTL.tvos", "platformAuthzTTL.ios",
                 "platformAuthzTTL.tvos",
@@ -117,8 +116,7 @@ struct DashboardFormTests {
 
     @Test("unknown requestors and providers are reported", arguments: ["REF99/AlphaCable", "REF30/Nobody"])
     func unknown(path: String) async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
             let answer = try await browser.submit("/dashboard/integrations/\(path)", ["enabled": "true"])
             #expect(answer.status == 404 && answer.text.element(id: "problem")?.contains("unknown") == true)
         }
@@ -190,8 +188,7 @@ struct DashboardFormTests {
 
     @Test("an unknown identifier has no statement and cannot be revoked")
     func unknownApplication() async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
             let file = try await browser.get("/dashboard/applications/nobody/statement")
             #expect(file.status == 404)
             #expect(try await browser.submit("/dashboard/applications/nobody/revoke", [:]).status == 404)

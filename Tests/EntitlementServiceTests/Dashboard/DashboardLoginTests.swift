@@ -76,8 +76,7 @@ struct DashboardLoginTests {
     @Test("nothing is shown and nothing is changed before the login")
     func closedPages() async throws {
         let (fixture, _) = try await closed()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let page = try await browser.get("/dashboard")
             #expect(page.status == 303 && page.headers[.location] == "/dashboard/login")
             #expect(try await browser.get("/dashboard/events").status == 401)
@@ -125,8 +124,7 @@ struct DashboardLoginTests {
     @Test("wrong tokens are rejected, and too many are throttled; the right one is accepted at once")
     func throttling() async throws {
         let (fixture, token) = try await closed()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
             #expect(try await browser.post("/dashboard/login", ["token": ""], token: form).status == 400)
             for _ in 0..<10 { #expect(try await browser.post("/dashboard/login", ["token": "wrong"], token: form).status == 403) }

@@ -45,8 +45,7 @@ struct DashboardRecordTests {
     @Test("a degradation rule is added, shown and removed")
     func rules() async throws {
         let fixture = try await Fixture()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let added = try await browser.submit(
                 "/dashboard/rules",
                 [
@@ -84,8 +83,7 @@ struct DashboardRecordTests {
 
     @Test("temporary passes are listed and reset; empty lists are reported")
     func passes() async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
             #expect(try await browser.get("/dashboard/passes").text.contains("TempPass"))
             let reset = try await browser.submit("/dashboard/passes/reset", ["requestor": "REF30", "mvpd": "TempPass"])
             #expect(reset.text.contains("The temporary pass was reset for all devices"))
@@ -104,8 +102,7 @@ struct DashboardRecordTests {
                 expiresAt: 2_000)
         }
         try await engine.replaceEverything(with: try await engine.store.everything() + started)
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let first = try await browser.get("/dashboard/passes").text
             #expect(first.contains("tv-101.") && first.contains("tv-2.") && !first.contains("tv-1."))
             let next = try #require(first.firstMatch(of: /href="([^"]+)" rel="next"/).map { String($0.1) })
@@ -119,8 +116,7 @@ struct DashboardRecordTests {
     @Test("a custom scheme is generated and removed; a wrong certificate is not added")
     func requestors() async throws {
         let fixture = try await Fixture()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let generated = try await browser.submit("/dashboard/requestors/schemes", ["requestor": "REF60"])
             #expect(generated.text.contains("A custom scheme was generated."))
             let schemes = fixture.environment.engine.read { $0.world.requestor(id: "REF60")?.customSchemes ?? [] }
