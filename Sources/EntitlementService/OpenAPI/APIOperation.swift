@@ -15,14 +15,12 @@ struct APIOperation: Sendable {
         let sample: JSON
     }
 
-    /// The body of a request.
     struct Body: Sendable {
         let mediaType: String
         /// A body that the operation accepts.
         let sample: JSON
     }
 
-    /// Its `operationId`.
     let id: String
     /// The method, in upper case.
     let method: String

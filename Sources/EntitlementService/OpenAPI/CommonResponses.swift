@@ -87,7 +87,6 @@ extension JSON {
         return .object(members + others.filter { self[$0.key] == nil })
     }
 
-    /// Returns an object without a member.
     func removing(_ key: String) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { $0.key != key })

@@ -15,7 +15,6 @@ struct CurlExample: Sendable {
     private let method: String
     private let options: String
 
-    /// The body of a call.
     enum Body: Sendable {
         case form([(name: String, value: String)])
         case json(String)

@@ -14,7 +14,6 @@ struct OpenAPIDocument: Sendable {
         let description: String
     }
 
-    /// The document.
     let json: JSON
     /// The document, encoded once for all responses.
     let buffer: ByteBuffer

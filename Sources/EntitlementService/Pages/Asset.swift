@@ -6,7 +6,6 @@ import NIOCore
 
 /// A style sheet or a script of the pages. Its path contains a hash of its content, so that browsers can cache it forever.
 struct Asset: Sendable {
-    /// The type of an asset.
     enum Kind: String, Sendable {
         case style = "css"
         case script = "js"
@@ -21,17 +20,13 @@ struct Asset: Sendable {
 
     /// The last part of its path: `style-0123456789abcdef.css`.
     let name: String
-    /// The type.
     let kind: Kind
-    /// The content.
     let text: String
     /// The content, encoded once for all responses.
     private let buffer: ByteBuffer
 
-    /// The path.
     var path: String { "/assets/\(name)" }
 
-    /// Creates an asset.
     init(_ name: String, _ kind: Kind, _ text: String) {
         let hash = hexadecimal(sha256(text).prefix(8))
         self.name = "\(name)-\(hash).\(kind.rawValue)"

@@ -2,18 +2,15 @@ import HTTPTypes
 
 /// A page that explains to a user what happened, and what to do.
 struct ErrorPage: Sendable {
-    /// A link on the page.
     struct Link: Sendable, Equatable {
         let label: String
         /// A path of the service, or a URL that has been checked.
         let address: String
     }
 
-    /// The heading.
     let title: String
     /// What happened, and what the user can do: one paragraph each.
     var paragraphs: [String]
-    /// The links to continue.
     var links: [Link] = []
     /// The class of the `body`.
     var look: String?

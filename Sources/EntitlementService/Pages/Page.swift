@@ -5,9 +5,7 @@ import Hummingbird
 ///
 /// All values are escaped; scripts and styles come only from ``Asset``, which the Content-Security-Policy enforces.
 struct Page: Sendable {
-    /// The response's status.
     var status: HTTPResponse.Status = .ok
-    /// The document's title.
     let title: String
     /// The template, of ``PageFiles``.
     let template: String
@@ -28,7 +26,6 @@ struct Page: Sendable {
     /// Additional headers: `Retry-After`.
     var headers: HTTPFields = [:]
 
-    /// The page as HTML.
     var html: String {
         var values = content
         values["title"] = .text(title)

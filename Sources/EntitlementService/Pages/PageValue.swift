@@ -20,7 +20,6 @@ enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleBySt
     /// Returns a text, or a section that is not shown.
     static func optional(_ text: String?) -> PageValue { text.map { .text($0) } ?? .flag(false) }
 
-    /// Returns a number.
     static func number(_ number: some BinaryInteger) -> PageValue { .text(String(number)) }
 
     /// The value in the types that the template engine accepts.

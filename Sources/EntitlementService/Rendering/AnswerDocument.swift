@@ -12,10 +12,8 @@ struct AnswerDocument: Sendable, Equatable {
     /// The names of the elements in the XML's lists; of others, it is `value`. The key is the name of the list after that of the
     /// element around it (`requestor.domains`), because a provider's attribute may have the same name as a list.
     let items: [String: String]
-    /// The contents.
     let body: JSON
 
-    /// Creates a response that is an object or a list.
     init(_ root: String, namespace: String? = nil, items: [String: String] = [:], _ body: JSON) {
         self.root = root
         self.namespace = namespace
@@ -23,12 +21,10 @@ struct AnswerDocument: Sendable, Equatable {
         self.body = body
     }
 
-    /// The response as JSON.
     var json: JSON {
         if case .array = body { .object([.init(root, body)]) } else { body }
     }
 
-    /// The response as XML.
     var xml: String {
         var writer = XMLWriter(items: items)
         writer.write(body, root: root, namespace: namespace)

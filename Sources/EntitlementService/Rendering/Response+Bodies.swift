@@ -8,10 +8,8 @@ extension Response {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
     }
 
-    /// Returns a response without a body.
     static func empty(_ status: HTTPResponse.Status) -> Response { Response(status: status) }
 
-    /// Returns a JSON response.
     static func json(_ status: HTTPResponse.Status, _ json: JSON) -> Response {
         content(status, "application/json;charset=utf-8", json.serialized)
     }

@@ -10,7 +10,6 @@ struct AccessControl: Sendable {
     let signer: TokenSigner
     /// The reader of shared identities' tokens.
     let identityTokens: IdentityTokens
-    /// The token of administrative calls.
     let adminToken: String
 
     /// Returns the client of a call's access token for REST v1.

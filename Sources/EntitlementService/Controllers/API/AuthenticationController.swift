@@ -9,7 +9,6 @@ struct AuthenticationController: Sendable {
     let access: AccessControl
     let verifier: ResponseVerifier
 
-    /// The routes.
     var routes: [Route] {
         [
             .rest(.post, "/api/v1/tokens/authn", fault: .exchange) { try await exchangeToken($0) },

@@ -9,7 +9,6 @@ struct AuthorizationController: Sendable {
     let access: AccessControl
     let keys: ServiceKeys
 
-    /// The routes.
     var routes: [Route] {
         [
             .rest(.get, "/api/v1/authorize", fault: .authorize) { try await authorize($0) },

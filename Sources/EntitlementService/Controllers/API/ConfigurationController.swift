@@ -9,7 +9,6 @@ struct ConfigurationController: Sendable {
     let access: AccessControl
     let identity: ServiceProviderIdentity
 
-    /// The routes.
     var routes: [Route] {
         [
             .rest(.get, "/api/v1/config/{requestor}", fault: .configuration) { call in

@@ -9,7 +9,6 @@ struct DocumentController: Sendable {
     let identity: ServiceProviderIdentity
     let keys: ServiceKeys
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(.get, "/health", audience: .everyone, logged: false) { _ in Self.status("ok") },

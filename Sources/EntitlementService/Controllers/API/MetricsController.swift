@@ -19,7 +19,6 @@ struct MetricsController: Sendable {
         sessions = RecentValue(lifetime: engine.shared == nil ? .zero : .seconds(10))
     }
 
-    /// The routes.
     var routes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
 
     /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.

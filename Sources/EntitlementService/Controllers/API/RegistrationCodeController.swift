@@ -9,7 +9,6 @@ struct RegistrationCodeController: Sendable {
     let engine: EntitlementEngine
     let access: AccessControl
 
-    /// The routes.
     var routes: [Route] {
         [
             .rest(.post, "/reggie/v1/{requestor}/regcode", fault: .registrationCode) { call in

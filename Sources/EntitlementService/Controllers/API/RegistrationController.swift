@@ -9,7 +9,6 @@ struct RegistrationController: Sendable {
     let engine: EntitlementEngine
     let signer: TokenSigner
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(.post, "/o/client/register", audience: .app, fault: .registration, formats: .jsonOnly, throttled: true) {

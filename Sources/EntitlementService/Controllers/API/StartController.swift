@@ -12,7 +12,6 @@ struct StartController: Sendable {
     let version: String
     let options: ServiceOptions
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(.get, "/", audience: .browser, logged: false) { showStart($0) },
@@ -20,7 +19,6 @@ struct StartController: Sendable {
         ]
     }
 
-    /// `GET /`
     private func showStart(_ call: APICall) -> Response {
         Page(
             title: "entitlementd", template: PageFiles.startMustache,
@@ -31,7 +29,6 @@ struct StartController: Sendable {
         ).response
     }
 
-    /// `GET /docs`
     private func showReference(_ call: APICall) throws -> Response {
         var page = Page(
             title: "API of entitlementd", template: PageFiles.referenceMustache, content: try Self.reference.get(),

@@ -8,7 +8,6 @@ struct TemporaryPassController: Sendable {
     let engine: EntitlementEngine
     let access: AccessControl
 
-    /// The routes.
     var routes: [Route] {
         [
             .rest(.post, "/api/v1/authenticate/freepreview", fault: .temporaryPass) { try await startTemporaryPass($0) },

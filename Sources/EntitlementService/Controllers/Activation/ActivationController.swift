@@ -9,7 +9,6 @@ struct ActivationController: Sendable {
     let forms: FormGuard
     let guesses: GuessThrottle
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(.get, "/activate", audience: .browser) { codePage($0) },
@@ -29,7 +28,6 @@ struct ActivationController: Sendable {
         ]
     }
 
-    /// The purposes of the forms on the activation pages.
     static var activationPurpose: String { "activate a device" }
 
     /// Returns the page that asks for the code, with what was entered if it was refused.

@@ -5,13 +5,10 @@ import TVWorld
 
 /// The page on which a user chooses the TV provider at which to log in, for the code that an app or a television received.
 struct ProviderChoice {
-    /// The code.
     let record: RegistrationCode
     /// The channel of the code's app.
     let requestor: Requestor
-    /// The page's own path.
     let path: String
-    /// The providers to choose from.
     let providers: [Provider]
     /// The temporary pass that is offered instead of them, if any.
     var pass: Provider?
@@ -21,7 +18,6 @@ struct ProviderChoice {
     /// The number of providers above which there is a search field.
     private static let searchLimit = 8
 
-    /// Returns the page.
     func page(for call: APICall) -> Page {
         let code = record.code
         // The device may have preselected a provider; another one can still be chosen.

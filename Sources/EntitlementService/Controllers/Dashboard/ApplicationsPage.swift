@@ -6,7 +6,6 @@ import Hummingbird
 import TVWorld
 
 extension DashboardController {
-    /// `GET /dashboard/applications`
     func applicationsPage(_ call: APICall, form: FormParameters) -> Page {
         let (statements, world) = engine.read {
             ($0.statements.values.sorted { ($1.issuedAt, $0.id) < ($0.issuedAt, $1.id) }, $0.world)
@@ -68,7 +67,6 @@ extension DashboardController {
         ])
     }
 
-    /// `GET /dashboard/applications/{id}/statement`
     func showStatement(_ call: APICall) throws -> Response {
         let id = call.part("id")
         guard let statement = engine.read({ $0.statements[id] }) else {

@@ -5,13 +5,10 @@ import TVWorld
 
 /// The state of the dashboard between requests.
 final class Dashboard: Sendable {
-    /// The access control.
     let access: DashboardAccess
-    /// The viewers of the events.
     let viewers = DashboardViewers()
     /// The events of the device and of apps that others share.
     let shared = SharedTimeline()
-    /// The console of a session.
     let console = ConsoleRelay()
     /// What the numbers of the device's page count from, so that a page of another process does not seem current.
     private let firstNumber = SystemClock.machineMilliseconds()
@@ -34,10 +31,8 @@ final class DashboardViewers: Sendable {
     /// Woken when a viewer arrives.
     let arrivals = WakeUps()
 
-    /// The maximum number of concurrent viewers.
     static let limit = 64
 
-    /// The number of viewers.
     var number: Int {
         let looks = lastLook.withLock { $0.map { ContinuousClock.now - $0 < Self.patience } ?? false }
         return max(count.withLock { $0 }, looks ? 1 : 0)
@@ -49,7 +44,6 @@ final class DashboardViewers: Sendable {
         arrivals.wake()
     }
 
-    /// Whether another viewer can be admitted.
     var haveRoom: Bool { count.withLock { $0 < Self.limit } }
 
     /// Counts a new viewer; returns false if the maximum number has been reached.
@@ -63,6 +57,5 @@ final class DashboardViewers: Sendable {
         return isIn
     }
 
-    /// Removes a viewer.
     func leave() { count.withLock { $0 -= 1 } }
 }

@@ -9,21 +9,16 @@ import TVWorld
 /// latter. A service on loopback can be configured to require no login for requests to a loopback name. The name is checked
 /// because another site's name can resolve to this address (DNS rebinding).
 final class DashboardAccess: Sendable {
-    /// The result of checking a request.
     enum Admission: Sendable, Equatable {
-        /// It is allowed.
         case admitted
         /// The request's host is not a name of this service.
         case foreignName
-        /// A login is required first.
         case loginNeeded
     }
 
-    /// The result of a login.
     enum Login: Sendable, Equatable {
         /// The session's cookie.
         case session(String)
-        /// The token was wrong.
         case wrongToken
         /// The token was wrong, after too many other wrong ones; they count for this number of seconds.
         case throttled(seconds: Int64)
@@ -40,10 +35,8 @@ final class DashboardAccess: Sendable {
     private let links: SharedValues<Int64>
     /// The ends of sessions, by the digest of their cookie.
     private let sessions: SharedValues<Int64>
-    /// The times of wrong tokens.
     private let failures: SharedValues<[Int64]>
 
-    /// The token for the login.
     let token: String
     /// The administration's token, which the login also accepts.
     private let adminToken: String
@@ -81,7 +74,6 @@ final class DashboardAccess: Sendable {
         }
     }
 
-    /// Whether a login is required.
     var needsLogin: Bool { openNames.withLock { $0 == nil } }
 
     /// Checks a request.
@@ -126,7 +118,6 @@ final class DashboardAccess: Sendable {
         return .throttled(seconds: max(1, (oldest + failurePeriod - now) / 1_000 + 1))
     }
 
-    /// Creates a session.
     private func open(random: some RandomSource, _ time: Int64) async throws -> String {
         let session = hexadecimal(random.bytes(16))
         try await sessions.change(Self.identifier(of: session)) { $0 = time + Int64(Self.lifetime) * 1_000 }

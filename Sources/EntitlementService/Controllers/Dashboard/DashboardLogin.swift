@@ -8,7 +8,6 @@ import TVWorld
 extension DashboardController {
     private static let loginPurpose = "dashboard-login"
 
-    /// `GET /dashboard/login`
     func loginPage(_ call: APICall, problem: String? = nil, status: HTTPResponse.Status = .ok) -> Page {
         var page = Page(
             status: status, title: "Log in – entitlementd", template: PageFiles.dashboardLoginMustache,
@@ -17,7 +16,6 @@ extension DashboardController {
         return page
     }
 
-    /// `POST /dashboard/login`
     func logIn(_ call: APICall) async throws -> Response {
         try forms.require(call, purpose: Self.loginPurpose)
         guard let token = call.parameters["token"], !token.isEmpty else {
@@ -47,7 +45,6 @@ extension DashboardController {
         return .json(.created, link.json)
     }
 
-    /// `GET /dashboard/open`
     func openByLink(_ call: APICall) async throws -> Response {
         // Link previews request only the head, which must not use up the link.
         guard call.request.method != .head else { return Response.seeOther("/dashboard") }
@@ -70,7 +67,6 @@ extension DashboardController {
         return response
     }
 
-    /// `POST /dashboard/logout`
     func logOut(ofDashboard call: APICall) async throws -> Response {
         if let session = call.cookie(DashboardAccess.cookieName) { try await dashboard.access.logOut(session) }
         var response = Response.seeOther("/dashboard/login")

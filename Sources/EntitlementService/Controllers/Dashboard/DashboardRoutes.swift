@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// The dashboard.
 struct DashboardController: Sendable {
     let administration: AdministrationController
     let dashboard: Dashboard
@@ -13,7 +12,6 @@ struct DashboardController: Sendable {
 
     var engine: EntitlementEngine { administration.engine }
 
-    /// The routes.
     var routes: [Route] {
         [
             sectionRoutes, pageRoutes, applicationForms, requestorForms, passForms, faultForms, clockForms, sharingRoutes,

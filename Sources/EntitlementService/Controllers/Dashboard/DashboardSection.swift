@@ -31,10 +31,8 @@ enum DashboardSection: String, CaseIterable {
         }
     }
 
-    /// The heading.
     var label: String { parts.label }
 
-    /// The template of the page.
     var template: String { parts.template }
 
     /// The name in the navigation: short, so that all of them fit on one line of a small screen.
@@ -72,7 +70,6 @@ enum DashboardSection: String, CaseIterable {
     /// The label of the field for a fault's status, error code or SAML fault.
     private static let faultValue = "Status or code"
 
-    /// The path.
     var path: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
 }
 
@@ -103,7 +100,6 @@ extension DashboardController {
         return page
     }
 
-    /// The purposes of the dashboard's forms.
     static let dashboardPurpose = "dashboard"
 
     /// Redirects to a page that reports the change. The report is in the address, so that every node can show it; a code for this

@@ -6,7 +6,6 @@ extension DashboardController {
     /// The time for which a page waits for the sharing program, in seconds.
     private static let patience: Int64 = 2
 
-    /// `GET /dashboard/device`
     func devicePage(_ call: APICall, form: FormParameters) async throws -> Page {
         let shared = dashboard.shared
         // While there are viewers, every change arrives by itself; otherwise the state may be old.

@@ -12,7 +12,6 @@ extension DashboardController {
         ("disconnect", "response cut off"), ("saml", "invalid SAML response"), ("none", "only the delay or the slow body"),
     ]
 
-    /// `GET /dashboard/faults`
     func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
         let faults = try await administration.faults()
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
@@ -54,7 +53,6 @@ extension DashboardController {
         ]
     }
 
-    /// The forms for faults.
     var faultForms: [Route] {
         [
             form("/dashboard/faults", .faults, telling: "The fault was added.") {

@@ -3,7 +3,6 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    /// The form that changes an integration.
     var integrationForm: Route {
         form("/dashboard/integrations/{requestor}/{mvpd}", .integrations) { call in
             let body = Self.integrationBody(call.parameters)
@@ -151,7 +150,6 @@ struct IntegrationLifetime {
     var field: String { platform.map { "\(kind.platformField).\($0.rawValue)" } ?? kind.rawValue }
     var label: String { platform.map { "\(kind.label) on \($0.deviceType)" } ?? kind.label }
 
-    /// Returns the integration's own value.
     func own(_ integration: Integration) -> Int64? {
         switch (kind, platform) {
         case (.authnTTL, nil): integration.authenticationLifetime
@@ -175,7 +173,6 @@ struct IntegrationLifetime {
 }
 
 extension Degradation {
-    /// The display name.
     var label: String {
         switch self {
         case .none: "none"

@@ -31,7 +31,6 @@ extension DashboardController {
     /// The number of events on a page.
     private static let pageSize = 50
 
-    /// `GET /dashboard/live`
     func livePage(_ call: APICall) async throws -> Page {
         let filter = EventFilter(call.parameters["text"])
         let before = call.parameters["before"].flatMap { TimelinePlace($0) }
@@ -67,7 +66,6 @@ extension DashboardController {
         return try await engine.entries(after: max(0, latest - span), limit: Int(span)).map { TimelineEvent($0) }
     }
 
-    /// `GET /dashboard/requests/{id}`
     func requestPage(_ call: APICall) async throws -> Page {
         let id = call.part("id")
         let entries = try await engine.entries(of: id)

@@ -2,7 +2,6 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    /// `GET /dashboard`
     func overviewPage(_ call: APICall) async throws -> Page {
         let now = engine.clock.milliseconds()
         let sessions = try await engine.countSignIns()

@@ -3,7 +3,6 @@
 struct PartNumbers: Sendable, CustomStringConvertible {
     private var numbers: [String: Int64] = [:]
 
-    /// Creates the numbers of parts, by name.
     init(_ numbers: [String: Int64]) { self.numbers = numbers }
 
     /// Parses the numbers that a page shows; nil if the text is invalid.

@@ -3,7 +3,6 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    /// `GET /dashboard/passes`
     func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
         var found = TemporaryPassPage(passes: [], trials: [], next: nil)
         var wrong: ServiceError?

@@ -1,6 +1,5 @@
 import Dates
 
-/// Times in readable form.
 enum ReadableTime {
     /// Returns a moment in UTC, from Unix milliseconds: `2027-01-15 08:00:00 UTC`.
     static func moment(_ milliseconds: Int64) -> String {

@@ -2,7 +2,6 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    /// `GET /dashboard/requestors`
     func requestorsPage(_ call: APICall, form: FormParameters) -> Page {
         let (world, own) = engine.read { state in
             (state.world, state.certificates.values.sorted { ($0.requestor, $0.id) < ($1.requestor, $1.id) })

@@ -6,7 +6,6 @@ import TVWorld
 extension DashboardController {
     private static let sessionFilters = ["requestor", "mvpd", "state"]
 
-    /// `GET /dashboard/sessions`
     func sessionsPage(_ call: APICall) async throws -> Page {
         let query = call.parameters.filled(Self.sessionFilters + ["cursor", "codes"])
         var found = SessionPage(sessions: [], next: nil, total: 0)
@@ -57,7 +56,6 @@ extension DashboardController {
         return page
     }
 
-    /// Returns the options of a list.
     static func options(_ choices: [(value: String, label: String)], _ selected: String?) -> PageValue {
         .list(
             choices.map { value, label in
@@ -94,7 +92,6 @@ extension DashboardController {
 
     private static func shortened(_ text: String) -> String { text.count > 24 ? "\(text.prefix(23))…" : text }
 
-    /// `GET /dashboard/sessions/{id}`
     func sessionPage(_ call: APICall) async throws -> Page {
         let id = call.part("id")
         do {

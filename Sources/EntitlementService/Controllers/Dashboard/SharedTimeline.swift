@@ -13,7 +13,6 @@ final class SharedTimeline: Sendable {
         var device: SharedDevice?
     }
 
-    /// The maximum number of entries.
     static let limit = 1_000
     /// The time after its last call for which a sharing program counts as connected.
     private static let patience = Duration.seconds(60)

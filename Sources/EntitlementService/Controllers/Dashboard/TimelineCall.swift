@@ -5,7 +5,6 @@ struct TimelineCall: Sendable {
     /// The call's events, oldest first.
     private(set) var events: [TimelineEvent]
 
-    /// Creates the call of a single event.
     init(_ event: TimelineEvent) { events = [event] }
 
     /// Groups events by their call.

@@ -36,7 +36,6 @@ struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
 struct TimelinePlace: Sendable, CustomStringConvertible {
     private let entry: TimelineEntry
 
-    /// Creates the position before an entry.
     init(_ entry: TimelineEntry) { self.entry = entry }
 
     /// Parses the position in a page's address; nil if it is invalid.
@@ -46,7 +45,6 @@ struct TimelinePlace: Sendable, CustomStringConvertible {
         entry = TimelineEntry(id, machineTime: time, time: 0, event: "")
     }
 
-    /// The entry's number.
     var id: TimelineID { entry.id }
 
     /// Returns whether an entry is older.

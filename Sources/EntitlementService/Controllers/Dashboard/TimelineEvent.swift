@@ -4,12 +4,10 @@ import TVWorld
 
 /// An event of the timeline as displayed on the dashboard.
 struct TimelineEvent: Sendable {
-    /// The event.
     let entry: TimelineEntry
     /// The same event in the service's journal, with its request and its message; nil if it occurred elsewhere.
     let own: Journal.Entry?
 
-    /// Creates an event at the service.
     init(_ own: Journal.Entry) {
         self.own = own
         entry = TimelineEntry(
@@ -18,7 +16,6 @@ struct TimelineEvent: Sendable {
             details: .object(own.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }))
     }
 
-    /// Creates an event elsewhere.
     init(shared entry: TimelineEntry) {
         own = nil
         self.entry = entry

@@ -3,7 +3,6 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    /// `GET /dashboard/usage`
     func usagePage(_ call: APICall) async throws -> Page {
         let current = UsageCounts.start(of: engine.clock.milliseconds())
         let starts = (0..<24).map { current - Int64(23 - $0) * UsageCounts.hour }

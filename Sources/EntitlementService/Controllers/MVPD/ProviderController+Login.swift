@@ -8,11 +8,8 @@ import TVWorld
 
 /// A login request at a provider.
 struct ProviderLogin: Sendable {
-    /// The provider.
     let site: ProviderSite
-    /// The requesting service.
     let service: EntityDescriptor
-    /// The request.
     let request: AuthnRequest
     /// The state that is returned with the response.
     let relayState: String?

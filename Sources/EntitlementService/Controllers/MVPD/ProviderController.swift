@@ -17,7 +17,6 @@ struct ProviderController: Sendable {
     /// Whether the login pages list the test users.
     let listsTestUsers: Bool
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(.get, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await showLogin($0) },

@@ -13,7 +13,6 @@ struct WebLoginController: Sendable {
     let sites: ProviderSites
     let guesses: GuessThrottle
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) },

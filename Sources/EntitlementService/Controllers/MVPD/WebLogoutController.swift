@@ -12,7 +12,6 @@ struct WebLogoutController: Sendable {
     let verification: MessageVerification
     let sites: ProviderSites
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) }.withoutHead(),

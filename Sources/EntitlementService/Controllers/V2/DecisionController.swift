@@ -9,7 +9,6 @@ struct DecisionController: Sendable {
     let access: AccessControl
     let keys: ServiceKeys
 
-    /// The routes.
     var routes: [Route] {
         [
             .version2(

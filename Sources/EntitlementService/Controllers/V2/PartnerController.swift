@@ -10,7 +10,6 @@ struct PartnerController: Sendable {
     let identity: ServiceProviderIdentity
     let verifier: ResponseVerifier
 
-    /// The routes.
     var routes: [Route] {
         [
             .version2(.post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", fault: .partnerSession) {

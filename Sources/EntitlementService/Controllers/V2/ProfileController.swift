@@ -10,7 +10,6 @@ struct ProfileController: Sendable {
     let access: AccessControl
     let guesses: GuessThrottle
 
-    /// The routes.
     var routes: [Route] {
         [
             .version2(.get, "/api/v2/{serviceProvider}/profiles", fault: .profiles) { try await readProfiles($0) },

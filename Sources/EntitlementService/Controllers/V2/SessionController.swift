@@ -9,7 +9,6 @@ struct SessionController: Sendable {
     let access: AccessControl
     let guesses: GuessThrottle
 
-    /// The routes.
     var routes: [Route] {
         [
             .version2(.get, "/api/v2/{serviceProvider}/configuration", fault: .clientConfiguration) { call in

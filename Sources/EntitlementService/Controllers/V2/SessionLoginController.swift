@@ -10,7 +10,6 @@ struct SessionLoginController: Sendable {
     let sites: ProviderSites
     let guesses: GuessThrottle
 
-    /// The routes.
     var routes: [Route] {
         [
             Route(
