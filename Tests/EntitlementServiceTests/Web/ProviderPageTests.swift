@@ -194,6 +194,24 @@ struct ProviderPageTests {
         }
     }
 
+    @Test("of wrong passwords that are sent at the same time, only the first five are answered")
+    func atTheSameTime() async throws {
+        try await WebLoginTests.test { client, browser in
+            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+            let start = browser
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 1...12 {
+                    group.addTask {
+                        var other = start
+                        return try await other.submit(["username": "alice", "password": "x", "action": "login"]).status
+                    }
+                }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == Array(repeating: 403, count: 5) + Array(repeating: 429, count: 7))
+        }
+    }
+
     @Test("a reset of the service forgets wrong passwords and remembered browsers")
     func reset() async throws {
         try await WebLoginTests.test { client, browser in

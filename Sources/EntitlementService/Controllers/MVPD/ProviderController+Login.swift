@@ -96,7 +96,8 @@ extension ProviderController {
         let username = String((call.parameters["username"] ?? "").prefix(256))
         let user = GuessThrottle.Origin.user(provider: provider, name: username)
         let origins = [user, .browser(call.peerAddress ?? "")]
-        if let seconds = try await loginThrottle.wait(for: origins, now: engine.clock.milliseconds()) {
+        func throttled() async throws -> Response? {
+            guard let seconds = try await loginThrottle.wait(for: origins, now: engine.clock.milliseconds()) else { return nil }
             var page = loginPage(
                 login, call, username: username,
                 error: "Too many wrong passwords were entered. Wait \(GuessThrottle.duration(seconds)), then try again.")
@@ -104,6 +105,7 @@ extension ProviderController {
             page.headers[.retryAfter] = String(seconds)
             return page.response
         }
+        if let refused = try await throttled() { return refused }
         let known = engine.read { $0.world.subscriber(provider: provider, username: username) }
         // Digests have equal lengths, so that the comparison takes constant time; unknown names are also compared.
         let isRight = isEqualInConstantTime(sha256(call.parameters["password"] ?? ""), sha256(known?.password ?? ""))
@@ -114,6 +116,8 @@ extension ProviderController {
                     provider: provider, username: username, isPasswordRight: isRight && known != nil,
                     cookieDigest: hexadecimal(sha256(cookie))),
                 requestID: call.requestID)
+            // Of many guesses at the same time, the right one gets an answer only if it is among the first.
+            if let refused = try await throttled() { return refused }
             try await loginThrottle.forget(user)
             var page = try await answer(login, open)
             if !open.subscriber.isSuspended {
@@ -123,7 +127,8 @@ extension ProviderController {
             }
             return page.response
         } catch let refusal as Refusal {
-            try await loginThrottle.note(origins, now: engine.clock.milliseconds())
+            let isWithinLimits = try await loginThrottle.note(origins, now: engine.clock.milliseconds())
+            if !isWithinLimits, let refused = try await throttled() { return refused }
             var page = loginPage(login, call, username: username, error: "\(refusal.message) Try again.")
             page.status = .forbidden
             return page.response
