@@ -132,6 +132,19 @@ struct DashboardRecordTests {
         }
     }
 
+    @Test("a wrong certificate that was to encrypt user metadata is still to encrypt it on the page that rejects it")
+    func certificateUse() async throws {
+        try await Fixture().testBrowser { browser in
+            for use in [nil, "on"] {
+                var fields = ["requestor": "REF30", "certificate": "no PEM"]
+                fields["encryptsMetadata"] = use
+                let wrong = try await browser.submit("/dashboard/requestors/certificates", fields)
+                #expect(
+                    wrong.status == 400 && wrong.text.contains("name=\"encryptsMetadata\" value=\"on\" checked>") == (use != nil))
+            }
+        }
+    }
+
     @Test("usage has a chart and a table for each count")
     func usage() async throws {
         try await Fixture().test { client in

@@ -28,7 +28,7 @@ extension DashboardController {
             [
                 "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(dashboardCertificates),
                 "choices": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
-                "form": form.entered,
+                "form": form.entered, "encrypts": .flag(form["encryptsMetadata"] != nil),
             ], for: call)
     }
 
