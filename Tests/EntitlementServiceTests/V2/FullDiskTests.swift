@@ -23,11 +23,10 @@ struct FullDiskTests {
         "What would be stored is answered with 500, and is not there; what is only read goes on, and so does all with room again")
     func full() async throws {
         let isFull = Flag(false)
-        try await Fixture(store: FullStore(store: try .inMemory(), isFull: isFull)).test { client in
-            let app = try await client.registered()
+        try await Fixture(store: FullStore(store: try .inMemory(), isFull: isFull)).testApp { app in
             _ = try await app.logIn(try await app.createSession())
             let open = try await app.createSession(headers: Client.headers(device: "device-2")).json["code"]?.text ?? ""
-            let before = try await stored(client)
+            let before = try await stored(app)
             let calls: [(Endpoint, String, isWrite: Bool)] = [
                 (.createSession, Endpoint.createSession.path(), true),
                 (.authorize, Endpoint.authorize.path(mvpd: "GammaSat"), true),
@@ -47,9 +46,9 @@ struct FullDiskTests {
                 }
             }
             // A browser gets a page.
-            let page = try await client.get("/api/v2/authenticate/REF30/\(open)")
+            let page = try await app.get("/api/v2/authenticate/REF30/\(open)")
             #expect(page.status == 500 && page.text.contains("<h1>The service failed</h1>"), "\(page.text)")
-            #expect(try await stored(client) == before)
+            #expect(try await stored(app) == before)
             isFull.set(false)
             for (endpoint, path, _) in calls { #expect(try await app.call(endpoint, path: path).status == 200, "\(path)") }
         }

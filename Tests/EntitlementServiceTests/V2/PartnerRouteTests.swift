@@ -50,16 +50,15 @@ struct PartnerRouteTests {
 
     @Test("E12, E13 the request for the system account, its response, and the profile of it")
     func exchange() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
-            try await client.trust()
+        try await Fixture().testApp { app in
+            try await app.trust()
             let session = try await session(app)
             #expect(session.json["actionName"] == "partner_profile" && session.json["actionType"] == "direct")
             #expect(session.json["url"] == "/api/v2/REF30/profiles/sso/Apple" && session.json["mvpd"] == "AlphaCable")
             #expect(session.json["code"] == nil && session.json["notAfter"] == nil)
             let request = session.json["authenticationRequest"]
             #expect(request?["type"] == "saml" && request?["attributesNames"]?.texts?.isEmpty == false)
-            let response = try await response(client, session)
+            let response = try await response(app, session)
             let created = try await create(app, response)
             #expect(created.status == 201, "\(created.text)")
             let profile = created.json["profiles"]?["AlphaCable"]
@@ -69,9 +68,9 @@ struct PartnerRouteTests {
             #expect(try await app.call(.profiles, headers: Self.headers()).json == created.json)
             #expect(try await app.call(.profiles).json["profiles"] == .object([]))
             #expect(try await self.session(app).json["reasonType"] == "authenticatedSSO")
-            let list = try await client.administer(.get, "sessions").json["sessions"]?.elements.first
+            let list = try await app.administer(.get, "sessions").json["sessions"]?.elements.first
             #expect(list?["type"] == "appleSSO" && list?["interface"] == "v2")
-            let page = try await client.get("/dashboard/sessions").text
+            let page = try await app.get("/dashboard/sessions").text
             #expect(page.contains("appleSSO") && page.contains("row 27.14, system account"))
         }
     }

@@ -66,10 +66,9 @@ struct ProfileAdministrationTests {
 
     @Test("the dashboard lists open sessions until their login, their replacement or their end")
     func openSessions() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             func list(_ query: String = "") async throws -> String {
-                let page = try await client.get("/dashboard/sessions\(query)").text
+                let page = try await app.get("/dashboard/sessions\(query)").text
                 return page.components(separatedBy: "<caption>Open sessions of REST v2").last ?? ""
             }
             #expect(try await list().contains("No session waits for a login."))
@@ -91,65 +90,63 @@ struct ProfileAdministrationTests {
             #expect(replaced.contains(">\(second)<") && !replaced.contains(first), "\(replaced)")
             #expect(replaced.contains(">not chosen<") && replaced.contains(">not given<"), "\(replaced)")
             #expect(replaced.contains("&lt;b&gt;") && !replaced.contains("<b>"), "\(replaced)")
-            client.fixture.clock.advance(seconds: 1_801)
+            app.fixture.clock.advance(seconds: 1_801)
             #expect(try await list().contains("No session waits for a login."))
         }
     }
 
     @Test("a page of codes without an open session does not hide an earlier one, until that has ended")
     func earlierOpenSession() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             let code = try #require(try await app.createSession().json["code"]?.text)
             for _ in 0...200 {
                 #expect(try await app.post("/reggie/v1/REF30/regcode", ["deviceId": "tv", "ttl": "36000"]).status == 201)
             }
-            let first = try await client.get("/dashboard/sessions").text
+            let first = try await app.get("/dashboard/sessions").text
             #expect(!first.contains(code) && !first.contains("waits for a login"), "\(first)")
             let link = try #require(
                 first.components(separatedBy: "href=\"/dashboard/sessions?codes=").dropFirst().first.map {
                     $0.prefix { $0 != "\"" }
                 })
-            let second = try await client.get("/dashboard/sessions?codes=\(link)").text
+            let second = try await app.get("/dashboard/sessions?codes=\(link)").text
             #expect(second.contains(">\(code)<") && !second.contains("waits for a login"), "\(second)")
-            client.fixture.clock.advance(seconds: 1_801)
-            let later = try await client.get("/dashboard/sessions").text
+            app.fixture.clock.advance(seconds: 1_801)
+            let later = try await app.get("/dashboard/sessions").text
             #expect(later.contains("No session waits for a login.") && !later.contains("More open sessions"), "\(later)")
-            let end = try await client.get("/dashboard/sessions?codes=\(link)").text
+            let end = try await app.get("/dashboard/sessions?codes=\(link)").text
             #expect(end.contains("No earlier session waits for a login."), "\(end)")
         }
     }
 
     @Test("a profile is shown with client, type and degradation, with its authorizations, and ended")
     func life() async throws {
-        try await Fixture().test { client in
-            let app = try await client.registered()
+        try await Fixture().testApp { app in
             _ = try await app.logIn(try await app.createSession())
             var headers = Client.headers()
             headers[.contentType] = "application/json"
             let path = Endpoint.authorize.path(mvpd: "GammaSat")
             _ = try await app.send(.post, path, headers: headers, body: #"{"resources":["news"]}"#)
-            _ = try await client.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"authz-all"}"#)
-            let session = try #require(try await client.administer(.get, "sessions").json["sessions"]?.elements.first)
+            _ = try await app.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"authz-all"}"#)
+            let session = try #require(try await app.administer(.get, "sessions").json["sessions"]?.elements.first)
             #expect(session["interface"] == "v2" && session["type"] == "regular" && session["degradation"] == "authz-all")
             #expect(session["clientId"]?.text?.isEmpty == false && session["appId"] == "")
             let id = try #require(session["id"]?.text)
-            #expect(try await client.administer(.get, "sessions/\(id)").json == session)
-            let authorizations = try await client.administer(.get, "sessions/\(id)/authorizations")
+            #expect(try await app.administer(.get, "sessions/\(id)").json == session)
+            let authorizations = try await app.administer(.get, "sessions/\(id)/authorizations")
             #expect(authorizations.json["authorizations"]?.elements.map { $0["resource"] } == ["news"])
-            #expect(try await client.administer(.get, "status").json["sessions"]?.integer == 1)
-            let page = try await client.get("/dashboard/sessions")
+            #expect(try await app.administer(.get, "status").json["sessions"]?.integer == 1)
+            let page = try await app.get("/dashboard/sessions")
             #expect(page.text.contains("v2") && page.text.contains("regular") && page.text.contains("authz-all"))
             #expect(page.text.contains("row 24.7, login at the provider"))
-            #expect(try await client.get("/dashboard/sessions/\(id)").text.contains("GammaSat"))
+            #expect(try await app.get("/dashboard/sessions/\(id)").text.contains("GammaSat"))
 
-            #expect(try await client.administer(.delete, "sessions/\(id)").status == 204)
-            #expect(try await client.administer(.get, "sessions").json["total"]?.integer == 0)
-            let ended = try await client.administer(.get, "sessions?state=ended").json["sessions"]?.elements
+            #expect(try await app.administer(.delete, "sessions/\(id)").status == 204)
+            #expect(try await app.administer(.get, "sessions").json["total"]?.integer == 0)
+            let ended = try await app.administer(.get, "sessions?state=ended").json["sessions"]?.elements
             #expect(ended?.count == 1)
-            #expect(try await client.administer(.get, "sessions/\(id)/authorizations").json["authorizations"] == [])
+            #expect(try await app.administer(.get, "sessions/\(id)/authorizations").json["authorizations"] == [])
             #expect(try await app.call(.profiles).json["profiles"] == .object([]))
-            #expect(try await client.administer(.get, "journal").text.contains("service.session-revoked"))
+            #expect(try await app.administer(.get, "journal").text.contains("service.session-revoked"))
         }
     }
 
@@ -171,20 +168,19 @@ struct ProfileAdministrationTests {
     @Test("metrics, usage and the log of requests show the calls; codes and addresses of devices stay hidden in the log")
     func observation() async throws {
         // Each node logs its own requests.
-        try await Fixture(isOneNode: true).test { client in
-            let app = try await client.registered()
+        try await Fixture(isOneNode: true).testApp { app in
             let session = try await app.createSession()
             let code = session.json["code"]?.text ?? ""
             _ = try await app.logIn(session)
             _ = try await app.get("/api/v2/REF30/profiles/code/\(code)?redirectUrl=adbe.example")
-            let log = try await client.administer(.get, "requests").text
+            let log = try await app.administer(.get, "requests").text
             #expect(log.contains("/api/v2/REF30/profiles/code/***?redirectUrl=adbe.example") && !log.contains(code))
             _ = try await app.get("/api/v2//REF30/profiles/code//\(code)")
-            let more = try await client.administer(.get, "requests").text
+            let more = try await app.administer(.get, "requests").text
             #expect(more.contains("/api/v2//REF30/profiles/code//***") && !more.contains(code))
-            let metrics = try await client.get("/metrics").text
+            let metrics = try await app.get("/metrics").text
             #expect(metrics.contains(#"route="/api/v2/{serviceProvider}/profiles/code/{code}""#))
-            let usage = try await client.administer(.get, "usage").text
+            let usage = try await app.administer(.get, "usage").text
             #expect(usage.contains(#""authn-attempts":1,"#) && usage.contains(#""authn-pending":1,"authn-successful":1"#))
         }
     }
