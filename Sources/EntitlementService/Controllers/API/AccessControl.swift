@@ -47,6 +47,37 @@ struct AccessControl: Sendable {
         return device
     }
 
+    /// Returns the common parameters of a device's call of REST v2.
+    func clientCall(_ call: APICall) async -> ClientCall {
+        let headers = ClientHeaders(call.request.headers)
+        var client = ClientCall(
+            access: await access(of: call), serviceProvider: call.pathServiceProvider, deviceIdentifier: headers.deviceIdentifier,
+            device: headers.device, connection: call.connection)
+        client.partnerStatus = headers.partnerStatus
+        client.temporaryPassIdentifiers = headers.temporaryPassIdentifiers
+        client.visitorID = headers.visitorID
+        if headers.hasIdentities {
+            client.identities = await identities(in: headers, serviceProvider: call.pathServiceProvider)
+        }
+        return client
+    }
+
+    /// Verifies the tokens of shared identities; invalid ones are ignored.
+    private func identities(in headers: ClientHeaders, serviceProvider: String) async -> [SharedIdentity] {
+        let now = engine.clock.seconds()
+        var identities: [SharedIdentity] = []
+        for (token, kind, owner) in [
+            (headers.subjectToken, SharedIdentity.Kind.platform, String?.none), (headers.serviceToken, .service, serviceProvider),
+        ] {
+            guard let token else { continue }
+            let keys = engine.read { $0.identityKeys(kind, of: owner) }
+            if let identity = await identityTokens.identity(in: token, kind: kind, registered: keys, now: now) {
+                identities.append(identity)
+            }
+        }
+        return identities
+    }
+
     /// Rejects a request without the administration's token, based on its head.
     func requireAdministrator(_ request: Request) throws {
         let given = try? request.bearerToken()
@@ -58,5 +89,15 @@ struct AccessControl: Sendable {
                     ? "The administration's token is required: Authorization: Bearer TOKEN."
                     : "The token is not that of the administration.")
         }
+    }
+}
+
+extension APICall {
+    /// The service provider in the path of a call of REST v2.
+    var pathServiceProvider: String { part("serviceProvider") }
+
+    /// The fields of an authentication session in the form.
+    var sessionFields: SessionFields {
+        SessionFields(mvpd: form["mvpd"], domainName: form["domainName"], redirectURL: form["redirectUrl"])
     }
 }
