@@ -11,35 +11,25 @@ struct DecisionController: Sendable {
 
     var routes: [Route] {
         [
-            .version2(
-                .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", fault: .resourceAuthorization
-            ) { call in
-                try await answer(
-                    .authorizeResources(
-                        call: await access.clientCall(call), mvpd: call.part("mvpd"), resources: Self.resources(in: call)),
-                    call)
+            .version2(.post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", fault: .resourceAuthorization) {
+                try await decide($0, PlainEvent<[ResourceDecision]>.authorizeResources)
             }.reading(.json),
-            .version2(
-                .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", fault: .resourcePreauthorization
-            ) { call in
-                try await answer(
-                    .preauthorizeResources(
-                        call: await access.clientCall(call), mvpd: call.part("mvpd"), resources: Self.resources(in: call)),
-                    call)
+            .version2(.post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", fault: .resourcePreauthorization) {
+                try await decide($0, PlainEvent<[ResourceDecision]>.preauthorizeResources)
             }.reading(.json),
         ]
     }
 
-    private func answer<Event: EntitlementEvent>(
-        _ event: Event, _ call: APICall
-    ) async throws -> Response where Event.Answer == [ResourceDecision] {
+    private func decide(
+        _ call: APICall, _ event: (ClientCall, String, [String]?) -> PlainEvent<[ResourceDecision]>
+    ) async throws -> Response {
+        // Nil if the body has no list of strings.
+        let resources = (try? call.json())?["resources"]?.texts
+        let event = event(await access.clientCall(call), call.part("mvpd"), resources)
         let decisions = try await engine.send(event, requestID: call.requestID).map { decision in
             decision.json(
                 serializedToken: try decision.mediaToken.map { try keys.serialized($0) }, requestID: call.requestID)
         }
         return .json(.ok, ["decisions": .array(decisions)])
     }
-
-    /// Returns the resources in the body; nil if it has no list of strings.
-    private static func resources(in call: APICall) -> [String]? { (try? call.json())?["resources"]?.texts }
 }
