@@ -1,5 +1,4 @@
 import EntitlementCore
-import Foundation
 import HTTPTypes
 import TVWorld
 import Testing

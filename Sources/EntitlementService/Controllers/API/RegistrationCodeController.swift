@@ -1,7 +1,6 @@
 import EntitlementCore
 import Foundation
 import HTTPTypes
-import Hummingbird
 import TVWorld
 
 /// Registration codes for second screens (reggie).

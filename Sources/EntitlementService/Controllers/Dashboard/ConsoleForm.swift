@@ -1,6 +1,5 @@
 import EntitlementCore
 import HTTPTypes
-import Hummingbird
 import TVWorld
 
 /// The console of a session that was opened with `vsactl run --console`: the service relays text and runs nothing.

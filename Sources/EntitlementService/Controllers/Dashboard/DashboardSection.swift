@@ -1,5 +1,4 @@
 import Encodings
-import HTTPTypes
 import Hummingbird
 
 /// A page of the dashboard that appears in its navigation.

@@ -1,6 +1,4 @@
 import EntitlementCore
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 extension DashboardController {

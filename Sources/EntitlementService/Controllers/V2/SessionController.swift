@@ -1,6 +1,5 @@
 import EntitlementCore
 import HTTPTypes
-import Hummingbird
 import TVWorld
 
 /// The configuration and the authentication sessions of REST v2.
