@@ -97,6 +97,15 @@ struct ConsoleTests {
         }
     }
 
+    @Test("a line that a session has not fetched when it ends is not passed on to the next session")
+    func ended() async throws {
+        let console = ConsoleRelay(patience: .zero)
+        try await console.listening { try console.enter(try ConsoleLine("logout")) }
+        #expect(!console.isOpen)
+        #expect(await console.fetch(waiting: 0).isEmpty)
+        #expect(console.entries.map(\.text) == ["logout"])
+    }
+
     @Test("only the administration's token fetches lines; only a logged-in browser with the form's token enters them")
     func access() async throws {
         try await Self.testOpen { client, browser in

@@ -21,6 +21,10 @@ final class ConsoleRelay: Sendable {
         var openings: Int64 = 0
         var lastFetch: ContinuousClock.Instant?
 
+        func isOpen(within patience: Duration) -> Bool {
+            listeners > 0 || lastFetch.map { ContinuousClock.now - $0 < patience } ?? false
+        }
+
         mutating func append(_ text: String, isInput: Bool) {
             last += 1
             entries.append(Entry(number: last, isInput: isInput, text: text))
@@ -35,11 +39,13 @@ final class ConsoleRelay: Sendable {
     /// The maximum length of an output line in Unicode scalars; longer ones are truncated.
     static let outputLimit = 4_096
     /// The time after its last call for which a session counts as open.
-    private static let patience = Duration.seconds(10)
+    private let patience: Duration
 
     private let state = Mutex(State())
     /// Woken when a line was entered or written, or a session opened its console.
     let wakes = WakeUps()
+
+    init(patience: Duration = .seconds(10)) { self.patience = patience }
 
     /// The lines for the page, oldest first.
     var entries: [Entry] { state.withLock { $0.entries } }
@@ -48,21 +54,17 @@ final class ConsoleRelay: Sendable {
     var number: Int64 { state.withLock { $0.last } }
 
     /// Whether a session fetches lines.
-    var isOpen: Bool { state.withLock { Self.isOpen($0) } }
+    var isOpen: Bool { state.withLock { $0.isOpen(within: patience) } }
 
     /// Grows whenever `isOpen` changes. Only the beginning of a session wakes those who wait.
-    var turns: Int64 { state.withLock { 2 * $0.openings - (Self.isOpen($0) ? 1 : 0) } }
-
-    private static func isOpen(_ state: State) -> Bool {
-        state.listeners > 0 || state.lastFetch.map { ContinuousClock.now - $0 < patience } ?? false
-    }
+    var turns: Int64 { state.withLock { 2 * $0.openings - ($0.isOpen(within: patience) ? 1 : 0) } }
 
     /// Adds a line that was entered on the dashboard.
     ///
     /// - Throws: ``ServiceError`` if no session has a console, or too many lines are waiting.
     func enter(_ line: ConsoleLine) throws(ServiceError) {
         let refusal = state.withLock { state -> ServiceError? in
-            guard Self.isOpen(state) else {
+            guard state.isOpen(within: patience) else {
                 return ServiceError(
                     .conflict, "no_console", "No session has a console. Open one with: vsactl run --console -- COMMAND")
             }
@@ -92,8 +94,12 @@ final class ConsoleRelay: Sendable {
     /// Counts a session that waits for lines.
     func listening<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         let isNew = state.withLock { state in
-            let isNew = !Self.isOpen(state)
-            if isNew { state.openings += 1 }
+            let isNew = !state.isOpen(within: patience)
+            if isNew {
+                state.openings += 1
+                // They were entered for a session that has ended.
+                state.waiting = []
+            }
             state.listeners += 1
             return isNew
         }
