@@ -7,12 +7,11 @@ import Testing
 struct DashboardFaultTests {
     @Test("a fault is added, shown with its counts, released, removed; all are cleared")
     func faults() async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
             let form = ["at": "service.config", "effect": "status", "value": "503", "times": "2"]
             let added = try await browser.submit("/dashboard/faults", form)
             #expect(added.status == 200 && added.text.contains("The fault was added."), "\(added.text)")
-            #expect(try await client.get("/api/v1/config/REF30").status == 503)
+            #expect(try await browser.client.get("/api/v1/config/REF30").status == 503)
             let page = try await browser.get("/dashboard/faults")
             #expect(page.text.contains("status 503") && page.text.contains("1 of 1") && page.text.contains("fault.struck"))
             _ = try await browser.submit("/dashboard/faults", ["at": "service.login", "effect": "hang"])
@@ -22,7 +21,7 @@ struct DashboardFaultTests {
             #expect(try await browser.submit("/dashboard/faults/service-fault-1/remove", [:]).text.contains("was removed"))
             #expect(try await browser.submit("/dashboard/faults/service-fault-1/remove", [:]).status == 404)
             #expect(try await browser.submit("/dashboard/faults/clear", [:]).text.contains("All faults were removed"))
-            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
+            #expect(try await browser.client.administer(.get, "faults").text == #"{"faults":[]}"#)
             let wrong = try await browser.submit("/dashboard/faults", ["at": "service.config", "effect": "error", "value": "no"])
             #expect(wrong.status == 400 && wrong.text.contains("invalid_requestor"))
         }
@@ -30,8 +29,7 @@ struct DashboardFaultTests {
 
     @Test("a preset is one button; a delay is written as people write it; an unknown value is refused by its field's label")
     func presets() async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
             let page = try await browser.get("/dashboard/faults").text
             for (preset, label) in [("unavailable", "Service unavailable"), ("expired-response", "Expired login")] {
                 #expect(page.contains("name=\"preset\" value=\"\(preset)\"") && page.contains(">\(label)</button>"))
@@ -40,8 +38,8 @@ struct DashboardFaultTests {
             for preset in page.matches(of: /name="preset" value="([a-z-]+)"/).map({ String($0.output.1) }) {
                 let added = try await browser.submit("/dashboard/faults", ["preset": preset])
                 #expect(added.status == 200 && added.text.contains("The fault was added."), "\(preset): \(added.text)")
-                if preset == "unavailable" { #expect(try await client.get("/api/v1/config/REF30").status == 503) }
-                _ = try await client.administer(.delete, "faults")
+                if preset == "unavailable" { #expect(try await browser.client.get("/api/v1/config/REF30").status == 503) }
+                _ = try await browser.client.administer(.delete, "faults")
             }
             for (field, value, name) in [
                 ("preset", "<b>", "preset takes unavailable"), ("delay", "soon", "Delay&quot; takes a time"),
@@ -61,7 +59,7 @@ struct DashboardFaultTests {
             #expect(shown.text.contains("900 bytes per second") && shown.text.contains("20 % of the calls"), "\(shown.text)")
             _ = try await browser.submit("/dashboard/faults", ["at": "service.config", "effect": "none", "delay": "1.5s"])
             _ = try await browser.submit("/dashboard/faults", ["at": "service.config", "effect": "none", "delay": "2s"])
-            #expect(try await client.administer(.get, "faults").text.contains("\"delay\":2000"))
+            #expect(try await browser.client.administer(.get, "faults").text.contains("\"delay\":2000"))
         }
     }
 
@@ -95,9 +93,8 @@ struct DashboardFaultTests {
 
     @Test("the clock is moved and set; a form of another site changes nothing")
     func clock() async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
-            let start = client.fixture.clock.milliseconds()
+        try await Fixture().testBrowser { browser in
+            let start = browser.client.fixture.clock.milliseconds()
             let moved = try await browser.submit("/dashboard/clock/advance", ["amount": "2", "unit": "86400"])
             #expect(moved.text.contains("2027-01-17 08:00:00 UTC"), "\(moved.text)")
             for (amount, unit) in [("x", "1"), ("3153600001", "1"), ("36501", "86400"), ("9223372036854775807", "3600")] {
@@ -110,8 +107,8 @@ struct DashboardFaultTests {
             #expect(try await browser.submit("/dashboard/clock", ["specification": "tomorrow"]).status == 400)
             let set = try await browser.submit("/dashboard/clock", ["specification": "frozen:\(start / 1_000)"])
             #expect(set.text.contains("2027-01-15 08:00:00 UTC"))
-            let forged = try await client.post("/dashboard/clock", ["specification": "real", "form_token": "none"])
-            #expect(forged.status == 403 && client.fixture.clock.milliseconds() == start)
+            let forged = try await browser.client.post("/dashboard/clock", ["specification": "real", "form_token": "none"])
+            #expect(forged.status == 403 && browser.client.fixture.clock.milliseconds() == start)
         }
     }
 }

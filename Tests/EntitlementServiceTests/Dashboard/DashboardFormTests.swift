@@ -37,8 +37,7 @@ struct DashboardFormTests {
 
     @Test("a page shows no message that another site put into a link")
     func strangeMessages() async throws {
-        try await Fixture().test { client in
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
             let path = "/dashboard/requestors/schemes"
             let answer = try await browser.post(
                 path, ["requestor": "REF60"],
@@ -48,7 +47,7 @@ struct DashboardFormTests {
             #expect(shown.text.element(id: "notice") == "A custom scheme was generated.")
             let other = location.replacingOccurrences(of: "generated", with: "stolen")
             #expect(try await browser.get(other).text.element(id: "notice") == nil)
-            #expect(try await DashboardBrowser(client).get(location).text.element(id: "notice") == nil)
+            #expect(try await DashboardBrowser(browser.client).get(location).text.element(id: "notice") == nil)
         }
     }
 
@@ -143,8 +142,7 @@ struct DashboardFormTests {
     @Test("an application is registered, downloaded and revoked")
     func applications() async throws {
         let fixture = try await Fixture()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let created = try await browser.submit(
                 "/dashboard/applications",
                 [
@@ -158,10 +156,10 @@ struct DashboardFormTests {
             let file = try await browser.get("/dashboard/applications/\(statement.id)/statement")
             #expect(file.text == statement.token && file.headers[.contentType] == "text/plain; charset=utf-8")
             #expect(file.headers[.contentDisposition] == "attachment; filename=\"statement-\(statement.id).jwt\"")
-            #expect(try await client.register(file.text).status == 201)
+            #expect(try await browser.client.register(file.text).status == 201)
             let revoked = try await browser.submit("/dashboard/applications/\(statement.id)/revoke", [:])
             #expect(revoked.text.contains("was revoked") && revoked.text.contains(">revoked<"))
-            #expect(try await client.register(file.text).status != 201)
+            #expect(try await browser.client.register(file.text).status != 201)
         }
     }
 

@@ -90,8 +90,7 @@ struct DashboardLoginTests {
     @Test("the token opens the dashboard for the browser that sent it, until it logs out")
     func login() async throws {
         let (fixture, token) = try await closed()
-        try await fixture.test { client in
-            let browser = DashboardBrowser(client)
+        try await fixture.testBrowser { browser in
             let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
             let answer = try await browser.post("/dashboard/login", ["token": token], token: form)
             #expect(answer.status == 303)
@@ -99,7 +98,7 @@ struct DashboardLoginTests {
             for attribute in ["HttpOnly", "SameSite=Strict", "Path=/dashboard"] { #expect(cookie.contains(attribute)) }
             #expect(!cookie.contains(token) && !cookie.contains("Secure"))
             #expect(try await browser.get("/dashboard").status == 200)
-            let other = DashboardBrowser(client)
+            let other = DashboardBrowser(browser.client)
             #expect(try await other.get("/dashboard").status == 303)
             let thief = browser.copy()
             _ = try await browser.submit("/dashboard/logout", [:])
