@@ -95,8 +95,8 @@ final class DashboardAccess: Sendable {
         return .admitted
     }
 
-    /// Logs in with a token. Only wrong tokens are throttled, so that nobody who sends them locks out others: the dashboard's token
-    /// is random and too long to be guessed, and guesses of the administration's are not limited at its own calls either.
+    /// Logs in with a token. Only wrong tokens are throttled, so that those who send them lock out nobody else: the dashboard's
+    /// token is random and too long to be guessed, and guesses of the administration's are not limited at its own calls either.
     ///
     /// - Throws: The store's error.
     func logIn(_ given: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> Login {

@@ -5,7 +5,8 @@ extension DashboardController {
     /// Returns a route of a form that performs a change and redirects to the page that reports it. If the change is rejected, the
     /// reason is shown on the section's page, beside what was entered.
     ///
-    /// - Parameter change: Performs the change with the function of the administration's call, which checks it; returns the report.
+    /// - Parameter change: Performs the change with the function of the administration's call, which checks it, and returns the
+    ///   report.
     func form(
         _ path: String, _ section: DashboardSection, _ change: @escaping @Sendable (APICall) async throws -> String
     ) -> Route {
