@@ -33,9 +33,7 @@ struct APIOperation: Sendable {
     let schemes: [String]
     let parameters: [Field]
     let body: Body?
-    /// The members of the body.
     let bodyFields: [Field]
-    /// The responses, as status and description.
     let responses: [(status: String, description: String)]
     /// Whether the response is a stream of events.
     let isStream: Bool

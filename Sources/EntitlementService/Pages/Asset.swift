@@ -35,7 +35,6 @@ struct Asset: Sendable {
         buffer = ByteBuffer(string: text)
     }
 
-    /// The response that contains it.
     var response: Response {
         Response(
             status: .ok,

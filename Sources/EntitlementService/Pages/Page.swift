@@ -9,7 +9,6 @@ struct Page: Sendable {
     let title: String
     /// The template, of ``PageFiles``.
     let template: String
-    /// The values for the template's names.
     var content: [String: PageValue] = [:]
     /// The style sheets in addition to the common one.
     var styles: [Asset] = []
@@ -21,7 +20,6 @@ struct Page: Sendable {
     var formTargets: [String] = []
     /// Whether scripts may connect to the service (`connect-src`).
     var hasLiveData = false
-    /// Cookies that are set with the page.
     var cookies: [Cookie] = []
     /// Additional headers: `Retry-After`.
     var headers: HTTPFields = [:]

@@ -15,7 +15,6 @@ enum PageTemplate {
         compiled.result(for: text, page).render(values.mapValues(\.rendered), library: library)
     }
 
-    /// The common parts of pages.
     private static let library = MustacheLibrary(
         templates: [
             "layout": page(PageFiles.layoutMustache),

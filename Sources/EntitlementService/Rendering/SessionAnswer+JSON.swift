@@ -4,7 +4,6 @@ import TVWorld
 
 /// The path of a call of REST v2 in an answer, which is relative to the service.
 enum ClientPath {
-    /// Returns the login page of a session.
     static func login(_ code: RegistrationCode) -> String { of("authenticate", code.key.requestor, code.code) }
 
     /// Returns the path with its parts encoded.

@@ -3,9 +3,7 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    /// The number of events that the page shows, …
     private static let shownEvents = 20
-    /// … and which ones.
     private static let events: Set<JournalEvent> = [.faultAdded, .faultRemoved, .faultReleased, .faultStruck, .clockChanged]
     private static let effects = [
         ("status", "HTTP status"), ("error", "error code"), ("hang", "no answer until released"),

@@ -151,7 +151,6 @@ extension ProviderController {
         return page
     }
 
-    /// The maximum number of test users on a login page.
     private static let testUserLimit = 20
 
     /// Returns the subscribers of a provider, for users who do not know the world's passwords; none unless this is configured.

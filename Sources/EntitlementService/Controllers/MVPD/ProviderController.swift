@@ -14,7 +14,6 @@ struct ProviderController: Sendable {
     let sites: ProviderSites
     let forms: FormGuard
     let loginThrottle: GuessThrottle
-    /// Whether the login pages list the test users.
     let listsTestUsers: Bool
 
     var routes: [Route] {

@@ -2,9 +2,7 @@ import TVWorld
 
 /// A provider's own look: a colour and a logo, derived from its identifier and its name.
 struct ProviderLook: Sendable, Equatable {
-    /// The index in ``colours``.
     let index: Int
-    /// The letters of its logo.
     let initials: String
 
     /// A colour for light pages under white text, and one for dark pages under near-black text, each with a contrast of 4.5 or
@@ -14,7 +12,6 @@ struct ProviderLook: Sendable, Equatable {
         let dark: String
     }
 
-    /// The colours to choose from.
     static let colours = [
         Colour(light: "#1f5fa8", dark: "#8ab8f0"), Colour(light: "#8a2b6b", dark: "#eba3d3"),
         Colour(light: "#1c6b3c", dark: "#8fd6a8"),
@@ -23,7 +20,6 @@ struct ProviderLook: Sendable, Equatable {
         Colour(light: "#a3262e", dark: "#f4a5a9"), Colour(light: "#5c5a0c", dark: "#d6d37a"),
     ]
 
-    /// Creates the look of a provider.
     init(of provider: Provider) {
         // FNV-1a: the same in every process.
         let hash = provider.id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }

@@ -5,7 +5,6 @@ import TVWorld
 
 /// A provider's web pages: their addresses, and the provider's SAML identifiers.
 struct ProviderSite: Sendable, Equatable {
-    /// The provider.
     let provider: Provider
     /// The service's URL, the base of the provider's pages.
     let baseURL: String
@@ -20,12 +19,10 @@ struct ProviderSite: Sendable, Equatable {
     var singleSignOnURL: String { "\(baseURL)\(path)/saml/sso" }
     /// The address for LogoutRequests.
     var singleLogoutURL: String { "\(baseURL)\(path)/saml/slo" }
-    /// Its logo.
     var logoPath: String { "\(path)/logo.svg" }
     /// The purpose of its forms, for their tokens.
     var formPurpose: String { "login at \(provider.id)" }
 
-    /// Returns its metadata.
     func metadata(_ certificate: Certificate) -> String {
         EntityDescriptor(
             entityID: entityID,
@@ -45,10 +42,8 @@ struct ProviderSites: Sendable {
     /// The parsed metadata of the service and the providers.
     let descriptors: RememberedResults<String, EntityDescriptor>
 
-    /// Returns the web pages of a provider.
     func site(of provider: Provider) -> ProviderSite { ProviderSite(provider: provider, baseURL: identity.baseURL) }
 
-    /// Returns the key of a provider's web pages.
     func key(of site: ProviderSite) async throws -> SigningKey {
         try await keys.key(of: site.provider, now: engine.clock.seconds())
     }
