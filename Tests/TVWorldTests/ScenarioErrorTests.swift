@@ -55,6 +55,12 @@ struct ScenarioErrorTests {
         #expect(fields.sorted() == ["apps[0].access", "faults[0].at", "regoin"])
     }
 
+    @Test("a mistake of the document as a whole has the document as its subject")
+    func subject() {
+        let error = #expect(throws: ScenarioError.self) { try Scenario(document: Array("{".utf8)) }
+        #expect(error?.description.hasPrefix("the document is not JSON: ") == true)
+    }
+
     @Test("an escape is four hexadecimal digits, without a sign", arguments: ["+001", "-001", "-000", "00", "00g0"])
     func escapes(digits: String) {
         #expect(throws: JSONError.self) { try JSON(parsing: "\"\\u\(digits)\"".utf8) }
