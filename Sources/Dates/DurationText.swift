@@ -28,7 +28,7 @@ package enum DurationText {
 
     /// Returns the duration rounded to whole seconds, with all units: `266d 6h 40m 14s`.
     package static func words(milliseconds: Int64) -> String {
-        var rest = (milliseconds + 500) / 1_000 * 1_000
+        var rest = (min(milliseconds, Int64.max - 500) + 500) / 1_000 * 1_000
         if rest == 0 { return "0s" }
         var parts: [String] = []
         for unit in units where rest >= unit.milliseconds {

@@ -28,5 +28,6 @@ struct DurationTests {
         #expect(DurationText.text(milliseconds: 1) == "1ms" && DurationText.text(milliseconds: 7_200_000) == "2h")
         #expect(DurationText.words(milliseconds: 23_006_414_319) == "266d 6h 40m 14s")
         #expect(DurationText.words(milliseconds: 86_400_000) == "1d" && DurationText.words(milliseconds: 499) == "0s")
+        #expect(DurationText.words(milliseconds: .max) == "106751991167d 7h 12m 55s")
     }
 }

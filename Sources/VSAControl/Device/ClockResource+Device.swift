@@ -1,6 +1,7 @@
 import Administration
 import DBus
 import DeviceInterfaces
+import SessionJournals
 import TVWorld
 
 private typealias Keys = ControlInterface.Key
@@ -18,13 +19,17 @@ extension ClockResource {
     /// The setting in readable form: `real`, `frozen`, `31d ahead`.
     var setting: String {
         guard mode == "offset" else { return mode }
-        return "\(TimeSpan(milliseconds: abs(time - machineTime)).words) \(time < machineTime ? "behind" : "ahead")"
+        let difference = Int64(clamping: lead.magnitude)
+        return "\(TimeSpan(milliseconds: difference).words) \(lead < 0 ? "behind" : "ahead")"
     }
 
     /// The setting with which the clock continues from its current time.
     var resumed: String {
-        mode == "frozen" ? ClockSetting.offset(milliseconds: time - machineTime).specification : specification
+        mode == "frozen" ? ClockSetting.offset(milliseconds: lead).specification : specification
     }
+
+    /// The milliseconds by which it is ahead of the machine's clock.
+    private var lead: Int64 { time.clampedDifference(machineTime) }
 
     /// Creates a clock from the reply of `GetClock`.
     init(_ details: VariantDictionary) throws {

@@ -1,6 +1,7 @@
 import DBus
 import DeviceInterfaces
 import FoundationEssentials
+import SessionJournals
 import TVWorld
 
 private typealias Keys = SubscriberAccountInterface.Key
@@ -27,7 +28,8 @@ struct PartnerStatus: Sendable, Equatable {
                 [.init("accessStatus", .string(accessWord))] + JSON.given(["error": accessError.map(Self.error)])),
             "frameworkProviderInfo": .object(
                 JSON.given([
-                    "id": provider.map(JSON.string), "expirationDate": expiresAt.map { .string(String($0 * 1_000)) },
+                    "id": provider.map(JSON.string),
+                    "expirationDate": expiresAt.map { .string(String($0.clampedProduct(1_000))) },
                     "error": providerError.map(Self.error),
                 ])),
         ])

@@ -1,4 +1,5 @@
 import Administration
+import SessionJournals
 import TVWorld
 
 extension Doctor {
@@ -46,7 +47,9 @@ extension Doctor {
                 "the \($0.daemon)'s clock shows \(Timestamp.text(unixSeconds: $0.clock.time / 1_000)): \($0.clock.setting)",
                 cure: cure)
         }
-        guard clocks.count == 2, abs(clocks[0].clock.time - clocks[1].clock.time) > 60_000 else { return findings }
+        guard clocks.count == 2, clocks[0].clock.time.clampedDifference(clocks[1].clock.time).magnitude > 60_000 else {
+            return findings
+        }
         return findings + [
             .remark(.clock, "the two clocks are more than a minute apart: SAML responses are rejected", cure: cure)
         ]

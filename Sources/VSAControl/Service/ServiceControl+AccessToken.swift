@@ -1,5 +1,6 @@
 import Administration
 import FoundationEssentials
+import SessionJournals
 import TVWorld
 
 /// An access token for the service's REST API, and the client that it was issued to.
@@ -16,12 +17,16 @@ extension ServiceControl {
         var clientSecret: String
     }
 
-    private struct Issued: Decodable {
+    /// The service's answer with an access token.
+    struct IssuedToken: Decodable {
         var accessToken: String
         /// In Unix milliseconds.
         var createdAt: Int64
         /// In seconds.
         var expiresIn: Int64
+
+        /// In Unix seconds.
+        var expiresAt: Int64 { (createdAt / 1_000).clampedSum(expiresIn) }
     }
 
     /// Registers a client, as apps do, and returns an access token.
@@ -36,9 +41,8 @@ extension ServiceControl {
         let form = Self.form([
             "client_id": client.clientId, "client_secret": client.clientSecret, "grant_type": "client_credentials",
         ])
-        let issued = try await app("/o/client/token", form, Self.formType, as: Issued.self)
-        return AccessToken(
-            client: client.clientId, value: issued.accessToken, expiresAt: issued.createdAt / 1_000 + issued.expiresIn)
+        let issued = try await app("/o/client/token", form, Self.formType, as: IssuedToken.self)
+        return AccessToken(client: client.clientId, value: issued.accessToken, expiresAt: issued.expiresAt)
     }
 
     /// Returns a valid statement with which apps of a requestor can use the whole API.

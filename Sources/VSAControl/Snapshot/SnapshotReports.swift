@@ -124,7 +124,7 @@ struct SnapshotValue {
         if Self.secrets.contains(name) { return "***" }
         if Self.times.contains(name), let time = value.integer {
             // A time in seconds with that many digits would be far beyond every date.
-            return Timestamp.text(unixSeconds: abs(time) > 100_000_000_000 ? time / 1_000 : time)
+            return Timestamp.text(unixSeconds: time.magnitude > 100_000_000_000 ? time / 1_000 : time)
         }
         if let text = value.text { return text.isEmpty ? "\"\"" : Self.shortened(text) }
         if let texts = value.texts { return "[\(texts.map(Self.shortened).joined(separator: ", "))]" }

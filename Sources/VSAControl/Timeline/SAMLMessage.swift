@@ -51,9 +51,9 @@ extension TimelineJournals {
                 }
             }
         }
-        let after = entry.id.source == .service ? entry.id.sequence - 1 : 0
+        let isInService = hasOwn && entry.id.source == .service
         messages +=
-            try await service?.journal(after: hasOwn ? max(0, after) : 0, hasDocuments: true)
+            try await service?.journal(after: isInService ? max(1, entry.id.sequence) - 1 : 0, hasDocuments: true)
             .compactMap(SAMLMessage.init(service:)).filter { belongs($0.entry) } ?? []
         // Several messages of one entry keep their order.
         return messages.enumerated().sorted { first, second in

@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import SessionJournals
 import TVWorld
 
 /// `vsactl usage`
@@ -43,7 +44,7 @@ extension UsageResource {
     /// Returns the hours that begin within a time before the end of the newest; all if there is no time.
     static func latest(_ hours: [UsageResource], within span: TimeSpan?) -> [UsageResource] {
         guard let span, let newest = hours.map(\.start).max() else { return hours }
-        return hours.filter { $0.start >= newest + 3_600_000 - max(span.milliseconds, 1) }
+        return hours.filter { newest.clampedDifference($0.start) <= max(span.milliseconds, 1) - 3_600_000 }
     }
 
     /// Returns the sums by requestor, each with the first of its hours.
@@ -51,7 +52,7 @@ extension UsageResource {
         Dictionary(grouping: hours, by: \.requestor).values.map { hours in
             hours.dropFirst().reduce(into: hours[0]) { sum, hour in
                 sum.start = min(sum.start, hour.start)
-                sum.counts.merge(hour.counts, uniquingKeysWith: +)
+                sum.counts.merge(hour.counts, uniquingKeysWith: { $0.clampedSum($1) })
             }
         }.sorted { $0.requestor < $1.requestor }
     }

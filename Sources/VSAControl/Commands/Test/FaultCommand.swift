@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import SessionJournals
 import TVWorld
 
 /// `vsactl fault`
@@ -226,7 +227,7 @@ struct FaultRelease: AsyncParsableCommand {
         }
         var count: Int64 = 0
         if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
-        if sides.contains(.service) { count += try await daemons.requiredService().releaseFault(name) }
+        if sides.contains(.service) { count = count.clampedSum(try await daemons.requiredService().releaseFault(name)) }
         global.show(
             Report(["released": .integer(count)], text: count == 1 ? "1 call continues" : "\(count) calls continue"))
     }
