@@ -24,16 +24,23 @@ struct RunningSession: Sendable, Equatable {
         sessions(of: ProcessTable.environments(with: CleanupGuard.variable), commandLine: ProcessTable.commandLine)
     }
 
-    /// Returns the sessions to which processes belong. A session's command is the process that knows the service and whose parent
-    /// is not in the session; of several, such as orphans that `vsactl run` has adopted, the one with the lowest number.
-    static func sessions(
-        of processes: [(process: ProcessTable.Process, variables: [String: String])], commandLine: (Int32) -> String?
-    ) -> [RunningSession] {
-        let folders = Dictionary(processes.map { ($0.process.id, $0.variables[CleanupGuard.variable]) }) { first, _ in first }
+    /// A process that was started with the variables of a session.
+    typealias Member = (process: ProcessTable.Process, variables: [String: String])
+
+    /// Returns the sessions to which processes belong. `vsactl run` is the parent of a session's daemons, which do not know the
+    /// service's address, and of its command, which does; of several, such as orphans that it has adopted, the command is the one
+    /// with the lowest number. A program outside of the session can have its variables, too: another `vsactl run`, for example.
+    static func sessions(of processes: [Member], commandLine: (Int32) -> String?) -> [RunningSession] {
+        func session(of member: Member) -> String? { member.variables[CleanupGuard.variable] }
+        func knowsService(_ member: Member) -> Bool { member.variables["VSASIM_SERVICE_URL"].nonEmpty != nil }
+        let folders = Dictionary(processes.map { ($0.process.id, session(of: $0)) }) { first, _ in first }
+        let entries = processes.filter { folders[$0.process.parent].flatMap(\.self) != session(of: $0) }
+        let daemons = entries.filter { !knowsService($0) }
         var found: [RunningSession] = []
-        for (process, variables) in processes.sorted(by: { $0.process.id < $1.process.id }) {
-            guard let folder = variables[CleanupGuard.variable], variables["VSASIM_SERVICE_URL"].nonEmpty != nil,
-                folders[process.parent].flatMap(\.self) != folder, !found.contains(where: { $0.folder == folder })
+        for entry in entries.filter(knowsService).sorted(by: { $0.process.id < $1.process.id }) {
+            let (process, variables) = entry
+            guard let folder = session(of: entry), !found.contains(where: { $0.folder == folder }),
+                daemons.contains(where: { $0.process.parent == process.parent && session(of: $0) == folder })
             else { continue }
             let names = SessionEnvironment.names + SessionAuthority.variableNames + ["PATH"]
             found.append(
