@@ -42,6 +42,11 @@ struct ClientCommand: AsyncParsableCommand {
         var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
+        func validate() throws {
+            try TextRule.plain.check(name, of: "<name>")
+            try TextRule.plain.check(version, of: "--app-version")
+        }
+
         func report(_ service: ServiceControl) async throws -> Report {
             for id in requestor { _ = try await service.requestor(id) }
             let registered: ApplicationResource = try await service.create(members)
