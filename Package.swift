@@ -210,7 +210,7 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // A device and its service for each test of an app.
-        library("VSATesting", ["Administration", "PrivateSession", "SessionJournals", "TVWorld", "Dates"]),
+        library("VSATesting", ["PrivateSession", "TVWorld", "Dates"]),
         // What the project's own tests share: the daemons, buses, folders and clocks that they use.
         .target(
             name: "ProjectTesting",

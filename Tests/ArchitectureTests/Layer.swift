@@ -125,8 +125,6 @@ struct Layer: Sendable {
             packages: httpClient.union(keys).union(["Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("vsactl-full", uses: ["VSAControl", "VSAControlBackend"]),
-        Layer(
-            "VSATesting", uses: ["Administration", "PrivateSession", "SessionJournals", "TVWorld", "Dates"],
-            packages: ["FoundationNetworking", "Testing"]),
+        Layer("VSATesting", uses: ["PrivateSession", "TVWorld", "Dates"], packages: ["Testing"]),
     ]
 }

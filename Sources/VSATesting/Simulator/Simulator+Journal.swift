@@ -1,12 +1,5 @@
-import Administration
 import Dates
-import Foundation
-import SessionJournals
 import TVWorld
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 extension Simulator {
     /// Returns all events so far of the device, the service and the library, ordered by time.
@@ -83,72 +76,19 @@ extension Simulator {
 
     /// Returns all entries of journals, ordered by time.
     private func entries(of sources: [TimelineSource]) async throws -> [TimelineEntry] {
-        var journals: [[TimelineEntry]] = []
-        for source in sources {
-            switch source {
-            case .device: journals.append(try await deviceEntries())
-            case .service: journals.append(try await serviceEntries())
-            case .library: journals.append(try libraryEntries())
-            }
-        }
-        return TimelineEntry.merged(journals)
-    }
-
-    private func deviceEntries() async throws -> [TimelineEntry] {
-        let entries = try await member("entries", ["journal", "list", "--source=device", "--limit=1000000"])?.elements ?? []
-        return entries.map { TimelineEntry(device: $0) }
-    }
-
-    /// Returns the entries of the service, which sends them in pages.
-    package func serviceEntries(page limit: Int = 10_000) async throws -> [TimelineEntry] {
-        var entries: [TimelineEntry] = []
-        while true {
-            let page = try await servicePage(after: entries.last?.id.sequence ?? 0, limit: limit)
-            entries += page.map { TimelineEntry(service: $0) }
-            if page.count < limit { return entries }
-        }
-    }
-
-    private static let connections = URLSession(configuration: .ephemeral)
-
-    private func servicePage(after sequence: Int64, limit: Int) async throws -> [JournalEntryResource] {
-        let address = "\(serviceURL)/admin/v1/journal?after=\(sequence)&limit=\(limit)"
-        guard let url = URL(string: address) else { throw SimulatorFailure("not a URL: \(address)") }
-        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 60)
-        request.setValue("Bearer \(environment["VSASIM_ADMIN_TOKEN"] ?? "")", forHTTPHeaderField: "Authorization")
-        let (data, response): (Data, URLResponse)
-        do { (data, response) = try await Self.connections.data(for: request) } catch {
-            throw SimulatorFailure("the service at \(serviceURL) does not respond: \(error)")
-        }
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-            throw SimulatorFailure("the service's journal cannot be read: \(String(decoding: data, as: UTF8.self))")
-        }
-        return try Self.journal(in: data)
-    }
-
-    /// Returns the entries in a page of the service's journal.
-    ///
-    /// - Throws: ``SimulatorFailure`` if it is not one.
-    package static func journal(in page: Data) throws -> [JournalEntryResource] {
-        do {
-            return try JSONDecoder().decode(ResourceList<JournalEntryResource>.self, from: page).elements
-        } catch {
-            throw SimulatorFailure("the service's journal cannot be read: \(error)")
-        }
-    }
-
-    private func libraryEntries() throws -> [TimelineEntry] {
-        do { return try LibraryJournal(environment: environment)?.entries() ?? [] } catch { throw SimulatorFailure("\(error)") }
+        let arguments = ["journal", "list", "--limit=1000000"] + sources.map { "--source=\($0.rawValue)" }
+        return (try await member("entries", arguments)?.elements ?? []).compactMap { TimelineEntry(listed: $0) }
     }
 }
 
 extension TimelineEntry {
-    /// Creates an entry of `vsactl journal list`.
-    fileprivate init(device entry: JSON) {
+    /// Creates an entry of `vsactl journal list`; nil if it has no number.
+    fileprivate init?(listed entry: JSON) {
+        guard let id = entry["id"]?.text.flatMap({ TimelineID($0) }) else { return nil }
         let time = entry["time"]?.text.flatMap(RFC3339.milliseconds) ?? 0
         self.init(
-            TimelineID(.device, entry["sequence"]?.integer ?? 0), machineTime: entry["machineTime"]?.integer ?? time * 1_000,
-            time: time, event: entry["event"]?.text ?? "", application: entry["application"]?.text,
-            correlation: entry["correlation"]?.text, outcome: entry["outcome"]?.text, details: entry["details"] ?? .object([]))
+            id, machineTime: entry["machineTime"]?.integer ?? time * 1_000, time: time, event: entry["event"]?.text ?? "",
+            application: entry["application"]?.text, correlation: entry["correlation"]?.text, outcome: entry["outcome"]?.text,
+            details: entry["details"] ?? .object([]))
     }
 }

@@ -109,16 +109,6 @@ struct SimulatorTests {
         }
     }
 
-    @Test("A journal of the service that is longer than a page is read to its end")
-    func pages() async throws {
-        try await withSimulator { simulator in
-            for advance in ["1h", "2h", "3h"] { try await simulator.vsactl("clock", "advance", advance) }
-            let whole = try await simulator.serviceEntries().count
-            #expect(whole >= 3)
-            #expect(try await simulator.serviceEntries(page: 1).count == whole)
-        }
-    }
-
     @Test("The service of a session can be stopped")
     func stopService() async throws {
         try await withSimulator { simulator in
@@ -127,21 +117,15 @@ struct SimulatorTests {
         }
     }
 
-    @Test("A service that does not respond is a failure of the simulator")
-    func serviceAway() async throws {
+    @Test("A device that does not respond is a failure of the simulator")
+    func deviceAway() async throws {
         let simulator = try await withDaemonPlace {
             let simulator = try await Simulator.start()
             try await simulator.stop()
             return simulator
         }
-        let failure = await #expect(throws: SimulatorFailure.self) { _ = try await simulator.serviceEntries() }
-        #expect(failure?.description.contains("does not respond") == true)
-    }
-
-    @Test("An answer that is no journal is a failure of the simulator", arguments: ["", "<html>", "{}", #"{"entries":[{}]}"#])
-    func unreadableJournal(_ page: String) {
-        let failure = #expect(throws: SimulatorFailure.self) { _ = try Simulator.journal(in: Data(page.utf8)) }
-        #expect(failure?.description.hasPrefix("the service's journal cannot be read: ") == true)
+        let failure = await #expect(throws: SimulatorFailure.self) { _ = try await simulator.journal() }
+        #expect(failure?.code == 8)
     }
 
     @Test("A command of vsactl without a JSON document is a failure of the simulator")
