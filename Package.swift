@@ -126,9 +126,6 @@ let package = Package(
         // The names of the device's D-Bus interfaces, generated from dbus/interfaces.
         library("DeviceInterfaces", ["DBus"], plugins: ["EmbedText"]),
 
-        // Reads the journals of apps.
-        library("SessionJournals", ["TVWorld", "Dates"]),
-
         // What the service's administration returns, for the service and its clients.
         library("Administration", ["TVWorld"]),
 
@@ -193,7 +190,7 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "Administration", "Explanations", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
+                "Administration", "Explanations", "PrivateSession", "DeviceInterfaces", "DBus", "TVWorld",
                 "Dates", "Encodings", "StateDirectory", "TerminalProgress", argumentParser,
             ], plugins: ["EmbedText"]),
         // What `vsactl` has only in its second program, which it starts for the commands that need it.
@@ -301,7 +298,7 @@ let package = Package(
         tests(
             "VSAControlTests",
             [
-                "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "StateDirectory", "DeviceInterfaces",
+                "VSAControl", "VSAControlBackend", "Administration", "StateDirectory", "DeviceInterfaces",
                 "DBus", "TVWorld", "ProjectTesting", "PrivateSession", argumentParser, crypto, cryptoExtras,
             ]),
         tests(

@@ -60,9 +60,6 @@ struct Layer: Sendable {
         // The names on the bus, for every program that speaks with the device or is it.
         Layer("DeviceInterfaces", uses: ["DBus"]),
 
-        // What happened in apps.
-        Layer("SessionJournals", uses: ["TVWorld", "Dates"]),
-
         // What the service's administration tells, for the service and its clients.
         Layer("Administration", uses: ["TVWorld"]),
 
@@ -115,7 +112,7 @@ struct Layer: Sendable {
         Layer(
             "VSAControl",
             uses: [
-                "Administration", "Explanations", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
+                "Administration", "Explanations", "PrivateSession", "DeviceInterfaces", "DBus", "TVWorld",
                 "Dates", "Encodings", "StateDirectory", "TerminalProgress",
             ],
             packages: ["ArgumentParser"]),

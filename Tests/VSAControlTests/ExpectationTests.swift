@@ -1,7 +1,6 @@
 import Foundation
 import PrivateSession
 import ProjectTesting
-import SessionJournals
 import TVWorld
 import Testing
 

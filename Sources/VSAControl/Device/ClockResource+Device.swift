@@ -1,7 +1,7 @@
 import Administration
 import DBus
+import Dates
 import DeviceInterfaces
-import SessionJournals
 import TVWorld
 
 private typealias Keys = ControlInterface.Key

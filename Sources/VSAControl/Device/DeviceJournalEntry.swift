@@ -1,7 +1,6 @@
 import DBus
 import Dates
 import DeviceInterfaces
-import SessionJournals
 import TVWorld
 
 /// An event on the device, as reported by `ListJournal` and `JournalAdded`.

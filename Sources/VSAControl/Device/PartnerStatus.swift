@@ -1,7 +1,7 @@
 import DBus
+import Dates
 import DeviceInterfaces
 import FoundationEssentials
-import SessionJournals
 import TVWorld
 
 private typealias Keys = SubscriberAccountInterface.Key

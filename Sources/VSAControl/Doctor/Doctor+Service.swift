@@ -1,5 +1,5 @@
 import Administration
-import SessionJournals
+import Dates
 import TVWorld
 
 extension Doctor {

@@ -4,7 +4,6 @@ import DeviceInterfaces
 import FoundationEssentials
 import Glibc
 import PrivateSession
-import SessionJournals
 import TVWorld
 
 /// A session's own device and service: bus, vsad by activation, entitlementd on a free port, with trust established between them.

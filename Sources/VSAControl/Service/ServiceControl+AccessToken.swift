@@ -1,6 +1,6 @@
 import Administration
+import Dates
 import FoundationEssentials
-import SessionJournals
 import TVWorld
 
 /// An access token for the service's REST API, and the client that it was issued to.

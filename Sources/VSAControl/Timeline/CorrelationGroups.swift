@@ -1,5 +1,4 @@
 import Dates
-import SessionJournals
 import TVWorld
 
 /// Groups of entries that belong to one call of an app, drawn as a bracket next to the events. Concurrent calls have separate

@@ -1,5 +1,4 @@
 import Administration
-import SessionJournals
 import Synchronization
 import TVWorld
 

@@ -1,5 +1,4 @@
 import Administration
-import SessionJournals
 import TVWorld
 
 /// The journals of device, service and library, combined into one timeline.

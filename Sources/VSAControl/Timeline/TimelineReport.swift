@@ -1,5 +1,4 @@
 import Dates
-import SessionJournals
 import TVWorld
 
 extension Report {

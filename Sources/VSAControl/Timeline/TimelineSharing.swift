@@ -1,6 +1,5 @@
 import Administration
 import DBus
-import SessionJournals
 import TVWorld
 
 /// Sends events of the device and of apps to the service's dashboard while it is being viewed.

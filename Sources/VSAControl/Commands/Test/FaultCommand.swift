@@ -1,6 +1,6 @@
 import Administration
 import ArgumentParser
-import SessionJournals
+import Dates
 import TVWorld
 
 /// `vsactl fault`

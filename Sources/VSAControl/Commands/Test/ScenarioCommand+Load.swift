@@ -1,5 +1,4 @@
 import ArgumentParser
-import SessionJournals
 import TVWorld
 import TerminalProgress
 
@@ -48,10 +47,7 @@ extension ScenarioCommand {
             var files = files
             while !Task.isCancelled {
                 // Anew after each change, which may have brought the folder of a missing file.
-                let changes: FileChanges
-                do { changes = try FileChanges(of: files.map(\.path)) } catch {
-                    throw Failure(.failed, "cannot watch the scenario's files: \(error.reason)")
-                }
+                let changes = try FileChanges(of: files.map(\.path))
                 // Changes before the start of the watch also count.
                 if files.allSatisfy(\.isCurrent) {
                     for await _ in changes.happened { break }

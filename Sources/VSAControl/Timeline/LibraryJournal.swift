@@ -4,31 +4,19 @@ import Glibc
 import TVWorld
 
 /// The file in which entitlement libraries record their calls and callbacks (`VSASIM_JOURNAL`).
-public struct LibraryJournal: Sendable, Equatable {
+struct LibraryJournal: Sendable, Equatable {
     /// The path of the file, which need not exist yet.
-    public let path: String
-
-    /// Creates a journal for the file named in the environment; nil if there is none.
-    public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        guard let path = environment["VSASIM_JOURNAL"], !path.isEmpty else { return nil }
-        self.path = path
-    }
-
-    /// Creates a journal for a file.
-    public init(path: String) { self.path = path }
+    let path: String
 
     /// Follows the journal until `take` returns false or the task is cancelled.
     ///
     /// - Parameters:
     ///   - known: The number after which the entries begin; nil for new entries only.
     ///   - take: A function that receives new entries and returns whether to continue.
-    /// - Throws: ``JournalUnreadable``.
-    public func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Bool) async throws {
+    /// - Throws: `Failure`.
+    func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Bool) async throws {
         // Watching starts before the first read, so that no change is missed.
-        let changes: FileChanges
-        do { changes = try FileChanges(of: [path], .addition) } catch {
-            throw JournalUnreadable(description: "cannot watch the library's journal \(path): \(error.reason)")
-        }
+        let changes = try FileChanges(of: [path], .addition)
         var reader = LibraryJournalReader(path: path)
         let old = try reader.next()
         if let known {
@@ -43,15 +31,23 @@ public struct LibraryJournal: Sendable, Equatable {
 
     /// Returns the entries of all complete lines.
     ///
-    /// - Throws: ``JournalUnreadable``.
-    public func entries() throws -> [TimelineEntry] {
+    /// - Throws: `Failure`.
+    func entries() throws(Failure) -> [TimelineEntry] {
         var reader = LibraryJournalReader(path: path)
         return try reader.next()
     }
 }
 
+extension LibraryJournal {
+    /// Creates a journal for the file named in the environment; nil if there is none.
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let path = environment["VSASIM_JOURNAL"].nonEmpty else { return nil }
+        self.init(path: path)
+    }
+}
+
 /// A type that reads a library's journal as it grows.
-public struct LibraryJournalReader: Sendable {
+struct LibraryJournalReader: Sendable {
     private let path: String
     /// The number of bytes read so far.
     private var offset = 0
@@ -60,13 +56,12 @@ public struct LibraryJournalReader: Sendable {
     /// The start of an incomplete line.
     private var rest: [UInt8] = []
 
-    /// Creates a reader that starts at the beginning of the file.
-    public init(path: String) { self.path = path }
+    init(path: String) { self.path = path }
 
     /// Returns the lines added since the last call. A missing file has none; a file that became shorter is read from its start.
     ///
-    /// - Throws: ``JournalUnreadable``.
-    public mutating func next() throws -> [TimelineEntry] {
+    /// - Throws: `Failure`.
+    mutating func next() throws(Failure) -> [TimelineEntry] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
@@ -93,15 +88,9 @@ public struct LibraryJournalReader: Sendable {
         }
     }
 
-    private func unreadable() -> JournalUnreadable {
-        JournalUnreadable(description: "cannot read the library's journal \(path): \(String(cString: strerror(errno)))")
+    private func unreadable() -> Failure {
+        Failure(.failed, "cannot read the library's journal \(path): \(String(cString: strerror(errno)))")
     }
-}
-
-/// The error for a journal that exists but cannot be read.
-public struct JournalUnreadable: Error, CustomStringConvertible {
-    /// A description with the path and the reason.
-    public let description: String
 }
 
 extension TimelineEntry {

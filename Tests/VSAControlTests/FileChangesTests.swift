@@ -1,8 +1,9 @@
 import Glibc
 import PrivateSession
 import ProjectTesting
-import SessionJournals
 import Testing
+
+@testable import VSAControl
 
 @Suite("Changes of files")
 struct FileChangesTests {

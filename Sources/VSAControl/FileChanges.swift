@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 
 /// Reports possible changes to files by watching their folders, because editors replace a file with another one of the same name.
-package struct FileChanges: Sendable {
+struct FileChanges: Sendable {
     /// What counts as a change.
-    package enum Kind: Sendable {
+    enum Kind: Sendable {
         /// A file is written and closed, or moved into the folder.
         case replacement
         /// A file grows while it is open, too. There is then an element every second, because the kernel does not report changes
@@ -14,25 +14,20 @@ package struct FileChanges: Sendable {
         case addition
     }
 
-    /// The system cannot watch any more folders.
-    package struct Unwatched: Error {
-        package let reason = String(cString: strerror(errno))
-    }
-
     /// A stream with an element whenever a file in the folders has changed, or a folder that was missing may have appeared;
     /// simultaneous changes may share one. Watching ends when its reader does.
-    package let happened: AsyncStream<Void>
+    let happened: AsyncStream<Void>
 
     /// Watches the folders of some files.
     ///
-    /// - Throws: ``Unwatched``.
-    package init(of files: [String], _ kind: Kind = .replacement) throws(Unwatched) {
+    /// - Throws: `Failure` if the system cannot watch any more folders.
+    init(of files: [String], _ kind: Kind = .replacement) throws(Failure) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        guard descriptor >= 0 else { throw Unwatched() }
+        guard descriptor >= 0 else { throw Self.failure(files) }
         let folders = Set(files.flatMap { Self.folders(of: $0) }).sorted()
         // Twice: a missing folder may appear before the one above it is watched.
         for folder in folders + folders where !Self.watch(folder, kind, by: descriptor) {
-            let failure = Unwatched()
+            let failure = Self.failure(files)
             close(descriptor)
             throw failure
         }
@@ -73,6 +68,10 @@ package struct FileChanges: Sendable {
             free(target)
         }
         return paths.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+    }
+
+    private static func failure(_ files: [String]) -> Failure {
+        Failure(.failed, "cannot watch \(files.joined(separator: ", ")): \(String(cString: strerror(errno)))")
     }
 
     /// The interval, in milliseconds, at which the watching thread checks whether anyone is still listening.
