@@ -1,15 +1,10 @@
 import DesktopBrowsing
 import Foundation
 import LoginPages
-import TVWorld
 import VSAControl
 import _CryptoExtras
 
 extension LinkedBackend: Backend {
-    package static func exchange(_ request: ServiceRequest) async throws(ServiceUnreachable) -> ServiceResponse {
-        try await HTTPExchange.perform(request)
-    }
-
     package static func logIn(from url: String, user: String, password: String, provider: String?) async throws(Failure) {
         var walk = FormWalk(user: user, password: password, provider: provider)
         do throws(FormWalk.Failure) {
@@ -31,15 +26,9 @@ extension LinkedBackend: Backend {
         return try TokenKey(pem: key)?.sign(claims: parts[1], keyID: keyID)
     }
 
-    package static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate {
-        try LoopbackAuthority.certificate(validity: validity)
-    }
-
     package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
         try YAMLReader.content(of: text, limit: limit)
     }
-
-    package static func writeYAML(_ document: JSON) throws -> String { try YAMLWriter.text(document) }
 
     package static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

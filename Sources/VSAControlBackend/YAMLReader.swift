@@ -28,7 +28,7 @@ struct YAMLReader {
         guard let root else { return nil }
         var reader = YAMLReader()
         let document = try reader.value(of: root, at: "")
-        return YAMLContent(document: document, values: reader.values, keys: reader.keys)
+        return (document: document, values: reader.values, keys: reader.keys)
     }
 
     private mutating func value(of node: Node, at path: String) throws(YAMLMistake) -> JSON {

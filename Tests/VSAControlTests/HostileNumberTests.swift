@@ -8,7 +8,7 @@ import Testing
 struct HostileNumberTests {
     @Test("the end of an access token", arguments: [Int64.min, .max])
     func accessToken(_ number: Int64) {
-        let token = ServiceControl.IssuedToken(accessToken: "t", createdAt: number, expiresIn: number)
+        let token = AccessToken(accessToken: "t", createdAt: number, expiresIn: number)
         #expect(token.expiresAt == number)
     }
 

@@ -21,17 +21,7 @@ package struct ServiceRequest: Sendable {
 }
 
 /// A response of the service.
-package struct ServiceResponse: Sendable {
-    package var status: Int
-    package var reasonPhrase: String
-    package var body: Data
-
-    package init(status: Int, reasonPhrase: String, body: Data) {
-        self.status = status
-        self.reasonPhrase = reasonPhrase
-        self.body = body
-    }
-}
+package typealias ServiceResponse = (status: Int, reasonPhrase: String, body: Data)
 
 /// The error for a service that sent no response.
 package struct ServiceUnreachable: Error {

@@ -1,17 +1,7 @@
 import TVWorld
 
 /// A parsed YAML document, with the positions of its values and keys by path.
-package struct YAMLContent {
-    package var document: JSON
-    package var values: [String: YAMLPosition]
-    package var keys: [String: YAMLPosition]
-
-    package init(document: JSON, values: [String: YAMLPosition], keys: [String: YAMLPosition]) {
-        self.document = document
-        self.values = values
-        self.keys = keys
-    }
-}
+package typealias YAMLContent = (document: JSON, values: [String: YAMLPosition], keys: [String: YAMLPosition])
 
 /// A position in a YAML text; lines and columns start at 1.
 package struct YAMLPosition: Equatable, Sendable {

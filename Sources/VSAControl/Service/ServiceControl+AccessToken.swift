@@ -3,12 +3,17 @@ import Dates
 import FoundationEssentials
 import TVWorld
 
-/// An access token for the service's REST API, and the client that it was issued to.
-struct AccessToken: Sendable, Equatable {
-    var client: String
-    var value: String
+/// An access token for the service's REST API, as the service answers.
+struct AccessToken: Decodable {
+    /// The token itself.
+    var accessToken: String
+    /// In Unix milliseconds.
+    var createdAt: Int64
+    /// In seconds.
+    var expiresIn: Int64
+
     /// In Unix seconds.
-    var expiresAt: Int64
+    var expiresAt: Int64 { (createdAt / 1_000).clampedSum(expiresIn) }
 }
 
 extension ServiceControl {
@@ -17,32 +22,19 @@ extension ServiceControl {
         var clientSecret: String
     }
 
-    /// The service's answer with an access token.
-    struct IssuedToken: Decodable {
-        var accessToken: String
-        /// In Unix milliseconds.
-        var createdAt: Int64
-        /// In seconds.
-        var expiresIn: Int64
-
-        /// In Unix seconds.
-        var expiresAt: Int64 { (createdAt / 1_000).clampedSum(expiresIn) }
-    }
-
-    /// Registers a client, as apps do, and returns an access token.
+    /// Registers a client, as apps do, and returns its identifier and an access token.
     ///
     /// - Parameters:
     ///   - requestor: The requestor that the app belongs to.
     ///   - statement: The software statement; nil for one of the requestor's: a valid one, or else a new one.
-    func accessToken(requestor: String, statement given: String? = nil) async throws -> AccessToken {
+    func accessToken(requestor: String, statement given: String? = nil) async throws -> (client: String, token: AccessToken) {
         let statement = if let given { given } else { try await self.statement(of: requestor) }
         let body = JSON.object([.init("software_statement", .string(statement))])
         let client = try await app("/o/client/register", body.serialized, "application/json", as: Client.self)
         let form = Self.form([
             "client_id": client.clientId, "client_secret": client.clientSecret, "grant_type": "client_credentials",
         ])
-        let issued = try await app("/o/client/token", form, Self.formType, as: IssuedToken.self)
-        return AccessToken(client: client.clientId, value: issued.accessToken, expiresAt: issued.expiresAt)
+        return (client.clientId, try await app("/o/client/token", form, Self.formType, as: AccessToken.self))
     }
 
     /// Returns a valid statement with which apps of a requestor can use the whole API.
@@ -72,10 +64,6 @@ extension ServiceControl {
             headers: headers.merging(["Accept": "application/json"]) { own, _ in own })
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        do {
-            return try decoder.decode(type, from: data)
-        } catch {
-            throw Failure(.failed, "the service's answer to POST \(path) cannot be read: \(error)")
-        }
+        return try Self.decode(type, from: data, of: "POST \(path)", decoder)
     }
 }

@@ -19,9 +19,9 @@ extension ServiceControl {
 
     /// Returns the registration code of a device, with which a user signs it in.
     func newCode(_ version: APIVersion, requestor: String, device: String) async throws -> String {
-        let token = try await accessToken(requestor: requestor)
+        let token = try await accessToken(requestor: requestor).token
         var headers = [
-            "Authorization": "Bearer \(token.value)", "X-Device-Info": Self.deviceInformation.base64EncodedString(),
+            "Authorization": "Bearer \(token.accessToken)", "X-Device-Info": Self.deviceInformation.base64EncodedString(),
         ]
         let name = Self.pathElement(requestor)
         let (path, form): (String, String)

@@ -85,10 +85,15 @@ struct ServiceControl: Sendable {
         _ method: ServiceRequest.Method, _ path: String, body: JSON? = nil, as type: Answer.Type
     ) async throws -> Answer {
         let data = try await send(method, path, body: body.map { Data($0.serialized.utf8) })
-        do {
-            return try JSONDecoder().decode(type, from: data)
-        } catch {
-            throw Failure(.failed, "the service's answer to \(method.rawValue) \(path) cannot be read: \(error)")
+        return try Self.decode(type, from: data, of: "\(method.rawValue) \(path)")
+    }
+
+    /// Decodes the answer to a request.
+    static func decode<Answer: Decodable>(
+        _ type: Answer.Type, from data: Data, of request: String, _ decoder: JSONDecoder = JSONDecoder()
+    ) throws(Failure) -> Answer {
+        do { return try decoder.decode(type, from: data) } catch {
+            throw Failure(.failed, "the service's answer to \(request) cannot be read: \(error)")
         }
     }
 

@@ -24,14 +24,14 @@ struct AccessTokenCommand: AdministrationCommand {
     func report(_ service: ServiceControl) async throws -> Report {
         _ = try await service.requestor(requestor)
         let statement = try statement.map { try InputFile.text($0, as: "software statement", limit: 65_536) }
-        let token = try await service.accessToken(requestor: requestor, statement: statement?.trimmingWhitespace)
+        let (client, token) = try await service.accessToken(requestor: requestor, statement: statement?.trimmingWhitespace)
         // Only the token, for a shell variable.
         return Report(
             [
                 "accessToken": .members([
-                    "requestor": .string(requestor), "clientId": .string(token.client), "token": .string(token.value),
+                    "requestor": .string(requestor), "clientId": .string(client), "token": .string(token.accessToken),
                     "expiresAt": .string(Timestamp.text(unixSeconds: token.expiresAt)),
                 ])
-            ], text: header ? "Authorization: Bearer \(token.value)" : token.value)
+            ], text: header ? "Authorization: Bearer \(token.accessToken)" : token.accessToken)
     }
 }

@@ -1,10 +1,10 @@
 import TVWorld
+import VSAControl
 import Yams
 
-/// Writes a document as YAML that parses to the same document.
-enum YAMLWriter {
-    /// Returns the text of a document.
-    static func text(_ document: JSON) throws -> String {
+// Writes a document as YAML that parses to the same document.
+extension LinkedBackend {
+    package static func writeYAML(_ document: JSON) throws -> String {
         try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
     }
 

@@ -4,9 +4,9 @@ import SwiftASN1
 import VSAControl
 import X509
 
-/// A certificate authority that certifies this machine's loopback names once: 127.0.0.1, ::1 and localhost.
-enum LoopbackAuthority {
-    static func certificate(validity: ClosedRange<Int64>) throws -> LoopbackCertificate {
+// A certificate authority that certifies this machine's loopback names once: 127.0.0.1, ::1 and localhost.
+extension LinkedBackend {
+    package static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate {
         let dates = (
             Date(timeIntervalSince1970: Double(validity.lowerBound)),
             Date(timeIntervalSince1970: Double(validity.upperBound))

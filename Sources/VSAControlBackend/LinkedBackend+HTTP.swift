@@ -6,8 +6,8 @@ import NIOSSL
 import ServiceAccess
 import VSAControl
 
-/// Requests to the service over HTTP.
-enum HTTPExchange {
+// Requests to the service over HTTP.
+extension LinkedBackend {
     private static let longestAnswer = 80 << 20
 
     /// The client, which lives as long as the program. It does not retry by itself: commands that wait for the service have a
@@ -22,8 +22,7 @@ enum HTTPExchange {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// Sends a request.
-    static func perform(_ request: ServiceRequest) async throws(ServiceUnreachable) -> ServiceResponse {
+    package static func exchange(_ request: ServiceRequest) async throws(ServiceUnreachable) -> ServiceResponse {
         var message = HTTPClientRequest(url: request.url)
         message.method = HTTPMethod(rawValue: request.method.rawValue)
         if let trustFile = request.trustFile {
@@ -39,8 +38,7 @@ enum HTTPExchange {
                 throw ServiceUnreachable(reason: "it redirects to \(location); set VSASIM_SERVICE_URL to the address there")
             }
             let body = Data(try await response.body.collect(upTo: longestAnswer).readableBytesView)
-            return ServiceResponse(
-                status: Int(response.status.code), reasonPhrase: response.status.reasonPhrase, body: body)
+            return (status: Int(response.status.code), reasonPhrase: response.status.reasonPhrase, body: body)
         } catch let error as ServiceUnreachable {
             throw error
         } catch {
