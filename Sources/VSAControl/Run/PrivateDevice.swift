@@ -74,68 +74,52 @@ struct PrivateDevice: Sendable {
     private let service: ChildProcess
     private let cleanup: CleanupGuard
     private let keys: SessionKeys?
-    private let database: SessionDatabase?
-    private let outer: [String: String]
-    /// Held while its state is in use.
-    private let instance: Instance?
+    private let plan: SessionPlan
 
     private static let statementName = "vsactl run"
 
     /// Starts everything; it is ready and configured when this returns.
     ///
-    /// - Parameters:
-    ///   - outer: The environment of the caller.
-    ///   - instance: The instance whose state is used; nil for a temporary one.
-    ///   - world: The world of both daemons; nil for the instance's, or else the built-in one.
-    ///   - scenario: The initial scenario; nil for a new device and service.
-    ///   - usesTLS: Whether the service uses TLS, with a certificate of the session's own authority.
-    ///   - database: The service's database server; nil for SQLite.
-    ///   - keepsFolder: Whether the session's folder is kept at the end.
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`, in which case nothing is left behind.
-    static func start(
-        outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario?, usesTLS: Bool,
-        database: SessionDatabase?, keepsFolder: Bool
-    ) async throws -> PrivateDevice {
+    static func start(_ plan: SessionPlan) async throws -> PrivateDevice {
         let cleanup: CleanupGuard
         do {
-            cleanup = try CleanupGuard(socket: PrivateBus.socketName, keepsFolder: keepsFolder)
+            cleanup = try CleanupGuard(socket: PrivateBus.socketName, keepsFolder: plan.keepsFolder)
         } catch {
             throw setUpFailure(error)
         }
         do {
-            let places = SessionPlaces(folder: cleanup.folder.path, instance: instance?.folder)
+            let places = SessionPlaces(folder: cleanup.folder.path, instance: plan.instance?.folder)
             try places.make()
-            let world = try SessionWorld.settle(world, in: places)
-            let authority = usesTLS ? try SessionAuthority(in: places.folder, outer: outer) : nil
-            return try await start(
-                places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
-                scenario: scenario, authority: authority, database: database)
+            var plan = plan
+            plan.world = try SessionWorld.settle(plan.world, in: places)
+            let authority = plan.usesTLS ? try SessionAuthority(in: places.folder, outer: plan.outer) : nil
+            return try await start(plan, places: places, cleanup: cleanup, authority: authority)
         } catch {
             await finish(cleanup)
             // The service may have created it already.
-            _ = await database?.remove(environment: outer)
+            _ = await plan.database?.remove(environment: plan.outer)
             throw setUpFailure(error)
         }
     }
 
     private static func start(
-        places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
-        instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?,
-        database: SessionDatabase?
+        _ plan: SessionPlan, places: SessionPlaces, cleanup: CleanupGuard, authority: SessionAuthority?
     ) async throws -> PrivateDevice {
-        var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.commandFolder)
+        let isTemporary = plan.instance == nil
+        var environment = SessionEnvironment(outer: plan.outer, places: places, programs: Executables.commandFolder)
         environment.add(cleanup.variables)
         environment.add(authority?.variables ?? [:])
         // A persistent instance generates its own keys, and must survive a power failure.
-        let keys = instance == nil ? SessionKeys(environment: outer) : nil
+        let keys = isTemporary ? SessionKeys(environment: plan.outer) : nil
         environment.add(keys?.variables ?? [:])
-        if instance == nil { environment.add(["VSASIM_SYNC": "off"]) }
-        let serviceVariables = environment.variables.merging(Self.clock(scenario?.serviceClock)) { $1 }
-            .merging(database?.variables ?? [:]) { $1 }
-        environment.add(Self.clock(scenario?.deviceClock))
+        if isTemporary { environment.add(["VSASIM_SYNC": "off"]) }
+        let serviceVariables = environment.variables.merging(Self.clock(plan.scenario?.serviceClock)) { $1 }
+            .merging(plan.database?.variables ?? [:]) { $1 }
+        environment.add(Self.clock(plan.scenario?.deviceClock))
         let variables = environment.variables
-        let worldOption = world == nil ? [] : ["--world", places.world]
-        let services = try await Self.services(options: worldOption, outer: outer)
+        let worldOption = plan.world == nil ? [] : ["--world", places.world]
+        let services = try await Self.services(options: worldOption, outer: plan.outer)
         async let starting = startService(
             places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: serviceVariables)
         let bus = try await PrivateBus.start(in: cleanup.folder, services: services, environment: variables, log: places.busLog)
@@ -147,24 +131,24 @@ struct PrivateDevice: Sendable {
         environment.add(["VSASIM_SERVICE_URL": address.url])
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
         // The session's prepared statement is for the world's first requestor.
-        let requestor = (world?.world ?? .builtIn).requestors.first?.id
+        let requestor = (plan.world?.world ?? .builtIn).requestors.first?.id
         let control = ServiceControl(address: address, trustFile: authority?.bundle)
         let trust = TrustExchange(device: device, service: control, providers: providers, known: metadata)
         // On a busy machine, a service on PostgreSQL can be without its database for a moment.
         try await Waiting.until("ready", within: .seconds(10)) {
-            async let writing: Void = writeStatement(control, requestor: requestor, isNew: instance == nil, places: places)
+            async let writing: Void = writeStatement(control, requestor: requestor, isNew: isTemporary, places: places)
             _ = try await trust.perform()
             try await writing
         }
         await device.connection.close()
-        if let scenario { try await StateLoader(bus: bus.address, service: control).load(scenario) }
+        if let scenario = plan.scenario { try await StateLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on, the device's clock may differ from the service's.
         try SessionPlaces.write("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8, to: places.clock)
         environment.add(["VSASIM_CLOCK": places.clock])
         return PrivateDevice(
             environment: environment.variables, bus: bus, places: places, service: service, cleanup: cleanup, keys: keys,
-            database: database, outer: outer, instance: instance)
+            plan: plan)
     }
 
     /// Returns the variable that sets a program's clock; empty for the session's.
@@ -242,9 +226,9 @@ struct PrivateDevice: Sendable {
         async let serviceEnd = service.terminate()
         await bus.stop()
         _ = await serviceEnd
-        if let remark = await database?.remove(environment: environment) { StandardStream.remark("vsactl: \(remark)") }
+        if let remark = await plan.database?.remove(environment: environment) { StandardStream.remark("vsactl: \(remark)") }
         await Self.finish(cleanup)
-        keys?.refill(environment: outer)
+        keys?.refill(environment: plan.outer)
     }
 
     /// Reports if one of the daemons exits early, until the task is cancelled.

@@ -7,24 +7,12 @@ import TerminalProgress
 struct PrivateRun: Sendable {
     /// The program and its arguments.
     var command: [String]
-    /// The name of the instance whose state is used; nil for a temporary one.
-    var instance: String?
-    /// The file with the session's world; nil for the instance's, or else the built-in one.
-    var worldFile: String?
-    /// The initial scenario; nil for none.
-    var scenario: Scenario?
-    /// Whether the service uses TLS.
-    var usesTLS: Bool
-    /// The service's database server; nil for SQLite in the session's folder.
-    var database: SessionDatabase?
+    /// What the session is set up with.
+    var plan: SessionPlan
     /// Whether the dashboard may send commands to an `entitle` of the session.
     var hasConsole: Bool
-    /// Whether the session's folder is kept.
-    var keepsFolder: Bool
     /// The folder in which to save journals and logs at the end; nil for none.
     var saveFolder: String?
-    /// The environment of the caller.
-    var environment: [String: String]
 
     /// Runs the command.
     ///
@@ -33,12 +21,10 @@ struct PrivateRun: Sendable {
     /// - Throws: `Failure` if the session cannot be set up.
     func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
         let inbox = SignalInbox(signals)
-        let world = try scenario.map { SessionWorld($0.world) } ?? worldFile.map { try SessionWorld(file: $0) }
-        let lock = try instance.map { try Instance(name: $0, environment: environment) }
         let record = try saveFolder.map(SavedSession.init)
         let interruption = Interruption()
         let device: PrivateDevice
-        switch try await Progress.during("setting up the session", { try await setUp(lock, world, inbox, interruption) }) {
+        switch try await Progress.during("setting up the session", { try await setUp(inbox, interruption) }) {
         case .ready(let started): device = started
         case .interrupted(let signal): return 128 + signal
         }
@@ -53,7 +39,7 @@ struct PrivateRun: Sendable {
         sharing.cancel()
         console?.cancel()
         await device.end()
-        if keepsFolder { StandardStream.remark("vsactl: kept \(device.places.folder)") }
+        if plan.keepsFolder { StandardStream.remark("vsactl: kept \(device.places.folder)") }
         return code
     }
 
@@ -62,7 +48,7 @@ struct PrivateRun: Sendable {
     ///
     /// - Returns: The exit code for `vsactl`; the command's takes precedence over the expectations.
     private func conclude(_ device: PrivateDevice, _ record: SavedSession?, _ commandCode: Int32) async -> Int32 {
-        let expectations = scenario?.expectations ?? []
+        let expectations = plan.scenario?.expectations ?? []
         let checksExpectations = commandCode == 0 && !expectations.isEmpty
         let (journals, absences) = await device.readableJournals(withService: checksExpectations || record != nil)
         var isMet = true
@@ -98,14 +84,8 @@ struct PrivateRun: Sendable {
     }
 
     /// Sets up the session. A signal during the setup ends it in an orderly way.
-    private func setUp(
-        _ lock: Instance?, _ world: SessionWorld?, _ inbox: SignalInbox, _ interruption: Interruption
-    ) async throws -> SetUp {
-        let starting = Task {
-            try await PrivateDevice.start(
-                outer: environment, instance: lock, world: world, scenario: scenario, usesTLS: usesTLS,
-                database: database, keepsFolder: keepsFolder)
-        }
+    private func setUp(_ inbox: SignalInbox, _ interruption: Interruption) async throws -> SetUp {
+        let starting = Task { try await PrivateDevice.start(plan) }
         inbox.deliver(to: { arrival in
             guard arrival.isEnding else { return }
             interruption.note(arrival.signal)

@@ -87,12 +87,15 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Runs the session, and returns the exit code. Throws if the session cannot be set up.
     private func perform() async throws -> Int32 {
+        let environment = ProcessInfo.processInfo.environment
+        let scenario = try scenario.map { try ScenarioLibrary.load($0).scenario }
+        let world = try scenario.map { SessionWorld($0.world) } ?? self.world.map { try SessionWorld(file: $0) }
+        let plan = SessionPlan(
+            outer: environment, instance: try instance.map { try Instance(name: $0, environment: environment) }, world: world,
+            scenario: scenario, usesTLS: tls, database: database.map { SessionDatabase(target: $0) }, keepsFolder: keep)
         let run = PrivateRun(
-            command: command, instance: instance, worldFile: world,
-            scenario: try scenario.map { try ScenarioLibrary.load($0).scenario }, usesTLS: tls,
-            database: database.map { SessionDatabase(target: $0) },
-            hasConsole: console ?? (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1), keepsFolder: keep,
-            saveFolder: saveOnExit, environment: ProcessInfo.processInfo.environment)
+            command: command, plan: plan,
+            hasConsole: console ?? (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1), saveFolder: saveOnExit)
         try Orphans.adopt()
         return try await run.perform(
             signals: SessionSignals.arrivals(
