@@ -1,3 +1,5 @@
+import Encodings
+
 /// A program that the bus starts when its name is called (D-Bus activation).
 public struct ActivatableService: Sendable, Equatable {
     /// The well-known bus name.
@@ -65,27 +67,12 @@ enum BusConfiguration {
 
     /// Escapes the text of an XML element.
     private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
+        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+        return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 
-    /// Escapes a value in a server address (D-Bus specification, "Server Addresses"): other bytes become `%` and two digits.
+    /// Escapes a value in a server address (D-Bus specification, "Server Addresses").
     private static func escaped(address text: String) -> String {
-        text.utf8.reduce(into: "") { result, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"),
-                UInt8(ascii: "."), UInt8(ascii: "\\"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result += "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-            }
-        }
+        PercentEncoding.encode(text) { $0.isASCIILetterOrDigit || "-_/.\\".utf8.contains($0) }
     }
 }
