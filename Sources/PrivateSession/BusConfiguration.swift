@@ -30,7 +30,6 @@ public struct ActivatableService: Sendable, Equatable {
     }
 }
 
-/// The configuration file of a private bus.
 enum BusConfiguration {
     /// Returns a configuration with a session bus's policy and limits (dbus's `session.conf`), one socket, one service folder,
     /// and nothing of the system's.

@@ -22,7 +22,6 @@ public enum ProcessTable {
     /// Returns whether a process has not exited yet.
     public static func isRunning(_ id: Int32) -> Bool { process(id)?.isZombie == false }
 
-    /// Returns the processes of a group.
     static func processes(inGroup group: Int32) -> [Process] {
         // Filter first: reading a process's files in /proc takes a hundred times as long.
         processIDs().filter { getpgid($0) == group }.compactMap(process)

@@ -5,7 +5,6 @@ import PrivateSession
 package struct ToolResult: Sendable, CustomStringConvertible {
     /// The program and its arguments.
     package let command: String
-    /// How it exited.
     package let exit: ChildProcess.Exit
     /// The lines of its standard output.
     package let lines: [String]
@@ -22,7 +21,6 @@ package struct ToolResult: Sendable, CustomStringConvertible {
     }
 }
 
-/// Runs programs for tests.
 package enum Tool {
     /// Runs a program and waits for it.
     ///

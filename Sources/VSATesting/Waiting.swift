@@ -6,7 +6,6 @@ package struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
     /// The expected event, and what was observed instead.
     package let description: String
 
-    /// Creates an error with a description.
     package init(_ description: String) { self.description = description }
 }
 

@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// A request to the service.
 package struct ServiceRequest: Sendable {
     /// The HTTP methods of the service's administration.
     package enum Method: String, Sendable {
@@ -20,7 +19,6 @@ package struct ServiceRequest: Sendable {
     package var patience: Duration
 }
 
-/// A response of the service.
 package typealias ServiceResponse = (status: Int, reasonPhrase: String, body: Data)
 
 /// The error for a service that sent no response.

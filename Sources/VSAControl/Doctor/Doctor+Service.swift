@@ -55,7 +55,6 @@ extension Doctor {
         ]
     }
 
-    /// Checks whether there are faults.
     func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> Finding? {
         let known = [try? await device?.faults(), try? await service?.faults()].compactMap(\.self)
         guard !known.isEmpty else { return nil }

@@ -9,7 +9,6 @@ struct Doctor: Sendable {
     /// The environment in which apps would run.
     var environment: [String: String]
 
-    /// The command that restarts vsad.
     var restartDevice: String { DaemonCommands.restartDevice(environment) }
 
     /// Returns all findings, in the order in which a setup is started.
@@ -49,7 +48,6 @@ struct Doctor: Sendable {
         var status: StatusResource
     }
 
-    /// Checks whether the device and the service trust each other.
     func examineTrust(_ device: Device?, _ service: Service?) async -> Finding? {
         guard let device, let service else { return nil }
         let cure = "Make them trust each other: vsactl service connect"

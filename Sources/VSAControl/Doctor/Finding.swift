@@ -2,7 +2,6 @@ import TVWorld
 
 /// The result of one check of `vsactl doctor`; also the error for one that could not be performed.
 struct Finding: Error, Equatable {
-    /// The severity.
     enum Level: String, Sendable {
         /// Nothing is wrong.
         case fine
@@ -32,7 +31,6 @@ struct Finding: Error, Equatable {
 
     var check: Check
     var level: Level
-    /// The finding.
     var message: String
     /// The remedy; nil if nothing is wrong.
     var cure: String?

@@ -3,7 +3,6 @@ import StateDirectory
 
 /// A session with persistent state: its folder, which is locked while a session uses it.
 final class Instance: Sendable {
-    /// The instance's folder.
     let folder: String
     private let lock: FileLock
 
@@ -27,7 +26,6 @@ final class Instance: Sendable {
     struct Known: Sendable, Equatable {
         var name: String
         var folder: String
-        /// Whether a session uses it.
         var isInUse: Bool
     }
 

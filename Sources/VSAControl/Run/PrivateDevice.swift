@@ -10,9 +10,7 @@ import TVWorld
 struct PrivateDevice: Sendable {
     /// The environment for programs that use them.
     let environment: [String: String]
-    /// The session's bus.
     let bus: PrivateBus
-    /// The session's folders and files.
     let places: SessionPlaces
 
     /// Returns the session's journals that can be read at its end, and the reasons why others cannot.

@@ -5,9 +5,7 @@ import TerminalProgress
 
 /// One `vsactl run`: a private session around a command.
 struct PrivateRun: Sendable {
-    /// The program and its arguments.
     var command: [String]
-    /// What the session is set up with.
     var plan: SessionPlan
     /// Whether the dashboard may send commands to an `entitle` of the session.
     var hasConsole: Bool

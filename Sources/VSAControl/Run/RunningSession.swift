@@ -5,21 +5,17 @@ import TVWorld
 struct RunningSession: Sendable, Equatable {
     /// The end of the folder's name, which identifies it for users.
     var id: String
-    /// The session's folder.
     var folder: String
     /// The process of `vsactl run`.
     var processID: Int32
-    /// The command with its arguments.
     var command: String
     /// The name of the instance whose state it uses; nil for a temporary one.
     var instance: String?
     /// The variables that define the session.
     var variables: [String: String]
 
-    /// The service's URL.
     var service: String { variables["VSASIM_SERVICE_URL"] ?? "" }
 
-    /// Returns all sessions of this user.
     static func all() -> [RunningSession] {
         sessions(of: ProcessTable.environments(with: CleanupGuard.variable), commandLine: ProcessTable.commandLine)
     }

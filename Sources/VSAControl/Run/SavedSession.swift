@@ -5,7 +5,6 @@ import TVWorld
 
 /// The files that `vsactl run --save-on-exit` writes for later analysis.
 struct SavedSession: Sendable {
-    /// The destination folder.
     let folder: String
 
     /// Creates the folder immediately, so that an invalid one is noticed before the command runs.

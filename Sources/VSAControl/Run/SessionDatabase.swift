@@ -4,7 +4,6 @@ import PrivateSession
 struct SessionDatabase: Sendable {
     /// The connection string or URL; it may contain a password, so it is passed only in the environment.
     var target: String
-    /// The schema.
     var schema = "vsasim_session_\(String(UInt64.random(in: 0 ... .max), radix: 36))"
 
     /// The variables that make `entitlementd` use it.

@@ -8,7 +8,6 @@ struct SessionEnvironment: Sendable, Equatable {
         "VSASIM_ADMIN_TOKEN", "VSASIM_SOFTWARE_STATEMENT", "VSASIM_JOURNAL", "VSASIM_CLOCK", "VSASIM_SESSION",
     ]
 
-    /// All variables.
     private(set) var variables: [String: String]
 
     /// Creates the variables with which the session's daemons are started.
@@ -57,7 +56,6 @@ struct SessionEnvironment: Sendable, Equatable {
         for name in ["no_proxy", "NO_PROXY"] { variables[name] = hosts.joined(separator: ",") }
     }
 
-    /// Adds variables.
     mutating func add(_ more: [String: String]) { variables.merge(more) { $1 } }
 
     /// Returns a search path with a folder first.

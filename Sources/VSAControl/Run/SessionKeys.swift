@@ -4,7 +4,6 @@ import StateDirectory
 
 /// The keys that temporary sessions use instead of generating their own: the user's pool, refilled in the background.
 struct SessionKeys: Sendable {
-    /// The pool.
     let pool: KeyPool
 
     /// The number of keys in a full pool; a session with the built-in world takes eight.

@@ -39,7 +39,6 @@ struct SessionPlaces: Sendable, Equatable {
         lasting = instance ?? folder
     }
 
-    /// Creates the folders.
     func make() throws(Failure) {
         for folder in [state, config, runtime, runtime + "/vsasim"] { try Self.makeFolder(folder) }
     }

@@ -7,7 +7,6 @@ import PrivateSession
 /// They are blocked in every thread and accepted one by one, because a handler could do almost nothing, and because this is the
 /// only way to know the sender: signals of the terminal reach the command directly, because it is in the same process group.
 enum SessionSignals {
-    /// A signal that has arrived.
     struct Arrival: Sendable, Equatable {
         var signal: Int32
         /// Whether the terminal sent it, to the command as well.

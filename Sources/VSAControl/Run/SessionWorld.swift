@@ -5,10 +5,8 @@ import TVWorld
 struct SessionWorld: Sendable {
     /// The document as it was read.
     let document: Data
-    /// The world of the document.
     let world: World
 
-    /// Creates a value from a world.
     init(_ world: World) {
         document = Data(world.document.serialized.utf8)
         self.world = world

@@ -6,11 +6,8 @@ import TVWorld
 /// Each begins with a comment: a summary, and the shell commands that play it; lines with `>` are the output of commands for REST
 /// v2.
 enum ScenarioPack {
-    /// A scenario of the pack.
     struct Entry: Sendable {
-        /// Its text.
         let source: String
-        /// Its name.
         let name: String
         /// The summary, in one line.
         let summary: String

@@ -5,7 +5,6 @@ import TVWorld
 struct ScenarioSource {
     private let content: YAMLContent
 
-    /// The parsed value.
     var document: JSON { content.document }
 
     /// The maximum size of a file, in bytes.

@@ -1,6 +1,5 @@
 /// Establishes trust between the device and the user's service, unless the user has decided otherwise.
 struct AutomaticTrust: Sendable {
-    /// The outcome of the exchange.
     enum Outcome: Sendable, Equatable {
         /// They now trust each other.
         case connected(TrustExchange.Outcome)

@@ -2,12 +2,9 @@ import Glibc
 
 /// The commands that start and restart a daemon on this system.
 enum DaemonCommands {
-    /// Starts entitlementd.
     static let start = "vsactl service start"
-    /// Restarts entitlementd.
     static let restartService = "vsactl service stop; vsactl service start"
 
-    /// Restarts vsad.
     static func restartDevice(_ environment: [String: String]) -> String {
         // The bus starts it when it is called.
         hasUnit("vsad.service", environment) ? "systemctl --user restart vsad" : "pkill -x vsad; vsactl status"

@@ -5,9 +5,7 @@ import StateDirectory
 
 /// The user's service that is running, found by its runtime file.
 struct RunningService: Sendable, Equatable {
-    /// The URL and the admin token.
     var address: ServiceAddress
-    /// The process of entitlementd.
     var processID: Int32
     /// Whether the device may be connected to it without a command: its setting `auto-connect`.
     var connectsByItself: Bool

@@ -73,7 +73,6 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
-    /// Returns the path of the runtime file.
     static func runtimeFilePath(environment: [String: String]) -> String? {
         environment["XDG_RUNTIME_DIR"].nonEmpty.map { "\($0)/vsasim/entitlementd.json" }
     }

@@ -5,7 +5,6 @@ import TVWorld
 
 /// An access token for the service's REST API, as the service answers.
 struct AccessToken: Decodable {
-    /// The token itself.
     var accessToken: String
     /// In Unix milliseconds.
     var createdAt: Int64
@@ -47,10 +46,8 @@ extension ServiceControl {
         return try await issueStatement(requestor: requestor).statement
     }
 
-    /// The content type of forms.
     static let formType = "application/x-www-form-urlencoded"
 
-    /// Returns the body of a form.
     static func form(_ fields: KeyValuePairs<String, String>) -> String {
         fields.map { "\($0)=\(pathElement($1))" }.joined(separator: "&")
     }

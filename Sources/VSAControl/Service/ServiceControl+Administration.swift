@@ -2,13 +2,11 @@ import Administration
 import FoundationEssentials
 
 extension ServiceControl {
-    /// Returns the status of the service.
     func status() async throws -> StatusResource { try await get() }
 
     /// Checks that the service responds.
     func checkHealth() async throws { _ = try await send(.get, "/health", isAdministrative: false) }
 
-    /// Returns the service's SAML metadata.
     func metadata() async throws -> String {
         String(decoding: try await send(.get, "/saml/metadata", isAdministrative: false), as: UTF8.self)
     }

@@ -1,7 +1,6 @@
 import Administration
 import TVWorld
 
-/// Faults and the clock.
 extension ServiceControl {
     /// Returns the faults of the service, the oldest first.
     func faults() async throws -> [FaultRecord] { try await list() }
@@ -23,7 +22,6 @@ extension ServiceControl {
         _ = try await send(.delete, "/admin/v1/faults" + (id.map { "/\(Self.pathElement($0))" } ?? ""))
     }
 
-    /// Returns the service's clock.
     func clock() async throws -> ClockResource { try await get() }
 
     /// Sets the service's clock, and returns its new state.

@@ -1,7 +1,6 @@
 import Administration
 import TVWorld
 
-/// The resources of the administration.
 extension ServiceControl {
     /// Returns a path of the administration; parts and values are percent-encoded, and parameters without a value omitted.
     static func path(_ parts: [String], query: KeyValuePairs<String, String?> = [:]) -> String {
@@ -15,12 +14,10 @@ extension ServiceControl {
         try await send(.get, Self.path([Element.path], query: ["requestor": requestor]), as: ResourceList<Element>.self).elements
     }
 
-    /// Returns one resource.
     func get<Element: AddressedResource>(_ id: String..., as type: Element.Type = Element.self) async throws -> Element {
         try await send(.get, Self.path([Element.path] + id), as: Element.self)
     }
 
-    /// Creates a resource.
     func create<Element: AddressedResource>(_ members: [JSON.Member]) async throws -> Element {
         try await send(.post, Self.path([Element.path]), body: .object(members), as: Element.self)
     }
@@ -32,7 +29,6 @@ extension ServiceControl {
         try await send(.put, Self.path([Element.path] + id), body: .object(members), as: Element.self)
     }
 
-    /// Removes a resource.
     func remove(_ type: (some ListedResource).Type, _ id: String...) async throws {
         _ = try await send(.delete, Self.path([type.path] + id))
     }
@@ -44,7 +40,6 @@ extension ServiceControl {
         try await list(RequestorResource.self).element(named: id, by: \.id, as: "requestor", listing: "vsactl requestor list")
     }
 
-    /// Issues a software statement.
     func issueStatement(
         requestor: String, name: String? = nil, platforms: [String] = [], scheme: String? = nil, scopes: [String] = []
     ) async throws -> StatementResource {

@@ -5,7 +5,6 @@ import TVWorld
 
 /// The client of the service's administration (`/admin/v1`) and its public metadata.
 struct ServiceControl: Sendable {
-    /// The address of the service.
     let address: ServiceAddress
     /// The file with the trusted authorities for TLS; nil for the system's.
     let trustFile: String?
@@ -80,7 +79,6 @@ struct ServiceControl: Sendable {
         return response.body
     }
 
-    /// Sends a request and decodes the response.
     func send<Answer: Decodable>(
         _ method: ServiceRequest.Method, _ path: String, body: JSON? = nil, as type: Answer.Type
     ) async throws -> Answer {
@@ -88,7 +86,6 @@ struct ServiceControl: Sendable {
         return try Self.decode(type, from: data, of: "\(method.rawValue) \(path)")
     }
 
-    /// Decodes the answer to a request.
     static func decode<Answer: Decodable>(
         _ type: Answer.Type, from data: Data, of request: String, _ decoder: JSONDecoder = JSONDecoder()
     ) throws(Failure) -> Answer {

@@ -5,7 +5,6 @@ import TerminalProgress
 struct TrustExchange: Sendable {
     /// The device, which acts as the providers.
     let device: DeviceControl
-    /// The service.
     let service: ServiceControl
     /// The identifiers of the device's providers if it has just returned them.
     var providers: [String]?
@@ -17,7 +16,6 @@ struct TrustExchange: Sendable {
     /// The time before the first message.
     private static let patience = Duration.seconds(3)
 
-    /// The outcome.
     struct Outcome: Sendable, Equatable {
         var service: String
         var serviceEntityID: String?
@@ -26,7 +24,6 @@ struct TrustExchange: Sendable {
         /// The providers without metadata, or unknown to the service, with the reason.
         var skipped: [Skipped]
 
-        /// A provider that was skipped.
         struct Skipped: Sendable, Equatable {
             var provider: String
             var reason: String

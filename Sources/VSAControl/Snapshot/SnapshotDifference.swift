@@ -1,8 +1,6 @@
 import TVWorld
 
-/// A difference between two snapshots.
 struct SnapshotDifference: Equatable {
-    /// The kind of difference.
     enum Kind: String {
         case added
         case removed

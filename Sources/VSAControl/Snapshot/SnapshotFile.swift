@@ -23,7 +23,6 @@ struct SnapshotFile {
     private static let sizeLimit = 80 << 20
     private static let keys = ["schema", "saved-at", "saved-by", "device", "service"]
 
-    /// Creates a file from the current parts.
     init(device: JSON, service: JSON?) {
         self.device = device
         self.service = service

@@ -166,7 +166,6 @@ public struct SimulatorFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// The simulator's programs.
 enum SimulatorPrograms {
     /// Returns the path of a program: in the folder `VSASIM_BINARIES`, next to the test program (where SwiftPM builds the
     /// products that a test target depends on), or in `PATH`.

@@ -96,7 +96,6 @@ extension ServiceControl {
 }
 
 extension ApplicationResource: TableResource {
-    /// One application.
     var record: Report {
         Report(
             ["application": report],
@@ -122,7 +121,6 @@ extension ApplicationResource: TableResource {
         report(["id", "name", "version", "requestors", "platforms", "schemes", "domains", "issuedAt", "revoked"])
     }
 
-    /// The name and version.
     fileprivate var title: String { version.map { "\(name) \($0)" } ?? name }
     fileprivate var requestorNames: String { requestors.isEmpty ? "all" : requestors.joined(separator: " ") }
     fileprivate var state: Table.Cell { revoked ? .init("revoked", .bad) : .init("valid", .good) }

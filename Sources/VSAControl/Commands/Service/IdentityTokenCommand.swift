@@ -50,7 +50,6 @@ struct IdentityTokenCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of an identity token.
 struct IdentityTokenOptions: ParsableArguments, Sendable {
     @Option(help: "The user (sub): the same one in every token that shares sign-ins.") var subject: String
     @Option(help: "The issuer (iss); if omitted, the service.") var issuer: String?
@@ -101,7 +100,6 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
         return signed
     }
 
-    /// Returns a token that the service issued.
     fileprivate func issued(
         _ kind: String, by service: ServiceControl, _ others: [JSON.Member] = []
     ) async throws -> Report {

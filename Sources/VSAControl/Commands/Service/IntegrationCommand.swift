@@ -160,7 +160,6 @@ extension [IntegrationResource] {
 extension Degradation: ExpressibleByArgument {}
 
 extension Report {
-    /// Returns integrations with their degradation rules.
     static func integrationsWithRules(_ integrations: [IntegrationResource], rules: [DegradationRuleResource] = []) -> Report {
         let document = JSON.document([
             "integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report)),
@@ -181,7 +180,6 @@ extension Report {
 }
 
 extension IntegrationResource {
-    /// One integration with all its settings.
     var record: Report {
         func span(_ seconds: Int64?) -> String? { seconds.map(TimeSpan.text(seconds:)) }
         func lifetime(_ seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Table.Cell {
@@ -206,7 +204,6 @@ extension IntegrationResource {
             ])
     }
 
-    /// The integration for programs.
     var report: JSON {
         func lifetimes(_ seconds: Lifetimes?) -> JSON {
             .members(["ios": seconds?.ios.map(JSON.integer) ?? .null, "tvos": seconds?.tvos.map(JSON.integer) ?? .null])

@@ -24,9 +24,7 @@ extension Inheritable<UInt32> {
 struct PlatformValues<Value: ExpressibleByArgument & Equatable & Sendable>: Sendable, Equatable, ExpressibleByArgument {
     /// The value for all platforms without one of their own.
     var all: Value?
-    /// The value for iPhone and iPad.
     var ios: Value?
-    /// The value for Apple TV.
     var tvos: Value?
 
     init?(argument: String) {
@@ -43,7 +41,6 @@ struct PlatformValues<Value: ExpressibleByArgument & Equatable & Sendable>: Send
     }
 }
 
-/// Whether single sign-on is on.
 typealias SingleSignOnChange = PlatformValues<Switch>
 
 extension SingleSignOnChange {

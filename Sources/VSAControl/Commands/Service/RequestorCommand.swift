@@ -99,7 +99,6 @@ extension RequestorResource: TableResource {
         ]
     }
 
-    /// One requestor.
     var record: Report {
         func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan.text(seconds: seconds)) }
         return Report(

@@ -90,7 +90,6 @@ struct ServiceCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns the status of the service.
     static func service(_ status: StatusResource) -> Report {
         Report(document: .document(["service": status.report()])) { style in
             let pairs = Table.pairs([
@@ -106,7 +105,6 @@ extension Report {
         }
     }
 
-    /// Returns the result of a trust exchange.
     static func trust(_ outcome: TrustExchange.Outcome) -> Report {
         let document = JSON.document([
             "service": .string(outcome.service), "serviceEntityID": .optional(outcome.serviceEntityID),

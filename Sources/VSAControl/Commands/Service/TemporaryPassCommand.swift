@@ -63,7 +63,6 @@ struct TemporaryPassCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns temporary passes, and started ones.
     static func temporaryPasses(
         _ passes: [TemporaryPassResource], started: [StartedTemporaryPassResource]
     ) -> Report {

@@ -74,7 +74,6 @@ struct ThrottlingCommand: AsyncParsableCommand {
 }
 
 extension ThrottlingResource {
-    /// The limits.
     var record: Report {
         Report(
             ["throttling": report()],

@@ -22,7 +22,6 @@ struct UsageCommand: AdministrationCommand {
 }
 
 extension Report {
-    /// Returns counts by hour.
     static func usage(_ hours: [UsageResource]) -> Report {
         Report(document: .document(["hours": .array(hours.map { $0.report() })]), absence: "No usage.") { style in
             guard !hours.isEmpty else { return "" }

@@ -95,7 +95,6 @@ struct ExpectCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// All events.
     static var events: Report {
         Report(
             "events", EventName.all,

@@ -34,7 +34,6 @@ struct BothDaemons: Sendable {
             device: try await DeviceControl.connect(address: global.address), service: try ServiceControl.present())
     }
 
-    /// Returns the faults of both daemons.
     func faults() async throws -> [FaultRecord] {
         var faults = try await device.faults()
         if let service { faults += try await service.faults() }

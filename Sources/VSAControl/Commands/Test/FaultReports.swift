@@ -2,7 +2,6 @@ import Administration
 import TVWorld
 
 extension Report {
-    /// Returns the faults.
     static func faults(_ faults: [FaultRecord]) -> Report {
         Report(
             "faults", faults, json: { $0.report() },
@@ -35,7 +34,6 @@ extension Report {
         return parts.isEmpty ? "always" : parts.joined(separator: ", ")
     }
 
-    /// The fault points.
     static var faultPoints: Report {
         Report(
             "points", FaultPoint.allCases,
@@ -46,7 +44,6 @@ extension Report {
             }, columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
     }
 
-    /// The presets.
     static var faultPresets: Report {
         Report(
             "presets", FaultPreset.allCases,

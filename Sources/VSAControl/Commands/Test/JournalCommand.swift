@@ -101,7 +101,6 @@ struct JournalCommand: AsyncParsableCommand {
             commandName: "export",
             abstract: "Write the complete timeline as JSON Lines, or the service's requests as an HTTP Archive.")
 
-        /// The output formats.
         enum Format: String, ExpressibleByArgument, CaseIterable {
             case jsonl, har
         }

@@ -66,7 +66,6 @@ struct ScenarioCommand: AsyncParsableCommand {
 }
 
 extension Report {
-    /// Returns the available scenarios.
     fileprivate static func scenarios(_ entries: [ScenarioPack.Entry]) -> Report {
         let elements = entries.map { entry in
             JSON.members([
@@ -78,14 +77,12 @@ extension Report {
         return Report(document: .document(["scenarios": .array(elements)]), text: table.text)
     }
 
-    /// Returns one scenario, with its text.
     static func scenario(_ scenario: Scenario, text: String) -> Report {
         Report(
             ["name": .string(scenario.name), "scenario": scenario.document.normalized],
             text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
 
-    /// Returns the result of validating a scenario.
     fileprivate static func validation(of file: String, name: String?, mistakes: [YAMLMistake]) -> Report {
         let elements = mistakes.map { mistake in
             JSON.members([
