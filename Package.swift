@@ -204,7 +204,7 @@ let package = Package(
         executable("vsactl-full", ["VSAControl", "VSAControlBackend"]),
 
         // Child processes and private buses, for `vsactl run` and for tests.
-        library("PrivateSession", ["CProcess", "Encodings"]),
+        library("PrivateSession", ["CProcess", "Encodings", "StateDirectory"]),
 
         // A device and its service for each test of an app.
         library("VSATesting", ["PrivateSession", "TVWorld", "Dates"]),

@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 import Synchronization
 
 /// The lifetime of a child process, from its start until it is reaped.
@@ -33,7 +34,7 @@ final class ChildLife: Sendable {
             try OwnThread.start { [self] in watch() }
         } catch {
             kill(ownsGroup ? -processID : processID, SIGKILL)
-            _ = retryingInterruptions { waitpid(processID, nil, 0) }
+            _ = retrying { waitpid(processID, nil, 0) }
             Self.unreaped.withLock { _ = $0.remove(processID) }
             throw error
         }
@@ -44,7 +45,7 @@ final class ChildLife: Sendable {
     /// Waits in the kernel until the child exits; leaves the zombie.
     private func watch() {
         var information = siginfo_t()
-        let result = retryingInterruptions { waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) }
+        let result = retrying { waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) }
         let status = information._sifields._sigchld.si_status
         let isExit = result == 0 && information.si_code == Int32(CLD_EXITED)
         let exit: ChildProcess.Exit = isExit ? .exited(status) : .signalled(result == 0 ? status : SIGKILL)
@@ -120,7 +121,7 @@ final class ChildLife: Sendable {
         guard !state.isReaped else { return }
         if ownsGroup, !state.outlivesHandle { kill(-processID, SIGKILL) }
         state.isReaped = true
-        _ = retryingInterruptions { waitpid(processID, nil, 0) }
+        _ = retrying { waitpid(processID, nil, 0) }
         Self.unreaped.withLock { _ = $0.remove(processID) }
     }
 }

@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import StateDirectory
 import Synchronization
 
 /// The descriptors, ignored signals, variables and arguments that this process passes on unchanged to children in its own process
@@ -34,7 +35,7 @@ public enum Inheritance {
 
     /// Returns the descriptors above the standard streams that a child would inherit.
     static func withoutCloseOnExec() -> [Int32] {
-        folderEntries("/proc/self/fd").compactMap { Int32($0) }.filter { descriptor in
+        PrivateFolder.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { descriptor in
             let flags = fcntl(descriptor, F_GETFD)
             return descriptor > STDERR_FILENO && flags >= 0 && flags & FD_CLOEXEC == 0
         }

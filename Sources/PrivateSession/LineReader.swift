@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 import Synchronization
 
 /// The lines of a child's output, in order, without line breaks.
@@ -90,7 +91,7 @@ final class LineReader: Sendable {
             if let line { return line }
             if hasEnded || !cancellation.waitUntilReadable(descriptor.number) { return nil }
             let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { space, count in
-                count = max(0, retryingInterruptions { read(descriptor.number, space.baseAddress, space.count) })
+                count = max(0, retrying { read(descriptor.number, space.baseAddress, space.count) })
             }
             buffer.withLock { $0.append(piece) }
         }
@@ -109,7 +110,7 @@ private final class Cancellation: Sendable {
     func waitUntilReadable(_ descriptor: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while !isCancelled.load(ordering: .relaxed) {
-            if retryingInterruptions({ poll(&entry, 1, 50) }) != 0 { return true }
+            if retrying({ poll(&entry, 1, 50) }) != 0 { return true }
         }
         return false
     }

@@ -1,5 +1,6 @@
 import CProcess
 import Glibc
+import StateDirectory
 import Synchronization
 
 /// Descendants whose parent has exited, such as processes that a bus has activated: they become children of this process.
@@ -47,7 +48,7 @@ public enum Orphans {
         guard access("/proc/self/task/\(own)/children", R_OK) == 0 else {
             return ProcessTable.processes().filter { $0.parent == own && !ChildLife.isManaged($0.id) }.map(\.id)
         }
-        return folderEntries("/proc/self/task").flatMap { thread in
+        return PrivateFolder.names(in: "/proc/self/task").flatMap { thread in
             let text = readFile("/proc/self/task/\(thread)/children") ?? []
             return text.split(separator: UInt8(ascii: " ")).compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
         }.filter { !ChildLife.isManaged($0) }

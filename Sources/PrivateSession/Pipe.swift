@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 
 /// The two ends of a pipe, both with the close-on-exec flag.
 struct Pipe {
@@ -33,7 +34,7 @@ final class OwnedDescriptor: Sendable {
     ///
     /// - Throws: `SystemError` with the path.
     convenience init(path: String, flags: Int32) throws(SystemError) {
-        let number = retryingInterruptions { open(path, flags | O_CLOEXEC, 0o600) }
+        let number = retrying { open(path, flags | O_CLOEXEC, 0o600) }
         guard number >= 0 else { throw SystemError(action: "cannot open \(path)", number: errno) }
         self.init(raising: number)
     }

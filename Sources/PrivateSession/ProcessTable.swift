@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 
 /// The kernel's information about running processes (`/proc`).
 public enum ProcessTable {
@@ -74,7 +75,7 @@ public enum ProcessTable {
     }
 
     private static func processIDs() -> [Int32] {
-        folderEntries("/proc").compactMap { Int32($0) }
+        PrivateFolder.names(in: "/proc").compactMap { Int32($0) }
     }
 
     /// Returns the IDs of the user's own processes. Root could read those of other users, too.
@@ -96,27 +97,13 @@ public enum ProcessTable {
     }
 }
 
-/// Returns the names in a folder, without `.` and `..`; none if it cannot be read.
-func folderEntries(_ path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-}
-
 /// Returns a file's bytes; nil if it cannot be read.
 func readFile(_ path: String) -> [UInt8]? {
     guard let descriptor = try? OwnedDescriptor(path: path, flags: O_RDONLY) else { return nil }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 16_384)
     while true {
-        let count = retryingInterruptions { read(descriptor.number, &piece, piece.count) }
+        let count = retrying { read(descriptor.number, &piece, piece.count) }
         guard count >= 0 else { return nil }
         if count == 0 { return bytes }
         bytes += piece[..<count]
@@ -130,7 +117,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: OwnedDescriptor, failure: String)
     var start = 0
     while start < bytes.count {
         let count = bytes[start...].withUnsafeBytes { rest in
-            retryingInterruptions { write(descriptor.number, rest.baseAddress, rest.count) }
+            retrying { write(descriptor.number, rest.baseAddress, rest.count) }
         }
         guard count >= 0 else { throw SystemError(action: failure, number: errno) }
         start += count

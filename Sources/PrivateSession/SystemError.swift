@@ -9,13 +9,3 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
 
     public var description: String { "\(action): \(String(cString: strerror(number)))" }
 }
-
-/// Repeats a call that was interrupted by a signal (`EINTR`).
-///
-/// - Returns: The result of the first call that was not interrupted; -1 with `errno` set if it failed.
-func retryingInterruptions<Result: SignedInteger>(_ call: () -> Result) -> Result {
-    while true {
-        let result = call()
-        if result != -1 || errno != EINTR { return result }
-    }
-}

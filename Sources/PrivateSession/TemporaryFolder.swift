@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 
 /// A private folder with mode 0700, below `TMPDIR`, or below `/tmp` if that is not an absolute path or has control characters.
 public struct TemporaryFolder: Sendable, Hashable {
@@ -47,14 +48,11 @@ public struct TemporaryFolder: Sendable, Hashable {
     /// - Throws: `SystemError` with the path.
     @discardableResult
     public func makeFolder(_ name: String) throws -> String {
-        var path = path
-        for part in name.split(separator: "/") {
-            path += "/\(part)"
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw SystemError(action: "cannot create the folder \(path)", number: errno)
-            }
+        let folder = self.path(name)
+        do throws(SystemFailure) { try PrivateFolder.make(folder) } catch {
+            throw SystemError(action: "cannot create the folder \(folder)", number: error.number)
         }
-        return path
+        return folder
     }
 
     /// Writes a file in the folder, with mode 0600.
@@ -81,7 +79,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         guard lstat(path, &information) == 0 else { return }
         if information.st_mode & S_IFMT == S_IFDIR {
             chmod(path, 0o700)
-            for name in folderEntries(path) { remove("\(path)/\(name)") }
+            for name in PrivateFolder.names(in: path) { remove("\(path)/\(name)") }
             rmdir(path)
         } else {
             unlink(path)

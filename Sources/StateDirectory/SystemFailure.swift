@@ -13,7 +13,7 @@ package struct SystemFailure: Error, Sendable, Equatable {
 }
 
 /// Repeats a system call as long as a signal interrupts it.
-func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+package func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()
         guard result < 0, errno == EINTR else { return result }

@@ -108,7 +108,7 @@ struct Layer: Sendable {
         Layer("media-token-verifier", uses: ["MediaTokenVerifier", "Dates"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.
-        Layer("PrivateSession", uses: ["CProcess", "Encodings"]),
+        Layer("PrivateSession", uses: ["CProcess", "Encodings", "StateDirectory"]),
         Layer(
             "VSAControl",
             uses: [
