@@ -26,16 +26,13 @@ struct PrivateRun: Sendable {
         case .ready(let started): device = started
         case .interrupted(let signal): return 128 + signal
         }
-        let watching = Task { await device.watch() }
-        let sharing = Task { await device.share() }
-        let console = hasConsole ? Task { await device.relayConsole() } : nil
+        var alongside = [Task { await device.watch() }, Task { await device.share() }]
+        if hasConsole { alongside.append(Task { await device.relayConsole() }) }
         let commandCode = await runCommand(device, inbox, interruption)
         let concluding = Task { await conclude(device, record, commandCode) }
         inbox.deliver(to: { if $0.isEnding { concluding.cancel() } })
         let code = await concluding.value
-        watching.cancel()
-        sharing.cancel()
-        console?.cancel()
+        for task in alongside { task.cancel() }
         await device.end()
         if plan.keepsFolder { StandardStream.remark("vsactl: kept \(device.places.folder)") }
         return code

@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 
 /// The commands that start and restart a daemon on this system.
 enum DaemonCommands {
@@ -15,10 +16,10 @@ enum DaemonCommands {
         guard let runtime = environment["XDG_RUNTIME_DIR"].nonEmpty,
             access("\(runtime)/systemd/private", F_OK) == 0
         else { return false }
-        let home = environment["HOME"] ?? ""
-        let data = environment["XDG_DATA_HOME"].nonEmpty ?? "\(home)/.local/share"
-        let configuration = environment["XDG_CONFIG_HOME"].nonEmpty ?? "\(home)/.config"
-        let folders = [data, configuration, "/etc", "/usr/local/lib", "/usr/local/share", "/usr/lib", "/usr/share"]
-        return folders.contains { access("\($0)/systemd/user/\(name)", R_OK) == 0 }
+        let own = [BaseDirectories.configurationHome(environment: environment)].compactMap(\.self)
+        let system = ["/etc", "/usr/local/lib", "/usr/local/share", "/usr/lib", "/usr/share"]
+        return (own + BaseDirectories.data(environment: environment) + system).contains {
+            access("\($0)/systemd/user/\(name)", R_OK) == 0
+        }
     }
 }

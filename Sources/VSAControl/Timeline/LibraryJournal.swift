@@ -1,6 +1,7 @@
 import Dates
 import FoundationEssentials
 import Glibc
+import StateDirectory
 import TVWorld
 
 /// The file in which entitlement libraries record their calls and callbacks (`VSASIM_JOURNAL`).
@@ -73,8 +74,7 @@ struct LibraryJournalReader: Sendable {
         var new: [UInt8] = []
         var portion = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = read(descriptor, &portion, portion.count)
-            if count < 0, errno == EINTR { continue }
+            let count = retrying { read(descriptor, &portion, portion.count) }
             guard count >= 0 else { throw unreadable() }
             if count == 0 { break }
             new += portion[..<count]
