@@ -206,6 +206,8 @@ struct WorldDocumentTests {
 
     @Test("a text that is not JSON: line and byte")
     func noJSON() {
+        let error = #expect(throws: WorldDocumentError.self) { try world("") }
+        #expect(error?.description.hasPrefix("the document is not JSON: ") == true)
         expectError("", "", ["not JSON", "line 1, byte 1"])
         expectError("{\n  \"schema\": nope}", "", ["not JSON", "line 2, byte 13"])
         expectError("[]", "", ["takes an object, not a list"])

@@ -11,8 +11,8 @@ public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConver
         self.message = message
     }
 
-    /// The field and the problem, on one line.
-    public var description: String { field.isEmpty ? message : "\(field): \(message)" }
+    /// The field, or the document, and the problem, on one line.
+    public var description: String { field.isEmpty ? "the document \(message)" : "\(field): \(message)" }
 }
 
 extension WorldDocumentError {

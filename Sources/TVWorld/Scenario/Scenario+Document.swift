@@ -10,10 +10,8 @@ public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible
         self.problems = problems
     }
 
-    /// The problems, one per line, each with its subject: the field, or the document.
-    public var description: String {
-        problems.map { $0.field.isEmpty ? "the document \($0.message)" : $0.description }.joined(separator: "\n")
-    }
+    /// The problems, one per line.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension Scenario {
