@@ -204,7 +204,7 @@ struct ReportTests {
     func trust() {
         let outcome = TrustExchange.Outcome(
             service: "http://127.0.0.1:1", serviceEntityID: "https://saml.sp.auth.adobe.com", trusted: ["alpha.example"],
-            skipped: [.init(provider: "my.example", reason: "unknown provider")])
+            skipped: [(provider: "my.example", reason: "unknown provider")])
         #expect(
             Report.trust(outcome).text(plain) == """
                 the device trusts   https://saml.sp.auth.adobe.com

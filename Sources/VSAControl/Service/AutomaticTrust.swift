@@ -1,6 +1,6 @@
 /// Establishes trust between the device and the user's service, unless the user has decided otherwise.
 struct AutomaticTrust: Sendable {
-    enum Outcome: Sendable, Equatable {
+    enum Outcome: Sendable {
         /// They now trust each other.
         case connected(TrustExchange.Outcome)
         /// Nothing was changed, with the reason.

@@ -16,18 +16,13 @@ struct TrustExchange: Sendable {
     /// The time before the first message.
     private static let patience = Duration.seconds(3)
 
-    struct Outcome: Sendable, Equatable {
+    struct Outcome: Sendable {
         var service: String
         var serviceEntityID: String?
         /// The providers that the service now trusts.
         var trusted: [String]
         /// The providers without metadata, or unknown to the service, with the reason.
-        var skipped: [Skipped]
-
-        struct Skipped: Sendable, Equatable {
-            var provider: String
-            var reason: String
-        }
+        var skipped: [(provider: String, reason: String)]
     }
 
     /// Passes the service's metadata to the device and every provider's to the service, and reads both back.
@@ -44,7 +39,7 @@ struct TrustExchange: Sendable {
             service: service.address.url, serviceEntityID: status.serviceEntityID, trusted: [], skipped: [])
         for (provider, reason) in results {
             if let reason {
-                outcome.skipped.append(.init(provider: provider, reason: reason))
+                outcome.skipped.append((provider, reason))
             } else if known.contains(where: { $0.id == provider && $0.trusted }) {
                 outcome.trusted.append(provider)
             } else {
