@@ -1,4 +1,5 @@
 import Encodings
+import Foundation
 import ServiceAccess
 import Testing
 
@@ -47,6 +48,16 @@ struct EncodingTests {
                 "vsa-simulator: VSASIM_CLOCK=tomorrow is neither real, offset:SECONDS, frozen:UNIX_SECONDS nor an absolute path; "
                     + "real time is used."
             ])
+    }
+
+    @Test(
+        "a date beyond the range of milliseconds becomes the nearest end of it: one long ago does not become one to come",
+        arguments: [
+            (-1e300, Int64.min), (-Double.infinity, .min), (Double.nan, .min), (-1.5, -1_500), (0, 0), (1e300, .max),
+            (.infinity, .max),
+        ])
+    func milliseconds(seconds: Double, milliseconds: Int64) {
+        #expect(Date(timeIntervalSince1970: seconds).milliseconds == milliseconds)
     }
 
     @Test("levels of codes")

@@ -93,12 +93,9 @@ struct DeviceAccount: SystemAccount {
         guard let metadata else {
             return .failure(AccountFailure(kind: .other, description: "The system account returned an empty answer."))
         }
-        let expires = metadata.authenticationExpirationDate.map { date in
-            Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) ?? .max
-        }
         return .metadata(
-            provider: metadata.accountProviderIdentifier, expires: expires, response: metadata.samlAttributeQueryResponse,
-            verification: metadata.verificationData?.base64EncodedString())
+            provider: metadata.accountProviderIdentifier, expires: metadata.authenticationExpirationDate?.milliseconds,
+            response: metadata.samlAttributeQueryResponse, verification: metadata.verificationData?.base64EncodedString())
     }
 }
 

@@ -108,5 +108,5 @@ extension EntitlementClient {
     }
 
     /// The current time as stored with access tokens.
-    private var milliseconds: Int64 { Int64(clock.now.timeIntervalSince1970 * 1_000) }
+    private var milliseconds: Int64 { clock.now.milliseconds }
 }

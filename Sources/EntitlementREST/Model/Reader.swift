@@ -63,7 +63,7 @@ struct Reader {
 
     /// Returns a date in milliseconds since 1970: a number in some answers, a string in others.
     private func date(_ key: String) throws(Unreadable) -> Date {
-        Date(timeIntervalSince1970: Double(try required(key, \.integer)) / 1_000)
+        Date(milliseconds: try required(key, \.integer))
     }
 
     /// Returns the period from `notBefore` to `notAfter`.

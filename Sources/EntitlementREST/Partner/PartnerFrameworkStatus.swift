@@ -69,7 +69,7 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
         if access == .granted {
             information["id"] = provider.map(JSONValue.text)
             // A string, not a number.
-            information["expirationDate"] = expirationDate.map { .text(String(Self.milliseconds($0))) }
+            information["expirationDate"] = expirationDate.map { .text(String($0.milliseconds)) }
             information["error"] = providerFailure.map(Self.json)
         }
         return .object(["frameworkPermissionInfo": .object(permission), "frameworkProviderInfo": .object(information)])
@@ -77,11 +77,5 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
 
     private static func json(_ failure: Failure) -> JSONValue {
         .object(["code": .text(failure.code), "message": .text(failure.message)])
-    }
-
-    /// Returns milliseconds since 1970. A provider's date may be outside the range of the type.
-    private static func milliseconds(_ date: Date) -> Int64 {
-        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-        return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : 0)
     }
 }

@@ -13,7 +13,7 @@ public protocol EntitlementClock: Sendable {
 
 /// The clock of the device, whose pauses take real time.
 extension DeviceClock: EntitlementClock {
-    package var now: Date { Date(timeIntervalSince1970: Double(milliseconds()) / 1_000) }
+    package var now: Date { Date(milliseconds: milliseconds()) }
 
     package func pause(for duration: Duration) async throws(CancellationError) {
         do { try await Self.sleep(for: duration) } catch { throw CancellationError() }

@@ -181,9 +181,8 @@ extension RESTFields {
 
 extension Profile {
     fileprivate var line: String {
-        func milliseconds(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded()) }
         let user = if case .text(let text) = attributes["userID"]?.value { text } else { "?" }
-        return "\(mvpd) \(type.word) \(user) \(milliseconds(validity.notBefore))-\(milliseconds(validity.notAfter))"
+        return "\(mvpd) \(type.word) \(user) \(validity.notBefore.milliseconds)-\(validity.notAfter.milliseconds)"
     }
 }
 

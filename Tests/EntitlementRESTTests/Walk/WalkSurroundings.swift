@@ -27,7 +27,7 @@ final class WalkSurroundings: EntitlementTransport, EntitlementClock, PartnerAcc
     private static let limit = 1_000
 
     var world: RESTClientWorld { state.withLock { $0.world } }
-    var now: Date { Date(timeIntervalSince1970: Double(world.deviceNow) / 1_000) }
+    var now: Date { Date(milliseconds: world.deviceNow) }
 
     /// Sets what makes the calls that interrupt others.
     func interrupt(with call: @escaping @Sendable (RESTClientCall) async -> Void) { state.withLock { $0.call = call } }
@@ -152,6 +152,6 @@ extension PartnerFrameworkStatus {
             }
         self.init(
             access: access, provider: status.provider,
-            expirationDate: status.end.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
+            expirationDate: status.end.map { Date(milliseconds: $0) })
     }
 }

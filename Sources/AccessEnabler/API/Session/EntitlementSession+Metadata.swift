@@ -99,6 +99,6 @@ extension EntitlementSession {
 
     /// Returns the date in an answer, which is in milliseconds since 1970.
     private func date(_ value: JSONValue?) -> Date? {
-        value?.integer.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+        value?.integer.map { Date(milliseconds: $0) }
     }
 }
