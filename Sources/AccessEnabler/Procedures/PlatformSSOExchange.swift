@@ -6,20 +6,12 @@ import ServiceAccess
 /// Profile request → metadata request with it as verification token → SAML response → token.
 struct PlatformSSOExchange: Procedure {
     let provider: ProviderConfiguration
-    var hasProfile = false
-    /// The sign-in whose response the service receives.
-    var signIn: AccountSignIn?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .start: return requestProfile(&machine)
         case .account(let outcome): return gotResponse(outcome, &machine)
-        case .child(.service(.answer(let answer))) where answer.isSuccess:
-            guard !hasProfile else {
-                return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn, isIssued: true))
-            }
-            hasProfile = true
-            return gotProfile(answer, &machine)
+        case .child(.service(.answer(let answer))) where answer.isSuccess: return gotProfile(answer, &machine)
         case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
         case .child(let outcome): return .finished(outcome)
         case .http, .elapsed: return .finished(.exchange(.refused("")))
@@ -46,7 +38,7 @@ struct PlatformSSOExchange: Procedure {
         return machine.ask(.response(verificationToken: token, attributes: attributes))
     }
 
-    private mutating func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {
+    private func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard case .metadata(_, _, let response, _) = outcome else {
             guard case .failure(let failure) = outcome else {
                 return .finished(.exchange(.accountFailed(AccountFailure(kind: .other, description: "No answer."))))
@@ -59,11 +51,12 @@ struct PlatformSSOExchange: Procedure {
             let failure = AccountFailure(kind: .other, description: "The provider's answer is empty.")
             return .finished(.exchange(.accountFailed(failure)))
         }
-        signIn = outcome.signIn(of: machine.environment.applicationID)
         let service = machine.configuration?.provider(id: provider.id)?.service ?? provider.service
+        let creation = machine.loginRequest(
+            "/api/v1/tokens/authn", at: service, ["mvpd": provider.id, "SAMLResponse": Digest.base64(Array(text.utf8))])
+        let signIn = outcome.signIn(of: machine.environment.applicationID)
         return .calling(
-            machine.loginRequest(
-                "/api/v1/tokens/authn", at: service, ["mvpd": provider.id, "SAMLResponse": Digest.base64(Array(text.utf8))]))
+            TokenRequest(provider: provider, source: .apple, signIn: signIn, creation: creation, isIssued: true))
     }
 }
 

@@ -1,6 +1,7 @@
 import ServiceAccess
 
-/// Requests the service's authentication token and the user metadata, and stores both.
+/// Requests the service's authentication token and the user metadata, and stores both. Makes the service create the token first
+/// if it has none.
 ///
 /// The metadata is requested at the same time if there is certainly a token, and otherwise after it.
 struct TokenRequest: Procedure {
@@ -12,7 +13,9 @@ struct TokenRequest: Procedure {
     var mayBeAnother = false
     /// The sign-in to the system account that the token was exchanged for.
     var signIn: AccountSignIn?
-    /// Whether the service has just said that there is a token.
+    /// The request with which the service creates the token; nil as soon as it has it.
+    var creation: ServiceRequest?
+    /// Whether there is certainly a token.
     var isIssued = false
     var session: Session?
     var metadata: ServiceOutcome?
@@ -22,14 +25,24 @@ struct TokenRequest: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
+        case .child(.service(.answer(let answer))) where creation != nil && answer.isSuccess:
+            creation = nil
+            return requestToken(machine)
+        case .child(.service(let outcome)) where creation != nil:
+            return .finished(.exchange(ExchangeOutcome(without: outcome)))
         case .child(.service(let outcome)): return gotToken(outcome, &machine)
         case .child(.userMetadata(let outcome)):
             metadata = outcome
             return finish(&machine)
         default:
-            let token = ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: provider.id))
-            return isIssued ? .calling([token, UserMetadataRequest(mvpd: provider.id)]) : .calling(token)
+            if let creation { return .calling(creation) }
+            return requestToken(machine)
         }
+    }
+
+    private func requestToken(_ machine: EntitlementMachine) -> Progress {
+        let token = ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: provider.id))
+        return isIssued ? .calling([token, UserMetadataRequest(mvpd: provider.id)]) : .calling(token)
     }
 
     /// Stores the token once the metadata has arrived, too.
