@@ -131,11 +131,9 @@ struct EngineTests {
         struct Device: SystemAccount {
             let asked: AsyncStream<Bool>.Continuation
 
-            func answer(_ query: AccountQuery) async -> AccountOutcome {
-                query == .accessStatus ? .access(.granted) : .metadata(provider: nil, expires: nil, response: nil)
-            }
-
-            func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+            func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+                if query == .accessStatus { return .access(.granted) }
+                guard case .signIn = query else { return .metadata(provider: nil, expires: nil, response: nil) }
                 asked.yield(true)
                 let (answers, user) = AsyncStream.makeStream(of: Bool.self)
                 for await _ in answers { user.finish() }
@@ -167,16 +165,12 @@ struct EngineTests {
             let asked: AsyncStream<Void>.Continuation
             let cancelled: AsyncStream<Void>.Continuation
 
-            func answer(_ query: AccountQuery) async -> AccountOutcome {
+            func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
                 asked.yield()
                 let (answers, device) = AsyncStream.makeStream(of: Void.self)
                 for await _ in answers { device.finish() }
                 cancelled.yield()
                 return .failure(AccountFailure(kind: .other, description: "cancelled"))
-            }
-
-            func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
-                await answer(.signIn(query))
             }
         }
         let (queries, asked) = AsyncStream.makeStream(of: Void.self)

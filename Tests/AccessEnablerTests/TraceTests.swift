@@ -23,14 +23,9 @@ struct TraceTests {
             return await surroundings.send(request)
         }
 
-        func answer(_ query: AccountQuery) async -> AccountOutcome {
+        func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
             heard.withLock { $0.device.append(CallCorrelation.identifier) }
-            return await surroundings.answer(query)
-        }
-
-        func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
-            heard.withLock { $0.device.append(CallCorrelation.identifier) }
-            return await surroundings.ask(query, dialog: dialog)
+            return await surroundings.answer(query, dialog: dialog)
         }
     }
 

@@ -124,11 +124,7 @@ private struct EffectRunner {
             // The device is told which call of the app it serves.
             CallCorrelation.$identifier.withValue(ticket.map(trace.identifier)) {
                 start(request) {
-                    guard case .signIn(let query) = query else {
-                        return .account(request, await surroundings.account.answer(query))
-                    }
-                    let outcome = await surroundings.account.ask(query) { events.yield(.dialog(request, $0)) }
-                    return .account(request, outcome)
+                    .account(request, await surroundings.account.answer(query) { events.yield(.dialog(request, $0)) })
                 }
             }
         case .wait(let request, let milliseconds):

@@ -4,14 +4,11 @@ import VideoSubscriberAccount
 
 /// A type that queries the system account.
 protocol SystemAccount: Sendable {
-    /// Returns the answer, or the reason for a failure, without prompting the user. Ends after a timeout.
-    func answer(_ query: AccountQuery) async -> AccountOutcome
-
-    /// Returns the answer, after prompting the user if necessary; waits as long as the user takes. Cancelling the task closes the
-    /// dialog.
+    /// Returns the answer, or the reason for a failure. A query that prompts the user waits as long as the user takes, and closes
+    /// the dialog when its task is cancelled; any other ends after a timeout.
     ///
     /// - Parameter dialog: Receives every change of the dialog, before the answer.
-    func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome
+    func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome
 }
 
 /// The system account through VideoSubscriberAccount.
@@ -25,8 +22,9 @@ struct DeviceAccount: SystemAccount {
     // On the thread of the engine, which the handlers below do not block.
     private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
 
-    func answer(_ query: AccountQuery) async -> AccountOutcome {
-        await withTaskGroup(of: AccountOutcome.self) { group in
+    func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+        if case .signIn(let signIn) = query { return await ask(query, accepted: signIn.accepted, dialog) }
+        return await withTaskGroup(of: AccountOutcome.self) { group in
             group.addTask { await silentAnswer(query) }
             group.addTask {
                 try? await DeviceClock.sleep(for: Self.timeout)
@@ -47,15 +45,17 @@ struct DeviceAccount: SystemAccount {
         return await manager.metadata(for: Self.request(query)) { Self.outcome($0, $1) }
     }
 
-    func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+    private func ask(
+        _ query: AccountQuery, accepted: Set<String>, _ dialog: @escaping @Sendable (DialogChange) -> Void
+    ) async -> AccountOutcome {
         let manager = makeManager()
-        let presenter = DialogPresenter(accepted: query.accepted, dialog: dialog)
+        let presenter = DialogPresenter(accepted: accepted, dialog: dialog)
         manager.delegate = presenter
         // Not the app's queue: callbacks go through the machine, which has its own order.
         manager.delegateQueue = Self.dialogs
         // The manager holds its delegate weakly.
         defer { withExtendedLifetime(presenter) {} }
-        return await manager.metadata(for: Self.request(.signIn(query))) { Self.outcome($0, $1) }
+        return await manager.metadata(for: Self.request(query)) { Self.outcome($0, $1) }
     }
 
     private static let dialogs = DispatchQueue(label: "AccessEnabler.dialogs")

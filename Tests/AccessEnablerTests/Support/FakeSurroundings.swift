@@ -40,11 +40,8 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
         app.withLock { $0.service.answer(request) ?? .unreachable("no answer") }
     }
 
-    func answer(_ query: AccountQuery) async -> AccountOutcome {
-        app.withLock { $0.device.answer(query, now: $0.service.now) }
-    }
-
-    func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+    func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+        guard case .signIn(let query) = query else { return app.withLock { $0.device.answer(query, now: $0.service.now) } }
         let (isShown, outcome) = app.withLock { $0.device.ask(query, now: $0.service.now) }
         if isShown {
             dialog(.presented(.dialogHandle))

@@ -54,14 +54,11 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
         state.withLock { $0.services.answer(request, $0.world) }
     }
 
-    func answer(_ query: AccountQuery) async -> AccountOutcome {
-        state.withLock { $0.world.answer(query) }
-    }
-
     // The user.
 
-    func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
-        await withTaskCancellationHandler {
+    func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+        guard case .signIn(let query) = query else { return state.withLock { $0.world.answer(query) } }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { answer in
                 state.withLock { $0.question = Question(query: query, dialog: dialog, answer: answer) }
                 lines.record(query.line)
