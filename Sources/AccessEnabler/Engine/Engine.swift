@@ -50,7 +50,7 @@ final class Engine: Sendable {
                 if let (call, ticket) = event.call {
                     surroundings.journal?.record(call, correlation: ticket.map(trace.identifier), at: now)
                 }
-                runner.forget(event)
+                if let request = event.answered { runner.underWay[request] = nil }
                 for effect in machine.handle(event, at: now) {
                     runner.perform(effect, for: effect.request.flatMap(machine.ticket))
                 }
@@ -91,16 +91,6 @@ private struct EffectRunner {
     let trace: CallTrace
     /// The operations that have not ended with an event.
     var underWay: [RequestID: Task<Void, Never>] = [:]
-
-    /// Removes the operation that an event has completed.
-    mutating func forget(_ event: Event) {
-        switch event {
-        case .loaded(let request, _), .http(let request, _), .account(let request, _), .elapsed(let request),
-            .page(let request, _):
-            underWay[request] = nil
-        case .call, .reply, .dialog, .whenServed: break
-        }
-    }
 
     /// Cancels everything: the app has released the library.
     mutating func giveUpAll() {

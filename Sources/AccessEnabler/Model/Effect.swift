@@ -73,6 +73,16 @@ enum Event: Sendable {
         default: nil
         }
     }
+
+    /// The request that the event answers.
+    var answered: RequestID? {
+        switch self {
+        case .loaded(let request, _), .http(let request, _), .account(let request, _), .elapsed(let request),
+            .page(let request, _):
+            request
+        case .call, .reply, .dialog, .whenServed: nil
+        }
+    }
 }
 
 /// A change of the dialog in which the system prompts the user.

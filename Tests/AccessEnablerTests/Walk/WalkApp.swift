@@ -219,18 +219,6 @@ extension WalkApp {
     }
 }
 
-extension Event {
-    /// The request that it answers.
-    fileprivate var answered: RequestID? {
-        switch self {
-        case .loaded(let request, _), .http(let request, _), .account(let request, _), .elapsed(let request),
-            .page(let request, _):
-            request
-        case .call, .reply, .dialog, .whenServed: nil
-        }
-    }
-}
-
 // The storage.
 extension WalkApp {
     private var device: String { "device-\(world.device)" }
