@@ -126,9 +126,9 @@ struct RESTPlayer {
         note(result?.session?.step, endingAt: request.redirectURL ?? page?.end)
     }
 
-    private static func json(_ result: (answer: TransportAnswer, session: SessionAnswer?)) -> JSONValue {
+    private static func json(_ result: (answer: HTTPAnswer, session: SessionAnswer?)) -> JSONValue {
         let answer = result.answer
-        let body = JSONValue(parsing: answer.body) ?? .text(String(decoding: answer.body, as: UTF8.self))
+        let body = answer.json ?? .text(String(decoding: answer.body, as: UTF8.self))
         return .object(["status": .integer(Int64(answer.status)), "body": body])
     }
 

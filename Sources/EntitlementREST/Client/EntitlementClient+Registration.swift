@@ -56,7 +56,7 @@ extension EntitlementClient {
     private func register(at service: String) async throws(EntitlementClientError) -> Client {
         let answer = try await send(Client.registration(of: softwareStatement, at: service), registrationHeaders)
         try Self.check(answer)
-        guard let client = Client(registered: HTTPAnswer(status: answer.status, body: answer.body)) else {
+        guard let client = Client(registered: answer) else {
             throw .unreadable("The answer to the registration has no credentials.")
         }
         await keep(client, at: service)
@@ -66,24 +66,22 @@ extension EntitlementClient {
     /// Requests an access token; returns nil if the service does not know the registration.
     private func issue(for client: Client, at service: String) async throws(EntitlementClientError) -> String? {
         let answer = try await send(client.tokenRequest(at: service), registrationHeaders)
-        if [400, 401, 403].contains(answer.status), JSONValue(parsing: answer.body)?["error"]?.text == "invalid_client" {
-            return nil
-        }
+        if [400, 401, 403].contains(answer.status), answer.json?["error"]?.text == "invalid_client" { return nil }
         try Self.check(answer)
         var client = client
-        guard client.keep(issued: HTTPAnswer(status: answer.status, body: answer.body), now: milliseconds),
-            let token = client.accessToken
-        else { throw .unreadable("The answer to the request for an access token has none.") }
+        guard client.keep(issued: answer, now: milliseconds), let token = client.accessToken else {
+            throw .unreadable("The answer to the request for an access token has none.")
+        }
         await keep(client, at: service)
         return token
     }
 
-    private static func check(_ answer: TransportAnswer) throws(EntitlementClientError) {
+    private static func check(_ answer: HTTPAnswer) throws(EntitlementClientError) {
         switch answer.status {
         case 200...299: return
         case 429: throw .throttled
         case 400...499:
-            let json = JSONValue(parsing: answer.body)
+            let json = answer.json
             let reason = [json?["error_description"], json?["error"], json?["message"]].lazy.compactMap { $0?.text }.first
             throw .registration(reason ?? "status \(answer.status)")
         default: throw .http(answer.status)

@@ -65,7 +65,7 @@ extension EntitlementClient {
     /// answer, whatever its status, and the session in it.
     package func request(
         _ method: String, _ target: String, _ others: [String: String], body: String?
-    ) async throws(EntitlementClientError) -> (answer: TransportAnswer, session: SessionAnswer?) {
+    ) async throws(EntitlementClientError) -> (answer: HTTPAnswer, session: SessionAnswer?) {
         let service = try service()
         let call = ServiceCall(headers: [.device, .identity, .partner, .temporaryPass])
         var headers = await headers(of: call, token: try await accessToken(at: service))
@@ -76,12 +76,12 @@ extension EntitlementClient {
         }
         let content: HTTPRequest.Body = body.map { .bytes(Array($0.utf8)) } ?? .none
         let answer = try await send(HTTPRequest(method: method, service: service, path: target, body: content), headers)
-        return (answer, JSONValue(parsing: answer.body).flatMap { try? SessionAnswer($0, service: service) })
+        return (answer, answer.json.flatMap { try? SessionAnswer($0, service: service) })
     }
 
     private func send(
         _ call: ServiceCall, token: String, to service: String
-    ) async throws(EntitlementClientError) -> TransportAnswer {
+    ) async throws(EntitlementClientError) -> HTTPAnswer {
         try await send(call.request(to: serviceProvider, at: service), await headers(of: call, token: token))
     }
 
@@ -109,7 +109,7 @@ extension EntitlementClient {
     /// Sends a request.
     func send(
         _ request: HTTPRequest, _ headers: [String: String]
-    ) async throws(EntitlementClientError) -> TransportAnswer {
+    ) async throws(EntitlementClientError) -> HTTPAnswer {
         guard !Task.isCancelled else { throw .cancelled }
         var headers = headers
         if let type = request.body.contentType { headers["Content-Type"] = type }
@@ -118,7 +118,7 @@ extension EntitlementClient {
         do throws(TransportFailure) {
             let answer = try await transport.send(request)
             guard !Task.isCancelled else { throw TransportFailure(reason: "cancelled") }
-            return answer
+            return HTTPAnswer(status: answer.status, body: answer.body)
         } catch {
             throw Task.isCancelled ? .cancelled : .connection(error.reason)
         }
@@ -129,9 +129,9 @@ extension EntitlementClient {
         do throws(CancellationError) { try await clock.pause(for: duration) } catch { throw .cancelled }
     }
 
-    private static func content(of answer: TransportAnswer) throws(EntitlementClientError) -> JSONValue {
-        let json = JSONValue(parsing: answer.body)
-        if (200...299).contains(answer.status) {
+    private static func content(of answer: HTTPAnswer) throws(EntitlementClientError) -> JSONValue {
+        let json = answer.json
+        if answer.isSuccess {
             guard let json else {
                 throw .unreadable("The answer is not a JSON document of at most a megabyte (\(answer.body.count) bytes).")
             }
