@@ -63,9 +63,9 @@ extension Client {
 
     /// Creates the registration in a successful answer; nil if it contains none.
     package init?(registered answer: HTTPAnswer) {
-        guard let json = answer.json, let id = json["client_id"]?.text, let secret = json["client_secret"]?.text else {
-            return nil
-        }
+        guard let json = answer.json, let id = json["client_id"]?.text, let secret = json["client_secret"]?.text,
+            !id.isEmpty, !secret.isEmpty
+        else { return nil }
         self.init(id: id, secret: secret)
     }
 

@@ -93,6 +93,19 @@ struct CredentialTests {
         #expect(fixture.service.requests.isEmpty)
     }
 
+    @Test(
+        "an answer with missing or empty credentials registers nothing",
+        arguments: ["{}", #"{"client_id":"","client_secret":"secret"}"#, #"{"client_id":"client","client_secret":""}"#])
+    func emptyCredentials(text: String) async {
+        fixture.service.answer(FakeService.registration, .json(201, text))
+        let error = await #expect(throws: EntitlementClientError.self) {
+            try await fixture.client().profiles()
+        }
+        #expect(error?.kind == "unreadable")
+        #expect(fixture.service.tokens == 0)
+        #expect(fixture.store.keys.allSatisfy { !$0.hasPrefix("client-") })
+    }
+
     @Test("a rejected statement is an error of the registration, with the reason")
     func rejectedStatement() async {
         fixture.service.answer(FakeService.registration, .json(400, #"{"error":"invalid_software_statement"}"#))
