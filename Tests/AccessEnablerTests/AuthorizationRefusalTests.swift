@@ -1,4 +1,3 @@
-import DecisionTables
 import ServiceAccess
 import Testing
 
@@ -84,12 +83,8 @@ struct AuthorizationRefusalTests {
     @Test("media RSS is sent and returned as the app wrote it")
     func mediaRSS() {
         let document = "<rss version=\"2.0\">\n<channel><title>news</title><item><guid>g&amp;1</guid></item></channel></rss>"
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        var app = FakeApp.signedIn()
         app.service.takesMediaRSS = true
-        _ = app.takeCallbacks()
         app.call(.getAuthorization(resource: document, data: [:]))
         #expect(app.takeCallbacks().last?.entry.details["resource"] == .text(document))
         let asked = app.service.requests.flatMap(\.query).filter { $0.name == "resource" }.map(\.value)

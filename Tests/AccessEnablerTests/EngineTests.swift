@@ -1,4 +1,3 @@
-import DecisionTables
 import Dispatch
 import Foundation
 import Synchronization
@@ -10,11 +9,8 @@ import Testing
 @Suite("Engine")
 struct EngineTests {
     private func library(queue: DispatchQueue) -> AccessEnabler {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         let dispatcher = DelegateDispatcher(queue: queue)
-        return AccessEnabler(engine: FakeSurroundings(app).engine(receiver: dispatcher), dispatcher: dispatcher)
+        return AccessEnabler(engine: FakeSurroundings(.withAccount()).engine(receiver: dispatcher), dispatcher: dispatcher)
     }
 
     /// Notes callbacks; fails when two run at a time.

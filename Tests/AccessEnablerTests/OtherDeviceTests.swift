@@ -1,4 +1,3 @@
-import DecisionTables
 import ServiceAccess
 import Testing
 
@@ -48,9 +47,7 @@ struct OtherDeviceTests {
 
     @Test("a login whose user metadata is another device's is not kept")
     func metadata() {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        var app = FakeApp.withAccount()
         app.service.network = { $0.path == "/api/v1/tokens/usermetadata" ? .answer(Self.header) : $1 }
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         #expect(app.takeCallbacks() == [.status(.otherDevice), .setRequestorComplete(isSuccess: true)])

@@ -7,15 +7,6 @@ import Testing
 /// `checkPreauthorizedResources` and `preauthorize`: what is requested, what is cached, and what the app receives.
 @Suite("Preauthorization")
 struct PreauthorizationTests {
-    private func signedInApp(_ subscriber: String = "alice") -> FakeApp {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: subscriber))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
-        return app
-    }
-
     /// The callbacks of a call, and the lists that the service was asked about.
     private func ask(_ call: LibraryCall, in app: inout FakeApp) -> (callbacks: [Callback], lists: [String]) {
         let count = app.service.requests.count
@@ -32,7 +23,7 @@ struct PreauthorizationTests {
 
     @Test("the order of the app, each resource once, without empty texts")
     func order() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let (callbacks, lists) = ask(check(["sports", "", "nothing", "news", "sports"]), in: &app)
         #expect(callbacks == [.preauthorizedResources(["sports", "news"])])
         #expect(lists == ["sports,nothing,news"])
@@ -49,7 +40,7 @@ struct PreauthorizationTests {
     @Test("media RSS and identifiers with commas are sent unchanged")
     func mediaRSS() {
         let document = #"<rss version="2.0"><channel><title>a, b</title><item><guid>100%</guid></item></channel></rss>"#
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.preauthorizeAnswer = answer(["resources": .list([decision(document, true), decision("x,y", true)])])
         let (callbacks, lists) = ask(check(["x,y", document, "z"]), in: &app)
         #expect(callbacks == [.preauthorizedResources(["x,y", document])])
@@ -61,7 +52,7 @@ struct PreauthorizationTests {
 
     @Test("decisions are cached for both calls, until cache = false, logout, expiry, another requestor, another login")
     func cache() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let question = check(["news", "kids"])
         #expect(ask(question, in: &app).lists.count == 1)
         #expect(ask(question, in: &app).lists.isEmpty && ask(check(["kids"]), in: &app).lists.isEmpty)
@@ -85,7 +76,7 @@ struct PreauthorizationTests {
 
     @Test("another process has logged another user in at the same provider: nothing of the first one is cached")
     func otherLogin() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         _ = ask(check(["news"]), in: &app)
         app.service.now += 1
         app.arrange(.storedToken(mvpd: "AlphaCable", source: .regular, isForeign: false))
@@ -94,7 +85,7 @@ struct PreauthorizationTests {
 
     @Test("LOCAL_CACHE and REMOTE_CACHE are independent")
     func features() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         func bypasses(local: Bool, remote: Bool) -> [Bool] {
             let count = app.service.requests.count
             app.call(.preauthorize(resources: ["news"], usesCache: local, usesServiceCache: remote))
@@ -108,7 +99,7 @@ struct PreauthorizationTests {
 
     @Test("a decision that the service marks as not cacheable is not cached")
     func retry() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let error: JSONValue = .object([
             "status": .integer(403), "code": .text("network_connection_timeout"), "action": .text("retry"),
             "message": .text("Late."), "details": .text("d"), "helpUrl": .text("https://help.example"), "trace": .text("t"),
@@ -137,7 +128,7 @@ struct PreauthorizationTests {
             answer(["resources": .list([.integer(1)])]),
         ]
         for received in answers {
-            var app = signedInApp()
+            var app = FakeApp.signedIn()
             app.service.preauthorizeAnswer = received
             let callbacks = ask(check(["news", "kids"]), in: &app).callbacks
             #expect(callbacks.map(\.entry.name) == ["status", "preauthorizedResources"], "\(received)")
@@ -147,7 +138,7 @@ struct PreauthorizationTests {
             #expect(callbacks.first?.entry.details["message"]?.text?.isEmpty == false)
             #expect(callbacks.last == .preauthorizedResources([]))
         }
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.isReachable = false
         #expect(ask(check(["news"]), in: &app).callbacks.map(\.entry.name) == ["status", "preauthorizedResources"])
     }
@@ -158,7 +149,7 @@ struct PreauthorizationTests {
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         _ = app.takeCallbacks()
         #expect(ask(check(["news"]), in: &app).callbacks == [.preauthorizedResources([])])
-        app = signedInApp()
+        app = FakeApp.signedIn()
         app.service.preauthorizeAnswer = answer(["status": .integer(412)], status: 412)
         #expect(ask(check(["news"]), in: &app).callbacks == [.preauthorizedResources([])])
         #expect(app.sessions["REF30"]?.isEmpty == true, "the login is over")
@@ -191,7 +182,7 @@ struct PreauthorizationTests {
     @Test("preauthorize: onResponse with the service's error, onFailure where its answer cannot be read")
     func statuses() {
         for outcome in outcomes {
-            var app = signedInApp()
+            var app = FakeApp.signedIn()
             app.service.preauthorizeAnswer = outcome.received
             let callbacks = ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).callbacks
             guard case .preauthorize(let isServiced, let answer)? = callbacks.first, callbacks.count == 1 else {
@@ -206,7 +197,7 @@ struct PreauthorizationTests {
 
     @Test("preauthorize: an empty list of the service is an answer without decisions")
     func emptyList() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.preauthorizeAnswer = answer(["resources": .list([])])
         #expect(
             ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).callbacks == [
@@ -216,7 +207,7 @@ struct PreauthorizationTests {
 
     @Test("preauthorize: unreachable and insecure services are network_error")
     func network() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.isReachable = false
         #expect(
             ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).callbacks == [
@@ -226,7 +217,7 @@ struct PreauthorizationTests {
 
     @Test("preauthorize while another setRequestor runs fails at once, also when one has completed before")
     func configuring() throws {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         var machine = app.machine
         let load = machine.handle(.call(.setRequestor(id: "REF60", serviceProviders: [])), at: app.service.now)
         let failure = Effect.callback(.preauthorize(isServiced: false, .requestorNotConfigured), to: [9])

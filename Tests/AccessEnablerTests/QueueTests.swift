@@ -16,9 +16,7 @@ struct QueueTests {
 
     @Test("calls wait for setRequestor and are answered in order")
     func waiting() {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        var app = FakeApp.withAccount()
         for call in everything.dropLast() { app.call(call) }
         #expect(app.takeCallbacks().isEmpty)
         app.call(.setRequestor(id: "REF30", serviceProviders: []))

@@ -8,17 +8,9 @@ import Testing
 /// Requests to services: registration, access tokens, the exchange, several services, bad answers.
 @Suite("Service")
 struct ServiceTests {
-    private func signedInApp(_ subscriber: String = "alice") -> FakeApp {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: subscriber))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        return app
-    }
-
     @Test("the silent exchange: order of requests, form, collapsed and encoded response")
     func exchange() throws {
-        let app = signedInApp()
+        let app = FakeApp.signedIn()
         let paths = app.service.requests.map { "\($0.method) \($0.path)" }
         #expect(
             paths == [
@@ -42,7 +34,7 @@ struct ServiceTests {
 
     @Test("the silent exchange of a registered app: five requests in four round trips, and three calls of the device")
     func roundTrips() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         (app.sessions, app.selected) = ([:], [:])
         app.relaunch()
         let (requests, trips, calls) = (app.service.requests.count, app.roundTrips, app.deviceCalls)
@@ -72,7 +64,7 @@ struct ServiceTests {
 
     @Test("registration and access token are reused by the next process")
     func credentials() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let count = app.service.requests.count
         app.relaunch()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -81,7 +73,7 @@ struct ServiceTests {
 
     @Test("a rejected access token is renewed once")
     func refresh() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let count = app.service.requests.count
         app.service.accessTokens = []
         app.call(.getAuthorization(resource: "news", data: [:]))
@@ -94,7 +86,7 @@ struct ServiceTests {
 
     @Test("a forgotten registration is renewed once")
     func reregistration() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let count = app.service.requests.count
         app.service.accessTokens = []
         app.service.clients = []
@@ -109,7 +101,7 @@ struct ServiceTests {
 
     @Test("a statement revoked after registration is R400")
     func revoked() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.accessTokens = []
         app.service.clients = []
         app.service.acceptsStatements = false
@@ -141,8 +133,7 @@ struct ServiceTests {
         "a page instead of an answer never ends a call without its callback",
         arguments: ["/api/v1/authorize", "/api/v1/tokens/media", "/api/v1/preauthorize"], [200, 302, 403, 500, 429])
     func pages(path: String, status: Int) {
-        var app = signedInApp()
-        _ = app.takeCallbacks()
+        var app = FakeApp.signedIn()
         app.service.faults[path] = status
         app.call(.getAuthorization(resource: "news", data: [:]))
         app.call(.checkPreauthorizedResources(["news"], usesCache: false))
@@ -153,7 +144,7 @@ struct ServiceTests {
 
     @Test("a lost authorization is requested again once")
     func lostAuthorization() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.call(.getAuthorization(resource: "news", data: [:]))
         _ = app.takeCallbacks()
         app.service.forgetAuthorizations()
@@ -163,7 +154,7 @@ struct ServiceTests {
 
     @Test("a login that the service has lost is removed")
     func lostSession() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.call(.logout)
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.service.faults = [:]
@@ -183,9 +174,7 @@ struct ServiceTests {
 
     @Test("several services are queried concurrently and merged; later requests go to the MVPD's service")
     func severalServices() {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        var app = FakeApp.withAccount()
         let services = ["https://one.example/", "two.example:8443/adobe-services", "https://one.example"]
         app.call(.setRequestor(id: "REF30", serviceProviders: services))
         let registrations = app.service.requests.filter { $0.path == "/o/client/register" }.map(\.service)
@@ -228,7 +217,7 @@ struct ServiceTests {
 
     @Test("a user-metadata field, the times of expiry, and missing values")
     func metadata() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.call(.getAuthorization(resource: "news", data: [:]))
         _ = app.takeCallbacks()
         func answer(_ arguments: [String: JSONValue]) -> Callback? {
@@ -252,10 +241,8 @@ struct ServiceTests {
 
     @Test("account and token: all four combinations of expired and valid", arguments: [false, true], [false, true])
     func lifetimes(isAccountExpired: Bool, isTokenExpired: Bool) {
-        var app = FakeApp()
+        var app = FakeApp.withAccount()
         app.arrange(.authenticationLifetime(mvpd: "AlphaCable", seconds: 60))
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.device.isExpired = isAccountExpired
         if isTokenExpired { app.service.now += 61_000 }

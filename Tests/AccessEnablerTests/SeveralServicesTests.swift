@@ -10,13 +10,6 @@ struct SeveralServicesTests {
     private let one = "https://one.example"
     private let two = "https://two.example"
 
-    private func app(_ platform: DecisionRow.Platform = .ios) -> FakeApp {
-        var app = FakeApp(platform: platform)
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        return app
-    }
-
     private func setRequestor(_ services: [String]? = nil, id: String = "REF30") -> LibraryCall {
         .setRequestor(id: id, serviceProviders: services ?? [one, two])
     }
@@ -50,7 +43,7 @@ struct SeveralServicesTests {
 
     @Test("one failing service of two is not an error", arguments: Fault.allCases, [false, true])
     func oneFails(fault: Fault, isFirst: Bool) {
-        var app = app()
+        var app = FakeApp.withAccount()
         let (bad, good) = isFirst ? (one, two) : (two, one)
         app.service.network = { request, outcome in request.service == bad ? fault.outcome : outcome }
         app.call(setRequestor())
@@ -62,7 +55,7 @@ struct SeveralServicesTests {
 
     @Test("a service that never responds is awaited for ten seconds; if none responds, thirty")
     func silent() {
-        var app = app()
+        var app = FakeApp.withAccount()
         let start = app.service.now
         app.service.network = { [two] request, outcome in request.service == two ? nil : outcome }
         app.call(setRequestor())
@@ -81,7 +74,7 @@ struct SeveralServicesTests {
             ([Fault.unreachable, .refusal], "R400"), ([.failure, .insecure], "CFG500"), ([.insecure, .failure], "SEC420"),
             ([.page, .unreachable], "CFG404"),
         ] {
-            var app = app()
+            var app = FakeApp.withAccount()
             app.service.network = { [one] request, _ in request.service == one ? faults[0].outcome : faults[1].outcome }
             app.call(setRequestor())
             #expect(texts(app.takeCallbacks()) == [code, "0"])
@@ -90,7 +83,7 @@ struct SeveralServicesTests {
 
     @Test("an MVPD belongs to the service that responds first, whatever the app's order")
     func fastest() {
-        var app = app()
+        var app = FakeApp.withAccount()
         // The second knows the app already; the first has to register it.
         app.call(setRequestor([two]))
         app.call(setRequestor())
@@ -100,7 +93,7 @@ struct SeveralServicesTests {
 
     @Test("requests about an MVPD go to its service: exchange, authorization, the login's page, logout")
     func binding() {
-        var app = app()
+        var app = FakeApp.withAccount()
         app.service.network = { [one] request, outcome in
             guard request.path.hasPrefix("/api/v1/config/"), case .answer(var answer) = outcome,
                 let mvpds = answer.json?["requestor"]?["mvpds"]?.list
@@ -134,7 +127,7 @@ struct SeveralServicesTests {
 
     @Test("logout goes to the MVPD's service")
     func logout() {
-        var app = app(.tvos)
+        var app = FakeApp.withAccount(.tvos)
         app.service.network = { [one] request, outcome in request.service == one ? .unreachable("nobody") : outcome }
         app.call(setRequestor())
         let before = app.service.requests.count
@@ -145,7 +138,7 @@ struct SeveralServicesTests {
 
     @Test("a second setRequestor during the first: each completes once, the last one counts, calls between belong to the first")
     func second() {
-        var app = app()
+        var app = FakeApp.withAccount()
         app.calls([
             setRequestor(), .checkAuthentication, setRequestor(id: "REF60"), setRequestor(id: "NOBODY"), .checkAuthentication,
         ])
@@ -166,7 +159,7 @@ struct SeveralServicesTests {
         "CFG100: more than five minutes from the service's clock, before or behind it, once",
         arguments: [-301, -299, 0, 299, 301])
     func clock(seconds: Int) {
-        var app = app()
+        var app = FakeApp.withAccount()
         app.arrange(.clockOffset(seconds: seconds))
         app.call(setRequestor())
         let expected = abs(seconds) > 300 ? ["CFG100", "1"] : ["1"]
@@ -182,7 +175,7 @@ struct SeveralServicesTests {
             (403, #"{"status":403}"#, "SEC403"), (403, "<html>", "CFG404"), (400, "<html>", "CFG404"), (404, "", "CFG404"),
             (418, "{}", "CFG404"), (500, "", "CFG500"), (599, "<html>", "CFG599"), (429, "", "CFG429"),
         ] {
-            var app = app()
+            var app = FakeApp.withAccount()
             app.service.network = { request, outcome in
                 guard request.path.hasPrefix("/api/v1/config/") else { return outcome }
                 return .answer(HTTPAnswer(status: status, body: Array(body.utf8)))

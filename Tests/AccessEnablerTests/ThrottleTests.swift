@@ -1,4 +1,3 @@
-import DecisionTables
 import ServiceAccess
 import Testing
 
@@ -11,10 +10,7 @@ struct ThrottleTests {
 
     /// The callbacks of a call whose request is throttled, and how many times it was asked for.
     private func callbacks(of call: LibraryCall, throttling path: String) -> (callbacks: [Callback], requests: Int) {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        var app = FakeApp.signedIn()
         // Afterwards the user metadata have to be fetched again.
         app.call(.getAuthorization(resource: "kids", data: [:]))
         _ = app.takeCallbacks()

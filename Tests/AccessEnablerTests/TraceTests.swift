@@ -1,4 +1,3 @@
-import DecisionTables
 import Foundation
 import ServiceAccess
 import Synchronization
@@ -53,9 +52,7 @@ struct TraceTests {
     @Test("A call, its callbacks and its requests have one trace ID; another call has another", .timeLimit(.minutes(10)))
     func correlation() async throws {
         try await StorageFolder.with { folder in
-            var app = FakeApp()
-            app.arrange(.access(.granted))
-            app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+            let app = FakeApp.withAccount()
             let (environment, now) = (app.machine.environment, app.service.now)
             let surroundings = FakeSurroundings(app)
             let listener = Listener(surroundings)

@@ -50,11 +50,17 @@ struct FakeApp {
         machine = Self.machine(platform, statement)
     }
 
-    /// An app whose user is signed in to the system account, after `setRequestor`.
-    static func signedIn() -> FakeApp {
-        var app = FakeApp()
+    /// An app whose user is signed in to the system account.
+    static func withAccount(_ platform: DecisionRow.Platform = .ios) -> FakeApp {
+        var app = FakeApp(platform: platform)
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        return app
+    }
+
+    /// The same, after `setRequestor`.
+    static func signedIn() -> FakeApp {
+        var app = withAccount()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         _ = app.takeCallbacks()
         return app
