@@ -12,8 +12,7 @@ struct LogoutTests {
         var app = FakeApp(platform: platform)
         app.arrange(.access(.granted))
         app.arrange(.storedToken(mvpd: mvpd, source: .regular, isForeign: false))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         return app
     }
 
@@ -116,9 +115,7 @@ struct LogoutTests {
     @Test("if no service can be notified, all users are still logged out", arguments: DecisionRow.Platform.allCases)
     func unreachable(platform: DecisionRow.Platform) {
         var app = app(platform: platform)
-        app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.loseConfiguration()
         app.call(.logout)
         #expect(app.takeCallbacks() == [Self.loggedOut])
         #expect(app.sessions.isEmpty)

@@ -49,8 +49,7 @@ struct MetadataTests {
     func device(isTold: Bool) {
         var app = FakeApp()
         app.service.tellsDeviceID = isTold
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         #expect(value(["opCode": .integer(2)], in: &app) == (isTold ? .text("device-1") : nil))
     }
 
@@ -86,8 +85,7 @@ struct MetadataTests {
         _ = value(field("userID"), in: &app)
         #expect(fetches() == 2, "a cached authorization changes nothing")
         app.relaunch()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         #expect(value(field("remaining_resources"), in: &app) == .integer(2))
         #expect(fetches() == 2, "kept in the storage")
     }

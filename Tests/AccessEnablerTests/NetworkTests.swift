@@ -99,8 +99,7 @@ struct NetworkTests {
     @Test("an interruption of the service is not noticed", arguments: ["GET", "DELETE"])
     func recovery(method: String) {
         var app = app(method: method)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         let back = app.service.now + 1_000
         let start = app.service.requests.count
         app.service.outage = back
@@ -134,8 +133,7 @@ struct NetworkTests {
     @Test("a call without a response ends after its time limit, and so do its open requests")
     func limit() {
         var app = app()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         app.service.network = { _, _ in nil }
         let start = app.service.now
         app.call(.getAuthorization(resource: "news", data: [:]))

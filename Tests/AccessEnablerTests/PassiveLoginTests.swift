@@ -101,9 +101,7 @@ struct PassiveLoginTests {
     @Test("after a setRequestor that failed meanwhile it is no attempt to log in: no tracking data")
     func failedConfiguration() {
         var app = waitingApp()
-        app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.loseConfiguration()
         app.call(Self.end)
         #expect(app.takeCallbacks().map(\.line) == ["setAuthenticationStatus(0 Generic Authentication Error)"])
     }

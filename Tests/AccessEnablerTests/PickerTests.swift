@@ -13,8 +13,7 @@ struct PickerTests {
         var app = FakeApp()
         app.arrange(.access(.granted))
         for arrangement in arrangements { app.arrange(arrangement) }
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         return app
     }
 
@@ -89,8 +88,7 @@ struct PickerTests {
             app.call(getAuthentication(), ticket: 1)
             let first = Array(app.takeCallbacks().suffix(2))
             #expect(first.first == .status(StatusReport(code)) && first.last?.entry.name == "displayProviderDialog")
-            app.call(.setRequestor(id: "REF30", serviceProviders: []))
-            _ = app.takeCallbacks()
+            app.setUp()
             app.call(getAuthentication(isForced: isForced), ticket: 2)
             #expect(Array(app.takeCallbacks().dropFirst()) == first)
             #expect(app.device.questions.count == 1)
@@ -261,9 +259,7 @@ extension PickerTests {
     func failedConfiguration() {
         var app = thinkingApp(.answer(.picker, "alpha.example"), .answer(.signIn, "alice"))
         app.call(.getAuthorization(resource: "news", data: [:]))
-        app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.loseConfiguration()
         app.answerQuestion()
         #expect(
             names(app.takeCallbacks()) == [
@@ -275,9 +271,7 @@ extension PickerTests {
     func failedConfigurationWithoutDialog() {
         var app = thinkingApp()
         app.call(getAuthentication())
-        app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.loseConfiguration()
         // The dialog has sent them.
         app.machine.openLogin?.isTracked = false
         app.answerQuestion()

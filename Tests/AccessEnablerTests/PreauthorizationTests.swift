@@ -146,8 +146,7 @@ struct PreauthorizationTests {
     @Test("not logged in, here or at the service: an empty list without a code")
     func withoutLogin() {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         #expect(ask(check(["news"]), in: &app).callbacks == [.preauthorizedResources([])])
         app = FakeApp.signedIn()
         app.service.preauthorizeAnswer = answer(["status": .integer(412)], status: 412)

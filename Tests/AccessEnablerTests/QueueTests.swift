@@ -50,8 +50,7 @@ struct QueueTests {
     @Test("after a failed setRequestor the tracking events are sent as usual")
     func tracking() {
         var app = FakeApp(statement: nil)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         func names(_ call: LibraryCall) -> [String] {
             app.call(call)
             return app.takeCallbacks().map(\.line)
@@ -73,8 +72,7 @@ struct QueueTests {
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
         app.service.faults["/api/v1/config/REF30"] = 503
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         #expect(names(.handleExternalURL(ADOBEPASS_REDIRECT_URL)) == refused)
     }
 
@@ -147,8 +145,7 @@ struct QueueTests {
     @Test("setSelectedProvider without a login presets; getAuthentication then goes to the provider's page")
     func presetting() {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         app.call(.setSelectedProvider("GammaSat"))
         #expect(app.takeCallbacks().map(\.entry.name) == ["sendTrackingData"])
         app.call(.getSelectedProvider)
@@ -179,8 +176,7 @@ struct QueueTests {
     @Test("setSelectedProvider(nil) with nothing open has no N005")
     func cancellingNothing() {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         app.call(.setSelectedProvider(nil))
         #expect(app.takeCallbacks().map(\.entry.name) == ["sendTrackingData", "setAuthenticationStatus"])
     }

@@ -299,8 +299,7 @@ struct SecondScreenTests {
     func failedConfiguration() {
         var app = app()
         app.service.faults["/api/v1/config/REF30"] = 503
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 5))
         #expect(

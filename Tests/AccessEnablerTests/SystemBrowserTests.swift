@@ -27,8 +27,7 @@ struct SystemBrowserTests {
     private func appThatLogsOut() -> FakeApp {
         var app = FakeApp()
         app.arrange(.storedToken(mvpd: "BetaFiber", source: .regular, isForeign: false))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         app.call(.logout, ticket: 1)
         return app
     }
@@ -138,9 +137,7 @@ struct SystemBrowserTests {
     @Test("after a setRequestor that failed meanwhile the end of the page ends the login")
     func failedConfiguration() {
         var app = app()
-        app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.loseConfiguration()
         app.endBrowserPage()
         #expect(
             app.takeCallbacks().map(\.line)
@@ -156,9 +153,7 @@ struct SystemBrowserTests {
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
         let question = try #require(app.question?.request)
-        app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.loseConfiguration()
         app.answerQuestion()
         #expect(app.takeCallbacks().last == Self.generic)
         #expect(!app.withdrawn.contains(question))

@@ -15,8 +15,7 @@ struct TemporaryPassTests {
         for index in app.service.integrations.indices where app.service.integrations[index].isTemporaryPass {
             app.service.integrations[index].isPromotional = isPromotional
         }
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         return app
     }
 

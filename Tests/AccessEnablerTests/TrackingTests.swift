@@ -11,8 +11,7 @@ struct TrackingTests {
         var app = FakeApp(platform: platform)
         app.arrange(.access(.granted))
         if let subscriber { app.arrange(.signIn(provider: "alpha.example", subscriber: subscriber)) }
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         return app
     }
 

@@ -253,9 +253,7 @@ struct WebLoginTests {
     func givenUpWithoutConfiguration(call: LibraryCall) {
         var app = app()
         app.call(.getAuthorization(resource: "news", data: [:]))
-        app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.loseConfiguration()
         app.call(call)
         let cancelled: [Callback] = [
             .status(StatusReport(.n005)), .setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR),

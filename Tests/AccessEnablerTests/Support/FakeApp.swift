@@ -61,8 +61,7 @@ struct FakeApp {
     /// The same, after `setRequestor`.
     static func signedIn() -> FakeApp {
         var app = withAccount()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
+        app.setUp()
         return app
     }
 
@@ -99,6 +98,18 @@ struct FakeApp {
     /// Makes calls before the first of them is served.
     mutating func calls(_ calls: [LibraryCall]) {
         serve(calls.map { .call($0, ticket: nil) })
+    }
+
+    /// A `setRequestor` whose callbacks do not matter.
+    mutating func setUp() {
+        call(.setRequestor(id: "REF30", serviceProviders: []))
+        callbacks = []
+    }
+
+    /// A `setRequestor` that completes with 0, because the service is not there any more.
+    mutating func loseConfiguration() {
+        service.isReachable = false
+        setUp()
     }
 
     private mutating func serve(_ calls: [Event]) {
