@@ -71,13 +71,8 @@ extension NetworkRequest {
             description: "handleExternalURL", method: "GET", path: "/api/v1/tokens/authn", preparation: loginCalls,
             isSignedIn: false, call: .handleExternalURL("adobepass://ios.app")
         ) { kind in
-            switch kind {
             // Nobody has logged in on the page.
-            case .usual: ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"]
-            case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
-            case .otherDevice: ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
-            default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
-            }
+            failedLogin(kind == .usual ? "N130" : "N500", kind)
         },
         NetworkRequest(
             description: "authorize", method: "GET", path: "/api/v1/authorize", preparation: [setRequestor],
@@ -146,26 +141,25 @@ extension NetworkRequest {
             description: "regcode", method: "POST", path: "/reggie/v1/REF30/regcode",
             preparation: [setRequestor, getAuthentication], isSignedIn: false, call: .setSelectedProvider("GammaSat")
         ) { kind in
-            switch kind {
-            case .usual: ["navigateToUrl"]
-            case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
-            case .otherDevice: ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
-            default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
-            }
+            kind == .usual ? ["navigateToUrl"] : failedLogin("N500", kind)
         },
         NetworkRequest(
             description: "freepreview", method: "POST", path: "/api/v1/authenticate/freepreview", preparation: [setRequestor],
             isSignedIn: false, call: .setSelectedProvider("TempPass")
         ) { kind in
-            switch kind {
             // Any 2xx means that there is a login now.
-            case .usual, .unreadable: ["status N011", "setAuthenticationStatus 1 "]
-            case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
-            case .otherDevice: ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
-            default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
-            }
+            kind == .usual || kind == .unreadable
+                ? ["status N011", "setAuthenticationStatus 1 "] : failedLogin("N500", kind)
         },
     ]
+
+    @Sendable private static func failedLogin(_ code: String, _ kind: NetworkSituation.Kind) -> [String] {
+        switch kind {
+        case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+        case .otherDevice: ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
+        default: ["status \(code)", "setAuthenticationStatus 0 Generic Authentication Error"]
+        }
+    }
 
     @Sendable private static func authorization(_ kind: NetworkSituation.Kind) -> [String] {
         let refused = "tokenRequestFailed news User not Authorized Error"
