@@ -246,18 +246,16 @@ extension EntitlementMachine {
 
     /// Makes a request. The time limit of the queue's call begins with its first request.
     private mutating func ask(or substitute: Input, _ effect: (RequestID) -> Effect) -> Progress {
-        guard isInLine(currentTask) else {
-            effects.append(effect(request(or: substitute)))
-            return .waiting
-        }
-        guard !allowance.isOver else {
-            immediate.append((currentTask, substitute))
-            return .waiting
-        }
-        if allowance.wait == nil {
-            lastNumber += 1
-            allowance.wait = lastNumber
-            effects.append(.wait(lastNumber, milliseconds: CallAllowance.longest))
+        if isInLine(currentTask) {
+            guard !allowance.isOver else {
+                immediate.append((currentTask, substitute))
+                return .waiting
+            }
+            if allowance.wait == nil {
+                lastNumber += 1
+                allowance.wait = lastNumber
+                effects.append(.wait(lastNumber, milliseconds: CallAllowance.longest))
+            }
         }
         effects.append(effect(request(or: substitute)))
         return .waiting

@@ -127,14 +127,12 @@ struct SetRequestor: Procedure {
     private func logInPassively(
         _ outcome: Result<RegistrationCode, ServiceOutcome>, _ machine: inout EntitlementMachine
     ) -> Progress {
-        guard let passiveProvider, case .success(let code) = outcome else {
-            if case .failure(let refusal) = outcome { machine.raise((refusal.statuses ?? []).aboutOtherDevice) }
-            machine.callBack(.setRequestorComplete(isSuccess: true))
-            return .done
+        switch outcome {
+        case .success: machine.raise([StatusReport(.n001)])
+        case .failure(let refusal): machine.raise((refusal.statuses ?? []).aboutOtherDevice)
         }
-        machine.raise([StatusReport(.n001)])
         machine.callBack(.setRequestorComplete(isSuccess: true))
-        machine.openPassiveLogin(at: passiveProvider, code: code)
+        if let passiveProvider, case .success(let code) = outcome { machine.openPassiveLogin(at: passiveProvider, code: code) }
         return .done
     }
 
