@@ -18,7 +18,7 @@ enum ExchangeOutcome: Sendable, Equatable {
         if case .answer(let answer) = outcome, (400...499).contains(answer.status), answer.status != 429 {
             self = .refused(outcome.reason)
         } else {
-            self = .failed(outcome.reason, outcome.statuses ?? [])
+            self = .failed(outcome.reason, outcome.statuses)
         }
     }
 }

@@ -34,13 +34,12 @@ extension ServiceOutcome {
 }
 
 extension ServiceOutcome {
-    /// The code for a request that failed before it was answered; nil for an answer.
-    var statuses: [StatusReport]? {
+    /// The code for a request that failed before it was answered, if there is one.
+    var statuses: [StatusReport] {
         switch self {
-        case .answer, .noCredentials: nil
         case .notRegistered: [StatusReport(.r400)]
         case .noAccessToken: [StatusReport(.r401)]
-        case .unreachable, .foreign: []
+        case .answer, .noCredentials, .unreachable, .foreign: []
         case .insecure(let reason): [StatusReport(.sec420, message: reason)]
         case .otherDevice: [.otherDevice]
         }

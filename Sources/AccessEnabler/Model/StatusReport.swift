@@ -64,6 +64,9 @@ struct StatusReport: Error, Equatable {
 }
 
 extension [StatusReport] {
+    /// Returns the statuses, or another one if there is none.
+    func or(_ other: StatusReport) -> [StatusReport] { isEmpty ? [other] : self }
+
     /// SEC412, if it is among them: reported in any call that detects it, even one that reports nothing else.
     var aboutOtherDevice: [StatusReport] { filter { $0.errorID == StatusReport.otherDevice.errorID } }
 }

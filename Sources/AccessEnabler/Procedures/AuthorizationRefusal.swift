@@ -14,9 +14,8 @@ struct AuthorizationRefusal: Sendable, Equatable {
         guard let answer = outcome.received else {
             description = outcome.reason
             isSessionLost = false
-            statuses =
-                outcome.statuses.flatMap { $0.isEmpty ? nil : $0 }
-                ?? [StatusReport(.z120, message: "Network: \(outcome.reason)", resource: resource)]
+            statuses = outcome.statuses.or(
+                StatusReport(.z120, message: "Network: \(outcome.reason)", resource: resource))
             return
         }
         let json = answer.json

@@ -40,10 +40,10 @@ struct CheckPreauthorizedResources: Procedure {
     }
 
     private func statuses(after outcome: ServiceOutcome) -> [StatusReport] {
-        if let statuses = outcome.statuses, !statuses.isEmpty { return statuses }
         let isList = outcome.received.map { query.decisions(in: $0) != nil } ?? false
         let message = isList ? "The service accepts fewer resources at once." : outcome.reason
-        return [StatusReport(.p100, message: message, resource: query.resources.joined(separator: ","))]
+        return outcome.statuses.or(
+            StatusReport(.p100, message: message, resource: query.resources.joined(separator: ",")))
     }
 
     private func answer(_ decisions: [PreauthorizeAnswer.Decision], _ machine: inout EntitlementMachine) -> Progress {

@@ -20,7 +20,7 @@ struct ConfigurationRequest: Procedure {
 
     private func read(_ outcome: ServiceOutcome, now: Int64) -> ConfigurationOutcome {
         guard let answer = outcome.received else {
-            return refused(outcome.statuses?.first ?? StatusReport(.cfg404, message: outcome.reason))
+            return refused(outcome.statuses.first ?? StatusReport(.cfg404, message: outcome.reason))
         }
         let serverTime = answer.headers["date"].flatMap(HTTPDate.milliseconds)
         let isClockWrong = serverTime.map { abs($0 - now) > Self.tolerance } ?? false

@@ -42,11 +42,8 @@ struct GetMetadata: Procedure {
     }
 
     private func statuses(after outcome: ServiceOutcome) -> [StatusReport] {
-        if let statuses = outcome.statuses { return statuses }
-        switch outcome.received?.status {
-        case 429, 412: return []
-        default: return [StatusReport(.internalError, message: outcome.reason)]
-        }
+        guard let answer = outcome.received else { return outcome.statuses }
+        return [412, 429].contains(answer.status) ? [] : [StatusReport(.internalError, message: outcome.reason)]
     }
 
     private func answerField(of session: Session, _ machine: inout EntitlementMachine) -> Progress {

@@ -86,14 +86,11 @@ extension EntitlementMachine {
         guard case .failed(let reason, let statuses) = outcome else {
             return [StatusReport(.n130, message: "The login page created no session at the service.")]
         }
-        return statuses.isEmpty ? [StatusReport(.n500, message: reason)] : statuses
+        return statuses.or(StatusReport(.n500, message: reason))
     }
 }
 
 extension ServiceOutcome {
     /// The codes for a login that the service does not allow to continue.
-    var loginStatuses: [StatusReport] {
-        guard let statuses, !statuses.isEmpty else { return [StatusReport(.n500, message: reason)] }
-        return statuses
-    }
+    var loginStatuses: [StatusReport] { statuses.or(StatusReport(.n500, message: reason)) }
 }

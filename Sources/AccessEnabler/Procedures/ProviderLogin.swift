@@ -11,8 +11,11 @@ struct ProviderLogin: Procedure {
         case .child(.registrationCode(.success(let code))):
             if machine.environment.platform == .ios { showPage(code, &machine) } else { showCode(code, &machine) }
             return .done
+        // Without a code, no login is possible. The reason is reported first.
         case .child(.registrationCode(.failure(let outcome))):
-            fail(outcome, &machine)
+            let isOnTV = machine.environment.platform == .tvos
+            machine.failLogin(
+                isOnTV ? outcome.statuses + [StatusReport(.reg500, message: outcome.reason)] : outcome.loginStatuses)
             return .done
         case .child where provider.isTemporaryPass: return .done
         // The rule has ended in the meantime.
@@ -40,16 +43,5 @@ struct ProviderLogin: Procedure {
         machine.openLogin?.secondScreen = SecondScreen(provider: provider, code: code.code, polling: polling)
         machine.openLogin?.formerTokens = tokens
         machine.raise([StatusReport(code)])
-    }
-
-    /// Ends the login, which is impossible without a code. The reason is reported first.
-    private func fail(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) {
-        var statuses = outcome.statuses ?? []
-        if machine.environment.platform == .tvos {
-            statuses.append(StatusReport(.reg500, message: outcome.reason))
-        } else if statuses.isEmpty {
-            statuses = outcome.loginStatuses
-        }
-        machine.failLogin(statuses)
     }
 }

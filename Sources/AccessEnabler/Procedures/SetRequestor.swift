@@ -129,7 +129,7 @@ struct SetRequestor: Procedure {
     ) -> Progress {
         switch outcome {
         case .success: machine.raise([StatusReport(.n001)])
-        case .failure(let refusal): machine.raise((refusal.statuses ?? []).aboutOtherDevice)
+        case .failure(let refusal): machine.raise(refusal.statuses.aboutOtherDevice)
         }
         machine.callBack(.setRequestorComplete(isSuccess: true))
         if let passiveProvider, case .success(let code) = outcome { machine.openPassiveLogin(at: passiveProvider, code: code) }

@@ -17,7 +17,7 @@ struct TemporaryPassLogin: Procedure {
             return .done
         case .child(.exchange(.refused(let reason))): return refuse([StatusReport(.n500, message: reason)], &machine)
         case .child(.exchange(.failed(let reason, let statuses))):
-            return refuse(statuses.isEmpty ? [StatusReport(.n500, message: reason)] : statuses, &machine)
+            return refuse(statuses.or(StatusReport(.n500, message: reason)), &machine)
         case .child: return refuse([StatusReport(.n500)], &machine)
         default: return .calling(ServiceRequest(request(machine)))
         }
