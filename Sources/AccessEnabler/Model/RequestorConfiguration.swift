@@ -112,12 +112,12 @@ struct RequestorConfiguration: Sendable, Equatable {
 
 /// The configuration of a requestor, from one service or several.
 struct ConfigurationOutcome: Sendable, Equatable {
-    /// The service; of several, the first with a configuration.
-    var service: String
+    /// The service; nil if several have been merged.
+    var service: String?
     /// The configuration, or the status report of the refusal.
-    var result: Result<RequestorConfiguration, StatusReport>
-    /// Whether the device's clock differs too much from the service's.
-    var isClockWrong: Bool
+    let result: Result<RequestorConfiguration, StatusReport>
+    /// Whether the device's clock differs too much from that of a service with a configuration.
+    var isClockWrong = false
 
     /// The status report of a refused configuration; nil if a configuration was received.
     var refusal: StatusReport? {

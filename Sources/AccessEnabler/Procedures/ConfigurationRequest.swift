@@ -32,7 +32,7 @@ struct ConfigurationRequest: Procedure {
     }
 
     private func refused(_ status: StatusReport) -> ConfigurationOutcome {
-        ConfigurationOutcome(service: service, result: .failure(status), isClockWrong: false)
+        ConfigurationOutcome(service: service, result: .failure(status))
     }
 
     private func refusal(_ answer: HTTPAnswer) -> StatusReport {

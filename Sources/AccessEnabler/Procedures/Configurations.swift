@@ -19,28 +19,19 @@ struct Configurations: Procedure {
             let requests: [any Procedure] = services.map { ConfigurationRequest(requestor: requestor, service: $0) }
             return .calling(services.count > 1 ? requests + [Wait(milliseconds: Self.patience)] : requests)
         }
-        let merged = merged
-        let isEnough = isOverdue && (try? merged.result.get()) != nil
-        return outcomes.count == services.count || isEnough ? .finished(.configuration(merged)) : .waiting
+        // In order of arrival.
+        let configurations = outcomes.compactMap { try? $0.result.get() }
+        guard outcomes.count == services.count || isOverdue && !configurations.isEmpty else { return .waiting }
+        guard var merged = configurations.first else { return .finished(.configuration(mostInformative)) }
+        for other in configurations.dropFirst() { merged.merge(other) }
+        let isClockWrong = outcomes.contains(where: \.isClockWrong)
+        return .finished(.configuration(ConfigurationOutcome(result: .success(merged), isClockWrong: isClockWrong)))
     }
 
-    /// The answers, in order of arrival; without any configuration, the most informative reason.
-    private var merged: ConfigurationOutcome {
-        var merged: ConfigurationOutcome?
-        for outcome in outcomes {
-            guard case .success(let added) = outcome.result else { continue }
-            guard var known = merged, case .success(var configuration) = known.result else {
-                merged = outcome
-                continue
-            }
-            configuration.merge(added)
-            known.result = .success(configuration)
-            known.isClockWrong = known.isClockWrong || outcome.isClockWrong
-            merged = known
-        }
+    /// The refusal that says most, in the app's order of the services.
+    private var mostInformative: ConfigurationOutcome {
         let refusals = services.compactMap { service in outcomes.first { $0.service == service } }
         let telling = refusals.first { $0.refusal?.errorID != StatusCode.cfg404.rawValue }
-        let silent = ConfigurationOutcome(service: "", result: .failure(StatusReport(.cfg404)), isClockWrong: false)
-        return merged ?? telling ?? refusals.first ?? silent
+        return telling ?? refusals.first ?? ConfigurationOutcome(result: .failure(StatusReport(.cfg404)))
     }
 }

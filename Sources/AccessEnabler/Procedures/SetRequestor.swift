@@ -42,12 +42,10 @@ struct SetRequestor: Procedure {
     private mutating func gotConfiguration(
         _ outcome: ConfigurationOutcome, _ machine: inout EntitlementMachine
     ) -> Progress {
-        let configuration: RequestorConfiguration
         switch outcome.result {
-        case .success(let merged): configuration = merged
+        case .success(let configuration): machine.phase = .configured(configuration)
         case .failure(let refusal): return fail(refusal, &machine)
         }
-        machine.phase = .configured(configuration)
         if outcome.isClockWrong {
             machine.raise([StatusReport(.cfg100, message: "The device's clock is far from the service's.")])
         }
