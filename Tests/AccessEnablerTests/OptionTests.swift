@@ -146,7 +146,7 @@ struct OptionTests {
     }
 
     @Test("the addresses of pages carry the options too")
-    func pages() {
+    func pages() throws {
         var app = FakeApp()
         #expect(app.machine.page("page", []) == "page?redirect_url=")
         app.call(.setOptions(["visitorID": .text("v"), "applicationProfile": .text("p"), "device_info": .text(information)]))
@@ -155,10 +155,7 @@ struct OptionTests {
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
-        guard case .navigateToURL(let url, _)? = app.takeCallbacks().last else {
-            Issue.record("no page")
-            return
-        }
+        let url = try #require(app.lastPage)
         #expect(
             url.contains("&ap_vi=v&applicationProfile=p&device_info=") && url.hasSuffix("redirect_url=adobepass%3A%2F%2Fios.app"))
     }

@@ -252,6 +252,11 @@ extension TransportRequest {
     }
 }
 
+extension PartnerSignIn {
+    /// The profile of a user who is signed in.
+    var profile: Profile? { if case .signedIn(let profile) = self { profile } else { nil } }
+}
+
 extension EntitlementClientError {
     /// The name of the case.
     var kind: String {
