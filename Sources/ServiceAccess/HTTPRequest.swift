@@ -7,14 +7,12 @@ package struct HTTPRequest: Sendable, Equatable {
         package let name: String
         package let value: String
 
-        /// Creates a field.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The body.
     package enum Body: Sendable, Equatable {
         case none
         case form([Field])
@@ -32,7 +30,6 @@ package struct HTTPRequest: Sendable, Equatable {
     package var body: Body
     package var headers: [Field]
 
-    /// Creates a request.
     package init(
         method: String = "GET", service: String, path: String, query: [Field] = [], body: Body = .none, headers: [Field] = []
     ) {
@@ -86,7 +83,6 @@ package struct HTTPAnswer: Sendable, Equatable {
     package var headers: [String: String]
     package var body: [UInt8]
 
-    /// Creates an answer.
     package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers

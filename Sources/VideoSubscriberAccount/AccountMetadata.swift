@@ -8,7 +8,6 @@ struct AccountMetadata: Sendable, Equatable {
     var samlResponse: String?
     var providerResponse: ProviderResponse?
 
-    /// A provider's response.
     struct ProviderResponse: Sendable, Equatable {
         var scheme: String
         var status: String?

@@ -13,7 +13,6 @@ final class RequestQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Appends a request.
     func add(_ request: QueuedRequest) {
         let isIdle = state.withLock { state in
             state.waiting.append(request)

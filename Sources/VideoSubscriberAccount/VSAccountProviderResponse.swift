@@ -18,7 +18,6 @@ open class VSAccountProviderResponse: NSObject {
         super.init()
     }
 
-    /// Creates a response of the device.
     init(_ response: AccountMetadata.ProviderResponse) {
         self.response = response
         super.init()

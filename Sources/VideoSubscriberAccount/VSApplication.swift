@@ -59,7 +59,6 @@ public enum VSApplication {
         var delegateQueue = DispatchQueue.main
     }
 
-    /// The registered identity.
     static let registered = Mutex(ApplicationIdentity())
     private static let surroundings = Mutex(Surroundings())
 }

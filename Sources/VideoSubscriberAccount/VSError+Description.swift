@@ -9,7 +9,6 @@ extension VSError {
         self.init(code, userInfo: userInfo)
     }
 
-    /// The app cancelled its request.
     static var cancelledByApp: VSError { VSError(.userCancelled, description: "The request was cancelled by the app.") }
 
     /// A request that may interrupt was made by a manager without a delegate. Apple's framework terminates the process.

@@ -289,7 +289,6 @@ extension AccessEnabler {
         return (engine, dispatcher)
     }
 
-    /// Returns the strings in a list of resources.
     static func resources(_ list: [Any]?) -> [String] { (list ?? []).compactMap { $0 as? String } }
 
     /// Returns the entries of a dictionary whose key is a string and whose value has a JSON form.

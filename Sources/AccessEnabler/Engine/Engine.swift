@@ -142,7 +142,6 @@ private struct EffectRunner {
 }
 
 extension Effect {
-    /// The number of the request.
     fileprivate var request: RequestID? {
         switch self {
         case .http(let request, _), .account(let request, _): request

@@ -17,7 +17,6 @@ extension EntitlementMachine {
     /// A session that does not depend on the system account, including that of a temporary pass.
     var usableRegularSession: Session? { usableSessions.first { $0.source != .apple } }
 
-    /// Returns the Apple session of an MVPD.
     func usableAppleSession(mvpd: String) -> Session? { usableSessions.first { $0.source == .apple && $0.mvpd == mvpd } }
 
     /// Records the system account's answer. A failure does not change who is signed in.
@@ -93,7 +92,6 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes a session.
     mutating func forget(_ session: Session) {
         save(.removeSession(session))
         decisions[session.mvpd] = nil

@@ -29,7 +29,6 @@ extension EntitlementMachine {
         }
     }
 
-    /// A running procedure.
     struct Running: Sendable {
         var procedure: any Procedure
         /// The procedures that wait for its outcome; empty for the first procedure of a call.

@@ -18,7 +18,6 @@ struct SecondScreen: Sendable, Equatable {
     /// The procedure that polls the service for the login's end.
     let polling: TaskID
 
-    /// The outcome.
     enum Result: Sendable, Equatable {
         /// The service has a token.
         case loggedIn

@@ -1,6 +1,5 @@
 import ServiceAccess
 
-/// The outcome of an exchange.
 enum ExchangeOutcome: Sendable, Equatable {
     /// The token is stored.
     case stored(Session)

@@ -1,6 +1,5 @@
 import ServiceAccess
 
-/// A registration code of the service.
 struct RegistrationCode: Sendable, Equatable {
     let code: String
     /// The lifetime, in milliseconds.

@@ -4,9 +4,7 @@ import ServiceAccess
 struct ProviderConfiguration: Sendable, Equatable {
     /// The service's identifier.
     let id: String
-    /// The name to display.
     let displayName: String
-    /// The URL of its logo.
     let logoURL: String
     /// Whether the platform's single sign-on is enabled for this requestor and platform.
     let enablesPlatformServices: Bool

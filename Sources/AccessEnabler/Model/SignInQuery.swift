@@ -7,7 +7,6 @@ struct ProviderFilter: Sendable, Equatable {
     /// The MVPDs that it lists first.
     let featured: [String]
 
-    /// No filter.
     static let none = ProviderFilter([:])
 
     /// Creates a filter from the entries; a single string counts as an array of one.

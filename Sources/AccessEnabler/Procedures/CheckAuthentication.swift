@@ -25,7 +25,6 @@ struct AuthenticationCheck: Procedure {
     }
 }
 
-/// `checkAuthentication`
 struct CheckAuthentication: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .child(.check(let session, let statuses)) = input else { return .calling(AuthenticationCheck()) }

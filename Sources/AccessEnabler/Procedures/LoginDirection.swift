@@ -47,7 +47,6 @@ extension EntitlementMachine {
         }
     }
 
-    /// Returns the outcome of the login after an exchange.
     func loginOutcome(after outcome: ExchangeOutcome) -> LoginOutcome {
         switch outcome {
         case .stored(let session): return .authenticated(session, isCached: false, [])

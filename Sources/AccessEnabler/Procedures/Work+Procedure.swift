@@ -4,7 +4,6 @@ extension EntitlementMachine {
 }
 
 extension EntitlementMachine.Work {
-    /// The procedure that processes it.
     var procedure: any Procedure {
         switch self {
         case .call(let call, _), .reply(let call, _): call.procedure
@@ -18,7 +17,6 @@ extension EntitlementMachine.Work {
 }
 
 extension Call {
-    /// The procedure that processes it.
     var procedure: any Procedure {
         switch self {
         case .setRequestor(let id, let services): SetRequestor(requestor: id, serviceProviders: services)

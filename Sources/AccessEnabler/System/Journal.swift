@@ -31,12 +31,10 @@ final class Journal: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Records a call of the app.
     func record(_ call: Call, correlation: String?, at time: Int64) {
         append("call", "call.", call.entry, correlation, at: time)
     }
 
-    /// Records a callback to the app.
     func record(_ callback: Callback, correlation: String?, at time: Int64) {
         append("callback", "", callback.entry, correlation, at: time)
     }

@@ -8,7 +8,6 @@ import NIOPosix
 ///
 /// Other pages cannot guess any part of it. The contents of the request are ignored: it means only that the page has ended.
 package final class ReturnListener: Sendable {
-    /// The address.
     package let url: String
     private let channel: any Channel
 

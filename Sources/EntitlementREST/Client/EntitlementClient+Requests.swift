@@ -106,7 +106,6 @@ extension EntitlementClient {
         return headers
     }
 
-    /// Sends a request.
     func send(
         _ request: HTTPRequest, _ headers: [String: String]
     ) async throws(EntitlementClientError) -> HTTPAnswer {

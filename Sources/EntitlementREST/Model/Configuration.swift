@@ -32,7 +32,6 @@ public struct Configuration: Sendable, Hashable {
     /// Returns a provider.
     public func provider(_ mvpd: String) -> Provider? { providers.first { $0.id == mvpd } }
 
-    /// Returns the provider with an identifier of the platform.
     func provider(platform identifier: String) -> Provider? { providers.first { $0.platformMappingID == identifier } }
 }
 

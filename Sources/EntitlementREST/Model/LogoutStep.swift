@@ -35,7 +35,6 @@ public enum LogoutStep: Sendable, Hashable {
 
 /// The answer to a logout, with the remaining step.
 package struct LogoutAnswer: Sendable {
-    /// The step.
     package let step: LogoutStep
     /// The answer as received.
     package let json: JSONValue

@@ -57,7 +57,6 @@ public enum SessionStep: Sendable, Hashable {
 
 /// The answer to a session request, with the next step.
 package struct SessionAnswer: Sendable {
-    /// The step.
     package let step: SessionStep
     /// The answer as received.
     package let json: JSONValue

@@ -19,7 +19,6 @@ public struct Profile: Sendable, Hashable, Identifiable {
     /// The provider; a device has one profile for each provider.
     public var id: String { mvpd }
 
-    /// Creates a profile from JSON.
     init(mvpd: String, _ json: JSONValue) throws(Unreadable) {
         let reader = try Reader(json, "the profile of \(mvpd.prefix(100))")
         self.mvpd = mvpd

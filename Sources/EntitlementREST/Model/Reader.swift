@@ -23,7 +23,6 @@ struct Reader {
         self.name = name
     }
 
-    /// Returns a required value.
     func required<Value>(_ key: String, _ read: (JSONValue) -> Value?) throws(Unreadable) -> Value {
         guard let value = try optional(key, read) else { throw Unreadable(text: "\(name) lacks \(key).") }
         return value
@@ -41,7 +40,6 @@ struct Reader {
         try required(key) { json in json.text.flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    /// Returns an optional string.
     func optionalText(_ key: String) throws(Unreadable) -> String? { try optional(key, \.text) }
 
     /// Returns an optional flag; false if it is missing.
@@ -69,7 +67,6 @@ struct Reader {
     /// Returns the period from `notBefore` to `notAfter`.
     func validity() throws(Unreadable) -> Validity { Validity(notBefore: try date("notBefore"), notAfter: try date("notAfter")) }
 
-    /// Returns an optional period.
     func optionalValidity() throws(Unreadable) -> Validity? {
         guard json["notBefore"] != nil || json["notAfter"] != nil else { return nil }
         return try validity()

@@ -61,7 +61,6 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
     /// The value of the header: Base64, in one line, of a JSON object.
     public var headerValue: String { Digest.base64(json.serialized) }
 
-    /// The JSON object.
     package var json: JSONValue {
         var permission: [String: JSONValue] = ["accessStatus": .text(access.rawValue)]
         permission["error"] = accessFailure.map(Self.json)

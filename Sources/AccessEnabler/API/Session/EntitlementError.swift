@@ -64,7 +64,6 @@ public struct EntitlementError: Error, Sendable, Hashable {
         self.init(kind, statuses: answer.statuses, message: description)
     }
 
-    /// Creates the error of a preauthorization.
     init(preauthorization status: PreauthorizeAnswer.Status) {
         let kind: Kind =
             switch status.code {

@@ -64,7 +64,6 @@ public final class EntitlementSession: Sendable {
         return begun
     }
 
-    /// Makes a call and returns its answer.
     func answer(to call: Call) async throws(EntitlementError) -> Answer {
         guard !Task.isCancelled else { throw EntitlementError(.cancelled) }
         for await part in begin(call).parts {

@@ -163,7 +163,6 @@ extension SessionCallbackRouter.State {
 }
 
 extension Call {
-    /// Whether it is a login.
     var isLogin: Bool {
         if case .getAuthentication = self { true } else { false }
     }

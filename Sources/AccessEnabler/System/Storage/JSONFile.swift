@@ -34,7 +34,6 @@ enum JSONFile {
         case damaged(String)
         case value(JSONValue)
 
-        /// The document.
         var value: JSONValue? {
             if case .value(let value) = self { value } else { nil }
         }

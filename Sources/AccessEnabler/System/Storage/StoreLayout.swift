@@ -5,7 +5,6 @@ import StateDirectory
 
 /// The location of an app's storage.
 struct StoreLocation: Sendable, Equatable {
-    /// The folder of the storage.
     let folder: String
     /// The app's identifier.
     let applicationID: String
@@ -67,7 +66,6 @@ struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the file of a session.
     func file(of session: Session) -> String {
         "\(bucket(session.requestor, session.mvpd))/\(Self.file(deviceID: session.deviceID))"
     }
@@ -87,7 +85,6 @@ struct StoreState: Sendable, Equatable {
     /// The format that this version writes.
     static let format: Int64 = 2
 
-    /// The number of logouts.
     var logouts: Int64 = 0
     /// The date of the last logout, in milliseconds since 1970.
     var lastLogout: Int64 = 0
