@@ -71,7 +71,7 @@ struct CredentialTests {
         let reason = "The software statement is missing, invalid or revoked."
         #expect(app.takeCallbacks() == [.preauthorize(isServiced: false, .accessTokenUnavailable(reason))])
         app.call(.checkAuthentication)
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""), "the login stands")
+        #expect(app.takeCallbacks().last == .loggedIn, "the login stands")
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false)])
     }

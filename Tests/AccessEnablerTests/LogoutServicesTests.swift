@@ -9,7 +9,6 @@ import Testing
 struct LogoutServicesTests {
     private static let one = "https://one.example"
     private static let two = "https://two.example"
-    private static let loggedOut = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
 
     /// An app after `setRequestor` with two services, of which the first has Alpha Cable and the second all others.
     private func app(_ platform: DecisionRow.Platform, _ sessions: [Session]) -> FakeApp {
@@ -59,7 +58,7 @@ struct LogoutServicesTests {
                 "/api/v1/logout \(Self.two) REF30 device-1", "/api/v1/logout \(Self.one) REF30 device-1",
                 "/api/v1/logout \(Self.two) REF60 device-1", "/api/v1/logout \(FakeApp.serviceURL) REF90 device-1",
             ])
-        #expect(app.takeCallbacks() == [Self.loggedOut])
+        #expect(app.takeCallbacks() == [.loggedOut])
         #expect(app.sessions.isEmpty)
     }
 
@@ -72,7 +71,7 @@ struct LogoutServicesTests {
         guard case .navigateToURL(let url, _)? = callbacks.last else { return }
         #expect(url.hasPrefix("\(Self.two)/adobe-services/logout?") && url.contains("requestor_id=REF30"))
         app.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
-        #expect(app.takeCallbacks() == [Self.loggedOut])
+        #expect(app.takeCallbacks() == [.loggedOut])
     }
 
     @Test("one login: iOS has its page only, tvOS its request only", arguments: DecisionRow.Platform.allCases)
@@ -87,7 +86,7 @@ struct LogoutServicesTests {
         var app = app(platform, [])
         app.sessions["REF60"] = ["AlphaCable": session("REF60", "AlphaCable", at: Self.one, deviceID: "another-vendor's")]
         #expect(requests(&app) == ["/api/v1/logout \(Self.one) REF60 another-vendor's"])
-        #expect(app.takeCallbacks() == [Self.loggedOut])
+        #expect(app.takeCallbacks() == [.loggedOut])
     }
 
     @Test("a service that fails does not prevent notifying the others; an untrusted one is reported once")
@@ -110,7 +109,7 @@ struct LogoutServicesTests {
         }
         #expect(requests(&app).count == 1)
         #expect(app.service.requests.count { $0.path == "/o/client/register" } == registrations)
-        #expect(app.takeCallbacks() == [Self.loggedOut])
+        #expect(app.takeCallbacks() == [.loggedOut])
     }
 
     @Test("a login stores its service; that of apps that name none is looked up again")

@@ -80,7 +80,7 @@ struct PassiveLoginTests {
         var app = waitingApp()
         app.arrange(.webLogin(subscriber: "alice"))
         app.call(Self.end)
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.sessions["REF30"]?.keys.sorted() == ["BetaFiber"] && app.sessions["REF60"]?.count == 1)
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty)
@@ -92,7 +92,7 @@ struct PassiveLoginTests {
         app.call(Self.end)
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport(.n000)), .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+                .status(StatusReport(.n000)), .loggedOut,
             ])
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty)

@@ -106,7 +106,7 @@ struct PickerTests {
         app.call(getAuthentication())
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.call(getAuthentication())
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.device.questions.count == 1)
     }
 
@@ -182,7 +182,7 @@ extension PickerTests {
         #expect(
             names.firstIndex(of: "dismissTvProviderDialog")! < names.firstIndex(of: "setAuthenticationStatus")!)
         #expect(callbacks.contains(.status(StatusReport(.n005))))
-        #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
+        #expect(callbacks.contains(.loginCancelled))
         #expect(names.contains("tokenRequestFailed"))
     }
 
@@ -232,7 +232,7 @@ extension PickerTests {
         #expect(names(app.takeCallbacks()) == ["sendTrackingData", "dismissTvProviderDialog", "navigateToUrl"])
         #expect(app.withdrawn.count == 1)
         app.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+        #expect(app.takeCallbacks().last == .loginFailed)
     }
 
     @Test("a valid login is still used while a forced one waits")
@@ -251,7 +251,7 @@ extension PickerTests {
         #expect(app.question != nil && app.withdrawn.isEmpty)
         app.arrange(.answer(.signIn, "bob"))
         app.answerQuestion()
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == "u-bob")
     }
 

@@ -36,13 +36,13 @@ struct QueueTests {
         let callbacks = app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" }
         let expected: [Callback] = [
             .status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false),
-            .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR),
-            .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR),
+            .loginFailed,
+            .loginFailed,
             .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
             .tokenRequestFailed(resource: "kids", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
             .preauthorizedResources([]),
             .setMetadataStatus(nil, isEncrypted: false, key: 0, arguments: ["opCode": .integer(0)]),
-            .selectedProvider(nil), .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+            .selectedProvider(nil), .loggedOut,
         ]
         #expect(callbacks == expected)
     }
@@ -82,7 +82,7 @@ struct QueueTests {
         app.service.isReachable = false
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.checkAuthentication)
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+        #expect(app.takeCallbacks().last == .loginFailed)
         app.service.isReachable = true
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
@@ -121,7 +121,7 @@ struct QueueTests {
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.machine.openLogin == nil)
     }
 

@@ -19,9 +19,6 @@ struct SecondScreenTests {
         return app
     }
 
-    private static let generic = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
-    private static let success = Callback.setAuthenticationStatus(isSuccess: true, code: "")
-
     /// When the service was asked for the token, in seconds since the code was shown.
     private func questions(_ app: inout FakeApp, seconds: Int) -> [Int] {
         var times: [Int] = []
@@ -54,7 +51,7 @@ struct SecondScreenTests {
         _ = app.takeCallbacks()
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 4))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.timers.isEmpty)
         let count = app.service.requests.count
         app.arrange(.elapse(seconds: 2_000))
@@ -69,7 +66,7 @@ struct SecondScreenTests {
         app.service.faults = [:]
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 60))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
     }
 
     @Test("a missing network does not end the login", arguments: [1])
@@ -80,7 +77,7 @@ struct SecondScreenTests {
         app.service.isReachable = true
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 60))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
     }
 
     @Test("the login ends with the code, once, also when the service does not respond")
@@ -109,7 +106,7 @@ struct SecondScreenTests {
         app.arrange(.elapse(seconds: 97))
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 3))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.timers.isEmpty)
     }
 
@@ -121,7 +118,7 @@ struct SecondScreenTests {
         app.clockOffset = 1_792_999
         app.arrange(.elapse(seconds: 3))
         // Ten seconds have passed, and 1792.999 were skipped: the code has ended long before the service is asked again.
-        #expect(app.takeCallbacks() == [Self.generic])
+        #expect(app.takeCallbacks() == [.loginFailed])
         #expect(app.timers.isEmpty)
     }
 
@@ -136,7 +133,7 @@ struct SecondScreenTests {
         app.arrange(.elapse(seconds: 1_785))
         #expect(app.takeCallbacks().isEmpty)
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks() == [Self.generic])
+        #expect(app.takeCallbacks() == [.loginFailed])
     }
 
     @Test("a login before the clock was moved past the code's expiry counts")
@@ -146,7 +143,7 @@ struct SecondScreenTests {
         app.arrange(.webLogin(subscriber: "alice"))
         app.clockOffset = 7_200_000
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
     }
 
     @Test(
@@ -174,7 +171,7 @@ struct SecondScreenTests {
         #expect(app.takeCallbacks().isEmpty)
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.sessions["REF30"]?.keys.sorted() == ["AlphaCable"])
     }
 
@@ -183,7 +180,7 @@ struct SecondScreenTests {
         var app = app()
         app.service.logIn("alice", at: "DeltaCoop")
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.selected["REF30"] == "DeltaCoop")
     }
 
@@ -194,7 +191,7 @@ struct SecondScreenTests {
         _ = app.takeCallbacks()
         app.arrange(.elapse(seconds: 5))
         let callbacks = app.takeCallbacks()
-        #expect(callbacks.suffix(2) == [.status(StatusReport(.n011)), Self.success])
+        #expect(callbacks.suffix(2) == [.status(StatusReport(.n011)), .loggedIn])
         guard case .sendTrackingData(let data, TRACKING_AUTHENTICATION)? = callbacks.dropLast(2).last else {
             Issue.record("no tracking data")
             return
@@ -218,7 +215,7 @@ struct SecondScreenTests {
         #expect(app.takeCallbacks().isEmpty)
         app.arrange(.webLogin(subscriber: "bob"))
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
     }
 
@@ -237,7 +234,7 @@ struct SecondScreenTests {
         #expect(names.last == "setToken" && !names.contains("setAuthenticationStatus"))
         app.arrange(.webLogin(subscriber: "bob"))
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks().filter { $0.entry.name == "setAuthenticationStatus" } == [Self.success])
+        #expect(app.takeCallbacks().filter { $0.entry.name == "setAuthenticationStatus" } == [.loggedIn])
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
     }
 
@@ -255,7 +252,7 @@ struct SecondScreenTests {
         #expect(app.takeCallbacks().isEmpty)
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.sessions["REF30"]?.keys.sorted() == ["GammaSat"])
     }
 
@@ -267,7 +264,7 @@ struct SecondScreenTests {
         app.service.clients = []
         app.service.acceptsStatements = false
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), Self.generic])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .loginFailed])
         #expect(app.timers.isEmpty)
     }
 
@@ -280,7 +277,7 @@ struct SecondScreenTests {
         app.call(.setSelectedProvider("GammaSat"))
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport(.reg500, message: "The service answered 500.")), Self.generic,
+                .status(StatusReport(.reg500, message: "The service answered 500.")), .loginFailed,
             ])
         #expect(app.timers.isEmpty)
     }

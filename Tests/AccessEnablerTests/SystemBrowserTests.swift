@@ -33,9 +33,6 @@ struct SystemBrowserTests {
     }
 
     private static let end = LibraryCall.handleExternalURL(ADOBEPASS_REDIRECT_URL)
-    private static let generic = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
-    private static let success = Callback.setAuthenticationStatus(isSuccess: true, code: "")
-    private static let loggedOut = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
 
     // What the app sees of it.
 
@@ -51,7 +48,7 @@ struct SystemBrowserTests {
         app.arrange(.webLogin(subscriber: "alice"))
         app.call(Self.end)
         let callbacks = app.takeCallbacks()
-        #expect(callbacks.last == Self.success && app.answers[1]?.count { $0 == "setAuthenticationStatus" } == 1)
+        #expect(callbacks.last == .loggedIn && app.answers[1]?.count { $0 == "setAuthenticationStatus" } == 1)
         #expect(!callbacks.contains { $0.entry.name == "navigateToUrl" })
         #expect(app.withdrawn.isEmpty && app.machine.nextTurn.map { "\($0)" } == "nobody")
     }
@@ -63,7 +60,7 @@ struct SystemBrowserTests {
         #expect(try #require(app.lastPage).contains("/adobe-services/logout?"))
         app.endBrowserPage()
         app.call(Self.end)
-        #expect(app.takeCallbacks() == [Self.loggedOut] && app.answers[1] == ["setAuthenticationStatus"])
+        #expect(app.takeCallbacks() == [.loggedOut] && app.answers[1] == ["setAuthenticationStatus"])
     }
 
     @Test("an app that gets its own URL continues with handleExternalURL, and the page is closed")
@@ -72,10 +69,10 @@ struct SystemBrowserTests {
         let page = try #require(app.browserPage)
         app.service.logIn("alice", at: "BetaFiber")
         app.call(Self.end)
-        #expect(app.takeCallbacks().last == Self.success && app.withdrawn == [page])
+        #expect(app.takeCallbacks().last == .loggedIn && app.withdrawn == [page])
         app = appThatLogsOut()
         app.call(Self.end)
-        #expect(app.takeCallbacks() == [Self.loggedOut] && app.browserPage == nil)
+        #expect(app.takeCallbacks() == [.loggedOut] && app.browserPage == nil)
     }
 
     @Test("the app's own scheme ends the page, although the app was not asked to show it")
@@ -92,7 +89,7 @@ struct SystemBrowserTests {
         app.call(.setSelectedProvider("BetaFiber"))
         app.service.logIn("alice", at: "BetaFiber")
         app.call(.handleExternalURL("adbe.example://adobe.com"))
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
     }
 
     @Test("a browser that does not open: N500 and the reason, 500 in a logout; both end")
@@ -100,12 +97,12 @@ struct SystemBrowserTests {
         var app = app()
         _ = app.takeCallbacks()
         app.endBrowserPage(.failed("no browser"))
-        #expect(app.takeCallbacks() == [.status(StatusReport(.n500, message: "no browser")), Self.generic])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.n500, message: "no browser")), .loginFailed])
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty && app.withdrawn.isEmpty)
         app = appThatLogsOut()
         app.endBrowserPage(.failed("no browser"))
-        #expect(app.takeCallbacks() == [.status(StatusReport(.internalError, message: "no browser")), Self.loggedOut])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.internalError, message: "no browser")), .loggedOut])
         #expect(app.answers[1] == ["status", "setAuthenticationStatus"] && app.machine.nextTurn.map { "\($0)" } == "nobody")
     }
 
@@ -155,7 +152,7 @@ struct SystemBrowserTests {
         let question = try #require(app.question?.request)
         app.loseConfiguration()
         app.answerQuestion()
-        #expect(app.takeCallbacks().last == Self.generic)
+        #expect(app.takeCallbacks().last == .loginFailed)
         #expect(!app.withdrawn.contains(question))
     }
 

@@ -29,7 +29,6 @@ struct TemporaryPassTests {
     }
 
     private static let path = "/api/v1/authenticate/freepreview"
-    private static let denied = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
 
     @Test("the service receives requestor, device, pass and domain, and only the given data")
     func request() throws {
@@ -58,7 +57,7 @@ struct TemporaryPassTests {
         app.call(.getAuthentication(isForced: true, data: ["email": .text("a@b.example"), "age": .integer(7)], filter: [:]))
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport(.n011)), .setAuthenticationStatus(isSuccess: true, code: ""),
+                .status(StatusReport(.n011)), .loggedIn,
             ])
         #expect(try parameters(app, Self.path)["generic_data"] == #"{"age":"7","email":"a@b.example"}"#)
         let data: [String: JSONValue] = ["email": .text("a@b.example"), "adult": .flag(true)]
@@ -95,7 +94,7 @@ struct TemporaryPassTests {
         app.call(.checkAuthentication)
         #expect(app.takeCallbacks().suffix(2).first == .status(StatusReport(.n000)))
         app.call(.setSelectedProvider("TempPass"))
-        #expect(app.takeCallbacks().last == Self.denied)
+        #expect(app.takeCallbacks().last == .loginFailed)
     }
 
     @Test("3.18 used up: N111, with enhanced errors or without", arguments: [true, false])
@@ -134,7 +133,7 @@ struct TemporaryPassTests {
         let callbacks = app.takeCallbacks()
         #expect(callbacks.map(\.entry.name) == ["sendTrackingData", "sendTrackingData", "status", "setAuthenticationStatus"])
         #expect(callbacks[2].entry.details["errorId"] == .text("N500"))
-        #expect(callbacks.last == Self.denied)
+        #expect(callbacks.last == .loginFailed)
         #expect(app.sessions["REF30"]?.isEmpty ?? true)
     }
 

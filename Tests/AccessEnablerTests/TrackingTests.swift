@@ -45,7 +45,7 @@ struct TrackingTests {
         var app = app(platform)
         let data = ["true", "AlphaCable", Digest.md5("u-alice"), "true"] + device(platform)
         let expected: [Callback] = [
-            .sendTrackingData(data, event: TRACKING_AUTHENTICATION), .setAuthenticationStatus(isSuccess: true, code: ""),
+            .sendTrackingData(data, event: TRACKING_AUTHENTICATION), .loggedIn,
         ]
         #expect(callbacks(of: .checkAuthentication, in: &app) == expected)
         #expect(callbacks(of: .getAuthentication(isForced: false, data: [:], filter: [:]), in: &app) == expected)
@@ -58,7 +58,7 @@ struct TrackingTests {
         let data = ["true", "AlphaCable", Digest.md5("u-alice"), "false"] + device(platform)
         #expect(
             callbacks(of: .getAuthentication(isForced: false, data: [:], filter: [:]), in: &app) == [
-                .sendTrackingData(data, event: TRACKING_AUTHENTICATION), .setAuthenticationStatus(isSuccess: true, code: ""),
+                .sendTrackingData(data, event: TRACKING_AUTHENTICATION), .loggedIn,
             ])
     }
 
@@ -70,7 +70,7 @@ struct TrackingTests {
         #expect(
             callbacks(of: .checkAuthentication, in: &app) == [
                 tracking, .status(StatusReport(.vsa403)), .status(StatusReport(.n000)),
-                .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+                .loggedOut,
             ])
         let login = callbacks(of: .getAuthentication(isForced: false, data: [:], filter: [:]), in: &app)
         #expect(Array(login.prefix(2)) == [tracking, .status(StatusReport(.vsa403))])

@@ -26,9 +26,6 @@ struct WebLoginTests {
         return app.takeCallbacks()
     }
 
-    private static let generic = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
-    private static let success = Callback.setAuthenticationStatus(isSuccess: true, code: "")
-
     // The page.
 
     @Test("the page's address has the code first and the address at which it ends last")
@@ -82,18 +79,18 @@ struct WebLoginTests {
     func forced() {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
-        #expect(end(&app).last == Self.success)
+        #expect(end(&app).last == .loggedIn)
         app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
         #expect(app.lastPage?.contains("&force_authn=true&redirect_url=") == true)
         // The token of before is still at the service.
-        #expect(end(&app).suffix(2) == [.status(n130), Self.generic])
+        #expect(end(&app).suffix(2) == [.status(n130), .loginFailed])
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-alice")
         app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
         app.arrange(.elapse(seconds: 1))
         app.arrange(.webLogin(subscriber: "bob"))
-        #expect(end(&app).last == Self.success)
+        #expect(end(&app).last == .loggedIn)
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
     }
 
@@ -103,7 +100,7 @@ struct WebLoginTests {
     func oldToken(mvpd: String) {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
-        #expect(end(&app).last == Self.success)
+        #expect(end(&app).last == .loggedIn)
         app.call(.setSelectedProvider(mvpd))
         app.call(.getAuthentication(isForced: mvpd == "GammaSat", data: [:], filter: [:]))
         #expect(app.takeCallbacks().last?.entry.name == "navigateToUrl")
@@ -114,7 +111,7 @@ struct WebLoginTests {
         #expect(names.last == "setToken" && !names.contains("setAuthenticationStatus"))
         app.arrange(.elapse(seconds: 1))
         app.arrange(.webLogin(subscriber: "bob"))
-        #expect(end(&app).filter { $0.entry.name == "setAuthenticationStatus" } == [Self.success])
+        #expect(end(&app).filter { $0.entry.name == "setAuthenticationStatus" } == [.loggedIn])
         #expect(app.sessions["REF30"]?.mapValues(\.userID) == [mvpd: "u-bob"])
     }
 
@@ -122,17 +119,17 @@ struct WebLoginTests {
     func keptLogin() {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
-        #expect(end(&app).last == Self.success)
+        #expect(end(&app).last == .loggedIn)
         app.arrange(.degradation(mvpd: "GammaSat", rule: .authenticateAll))
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
-        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.n010)), Self.success])
+        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.n010)), .loggedIn])
         #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
         app.arrange(.degradation(mvpd: "GammaSat", rule: .none))
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.checkAuthentication)
-        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.takeCallbacks().last == .loggedIn)
     }
 
     private var n130: StatusReport {
@@ -148,7 +145,7 @@ struct WebLoginTests {
         app.call(.setSelectedProvider("GammaSat"))
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport(.n500, message: "The service answered 503.")), Self.generic,
+                .status(StatusReport(.n500, message: "The service answered 503.")), .loginFailed,
             ])
         // Over: the way back leads nowhere.
         #expect(end(&app).isEmpty)
@@ -157,7 +154,7 @@ struct WebLoginTests {
         app.service.accessTokens = []
         _ = app.takeCallbacks()
         app.call(.setSelectedProvider("GammaSat"))
-        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.r400)), Self.generic])
+        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.r400)), .loginFailed])
     }
 
     @Test("an answer without a code is not accepted")
@@ -165,7 +162,7 @@ struct WebLoginTests {
         var app = app(choosing: nil)
         app.service.faults["/reggie/v1/REF30/regcode"] = 200
         app.call(.setSelectedProvider("GammaSat"))
-        #expect(app.takeCallbacks().last == Self.generic)
+        #expect(app.takeCallbacks().last == .loginFailed)
     }
 
     // The way back.
@@ -177,7 +174,7 @@ struct WebLoginTests {
         var app = app()
         #expect(end(&app, url).isEmpty)
         app.arrange(.webLogin(subscriber: "alice"))
-        #expect(end(&app).last == Self.success)
+        #expect(end(&app).last == .loggedIn)
     }
 
     @Test(
@@ -186,7 +183,7 @@ struct WebLoginTests {
     func ours(url: String?) {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
-        #expect(end(&app, url).last == Self.success)
+        #expect(end(&app, url).last == .loggedIn)
     }
 
     @Test("the second time, and without a login, nothing happens")
@@ -209,7 +206,7 @@ struct WebLoginTests {
         app.arrange(.webLogin(subscriber: "alice"))
         app.service.faults["/api/v1/tokens/authn"] = 500
         #expect(
-            end(&app).suffix(2) == [.status(StatusReport(.n500, message: "The service answered 500.")), Self.generic])
+            end(&app).suffix(2) == [.status(StatusReport(.n500, message: "The service answered 500.")), .loginFailed])
         #expect(app.sessions["REF30"]?.isEmpty != false)
     }
 
@@ -217,7 +214,7 @@ struct WebLoginTests {
     func anotherProvider() {
         var app = app()
         app.service.logIn("alice", at: "AlphaCable")
-        #expect(end(&app).suffix(2) == [.status(n130), Self.generic])
+        #expect(end(&app).suffix(2) == [.status(n130), .loginFailed])
     }
 
     @Test("a setRequestor that fails meanwhile ends the login on return, with the waiting authorization")
@@ -241,7 +238,7 @@ struct WebLoginTests {
             app.call(call)
             let callbacks = app.takeCallbacks()
             #expect(callbacks.contains(.status(StatusReport(.n005))))
-            #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
+            #expect(callbacks.contains(.loginCancelled))
             app.arrange(.webLogin(subscriber: "alice"))
             #expect(end(&app).isEmpty)
         }
@@ -256,10 +253,10 @@ struct WebLoginTests {
         app.loseConfiguration()
         app.call(call)
         let cancelled: [Callback] = [
-            .status(StatusReport(.n005)), .setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR),
+            .status(StatusReport(.n005)), .loginCancelled,
             .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
         ]
-        let end = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
+        let end = Callback.loggedOut
         #expect(
             app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" } == cancelled + (call == .logout ? [end] : []))
         #expect(app.machine.openLogin == nil)
@@ -285,7 +282,7 @@ struct WebLoginTests {
         app.call(.setSelectedProvider("AlphaCable"))
         #expect(app.lastPage?.contains("reg_code=CODE2&") == true && app.lastPage?.contains("mso_id=AlphaCable&") == true)
         app.arrange(.webLogin(subscriber: "alice"))
-        #expect(end(&app).last == Self.success)
+        #expect(end(&app).last == .loggedIn)
         #expect(app.selected["REF30"] == "AlphaCable")
     }
 }

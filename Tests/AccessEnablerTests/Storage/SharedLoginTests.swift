@@ -24,7 +24,7 @@ struct SharedLoginTests {
         #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
         #expect(app.selected["REF30"] == "GammaSat")
         app.call(.checkAuthentication)
-        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
+        #expect(app.takeCallbacks().last == .loggedIn)
     }
 
     @Test("a token of its own that is not usable is no obstacle")
