@@ -35,9 +35,7 @@ struct QueueTests {
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         let callbacks = app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" }
         let expected: [Callback] = [
-            .status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false),
-            .loginFailed,
-            .loginFailed,
+            .status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false), .loginFailed, .loginFailed,
             .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
             .tokenRequestFailed(resource: "kids", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
             .preauthorizedResources([]),

@@ -17,10 +17,15 @@ struct PollingTests {
         return session
     }
 
+    /// A client, and the session of the code that it has received.
+    private func begin() async throws -> (EntitlementClient, PendingSession) {
+        let client = fixture.client()
+        return (client, try await session(client))
+    }
+
     @Test("the service is asked at once, then every four seconds, until there is a profile")
     func untilProfile() async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, none, none, found)
         #expect(try await client.waitForProfile(session).mvpd == "Cable")
         #expect(fixture.clock.pauses == [.seconds(4), .seconds(4)])
@@ -32,8 +37,7 @@ struct PollingTests {
 
     @Test("an interval is three seconds or more", arguments: [(1, 3), (3, 3), (5, 5)])
     func interval(given: Int, used: Int) async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, none, found)
         _ = try await client.waitForProfile(session, interval: .seconds(given))
         #expect(fixture.clock.pauses == [.seconds(used)])
@@ -47,8 +51,7 @@ struct PollingTests {
             .json(500, Sample.error("internal_server_error", status: 500)),
         ])
     func failures(reply: FakeService.Reply) async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, reply, reply, reply, reply, reply, none, found)
         #expect(try await client.waitForProfile(session).mvpd == "Cable")
         #expect(fixture.clock.pauses == [8, 16, 32, 60, 60, 4].map { .seconds($0) })
@@ -57,16 +60,14 @@ struct PollingTests {
 
     @Test("a code that the service no longer accepts ends the session")
     func ended() async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, none, .json(400, Sample.error("invalid_authentication_session", status: 400)))
         await #expect(throws: EntitlementClientError.sessionEnded) { try await client.waitForProfile(session) }
     }
 
     @Test("the session ends with its code, after one last request")
     func expired() async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, none)
         await #expect(throws: EntitlementClientError.sessionEnded) { try await client.waitForProfile(session) }
         #expect(fixture.clock.now.timeIntervalSince(session.validity.notAfter) >= 0)
@@ -76,8 +77,7 @@ struct PollingTests {
 
     @Test("a pause ends with the code", arguments: [Duration.seconds(3_600), .seconds(Int64.max)])
     func longInterval(interval: Duration) async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, none, found)
         #expect(try await client.waitForProfile(session, interval: interval).mvpd == "Cable")
         #expect(fixture.clock.pauses == [.seconds(1_800)])
@@ -85,8 +85,7 @@ struct PollingTests {
 
     @Test("after a logout during the last request, the service is asked for the profile again")
     func logout() async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(
             "GET /api/v2/REF30/logout/Cable", .json(200, #"{"logouts":{"Cable":{"actionName":"complete"}}}"#))
         fixture.service.answer(poll, .late({ _ = try? await client.logout(from: "Cable") }, found))
@@ -97,8 +96,7 @@ struct PollingTests {
 
     @Test("the session does not end with an answer to an earlier request, which took until after its end")
     func slowAnswer() async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, .late({ [clock = fixture.clock] in clock.advance(1_800) }, none), found)
         #expect(try await client.waitForProfile(session).mvpd == "Cable")
         #expect(fixture.service.count(poll) == 2)
@@ -106,8 +104,7 @@ struct PollingTests {
 
     @Test("a new code ends the waiting for the old one")
     func replaced() async throws {
-        let client = fixture.client()
-        let old = try await session(client)
+        let (client, old) = try await begin()
         fixture.service.answer(poll, none)
         fixture.clock.stop()
         let waiting = Task { try await client.waitForProfile(old) }
@@ -121,8 +118,7 @@ struct PollingTests {
 
     @Test("cancelling the task ends the waiting, in a pause")
     func cancelled() async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, none)
         fixture.clock.stop()
         let waiting = Task { try await client.waitForProfile(session) }
@@ -139,8 +135,7 @@ struct PollingTests {
             ("invalid_configuration_temporary_access", 500, "configuration"),
         ])
     func refused(code: String, status: Int, action: String) async throws {
-        let client = fixture.client()
-        let session = try await session(client)
+        let (client, session) = try await begin()
         fixture.service.answer(poll, .json(status, Sample.error(code, status: status, action: action)))
         let error = await #expect(throws: EntitlementClientError.self) { try await client.waitForProfile(session) }
         #expect(error?.code == ErrorCode(code))

@@ -29,8 +29,7 @@ struct StorageCostTests {
     /// it is measured beside the same bytes, made durable by nobody else's code.
     @Test("a read takes less than a millisecond, and a change hardly longer than the disk")
     func cost() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let deviceID = store.load(requestor: nil).deviceID
             var session = Session.stored(deviceID: deviceID)
             for index in 0..<20 { session.authorizations["resource-\(index)"] = .init(expires: 2_000) }

@@ -16,8 +16,7 @@ struct StorageFailureTests {
             String(repeating: "7", count: 2 << 20),
         ])
     func damage(content: String) async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let session = Session.stored(deviceID: store.load(requestor: nil).deviceID)
             store.save(.session(session))
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
@@ -58,8 +57,7 @@ struct StorageFailureTests {
 
     @Test("links, pipes, devices and folders are not accepted as files", arguments: Obstacle.possible)
     func obstacles(_ obstacle: Obstacle) async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let session = Session.stored(deviceID: store.load(requestor: nil).deviceID)
             store.save(.session(session))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
@@ -143,8 +141,7 @@ struct StorageFailureTests {
 
     @Test("a session larger than a megabyte is kept in this process")
     func tooLarge() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let session = saveTooLarge(in: store)
             #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": session])
             #expect(folder.store().load(requestor: "REF30").sessions["AlphaCable"]?.metadata == nil)
@@ -153,8 +150,7 @@ struct StorageFailureTests {
 
     @Test("what is too large keeps nothing else from being written, and a later change that fits replaces it")
     func besideTooLarge() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             var session = saveTooLarge(in: store)
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
             #expect(folder.store().load(requestor: "REF30").selectedProvider == "AlphaCable")
@@ -169,8 +165,7 @@ struct StorageFailureTests {
 
     @Test("a login that is too large stays in this process with its changes, until it is removed or replaced")
     func loginTooLarge() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let deviceID = store.load(requestor: "REF30").deviceID
             store.save(.session(.stored(deviceID: deviceID, storedAt: 1)))
             var large = Session.stored(deviceID: deviceID, storedAt: 2)
@@ -187,8 +182,7 @@ struct StorageFailureTests {
 
     @Test("a logout is written although a change before it is too large")
     func logoutBesideTooLarge() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             _ = saveTooLarge(in: store)
             store.save(.clear)
             for store in [store, folder.store()] { #expect(store.load(requestor: "REF30").sessions.isEmpty) }
@@ -270,8 +264,7 @@ struct StorageFailureTests {
 
     @Test("files of a killed app are removed by setRequestor")
     func leftovers() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
             try folder.write("{", to: "store/clients.json.4711.new")
             try folder.write("{", to: "store/.removed/REF30/AlphaCable/x.json")

@@ -14,6 +14,11 @@ struct StorageFolder {
         return try await body(StorageFolder(path: path))
     }
 
+    /// Runs with a new folder and an app's storage in it.
+    static func withStore<T>(_ body: (StorageFolder, FileStore) async throws -> T) async throws -> T {
+        try await with { folder in try await body(folder, folder.store()) }
+    }
+
     /// An app's storage in the folder.
     func store(
         _ applicationID: String = "com.example.player", patience: Int64 = 5_000, now: Int64 = 1_000

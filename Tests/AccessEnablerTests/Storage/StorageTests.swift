@@ -17,8 +17,7 @@ struct StorageTests {
 
     @Test("saved values are read, by another process too")
     func roundTrip() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let session = session(of: store)
             let strange = self.session(of: store, "../../etc", "a/b")
             let client = try #require(
@@ -52,8 +51,7 @@ struct StorageTests {
 
     @Test("folders are 0700, files 0600, nothing is left half-written")
     func modes() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             store.save(.session(session(of: store)))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
@@ -95,8 +93,7 @@ struct StorageTests {
 
     @Test("the integrity check clears what is damaged, or everything, or nothing")
     func integrity() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let session = session(of: store)
             let file = "store/sessions/REF30/AlphaCable/\(session.deviceID).json"
             store.save(.session(session))
@@ -139,8 +136,7 @@ struct StorageTests {
 
     @Test("a login of an unknown device is detected, and ends with a new one")
     func stranger() async throws {
-        try await StorageFolder.with { folder in
-            let store = folder.store()
+        try await StorageFolder.withStore { folder, store in
             let old = session(of: store)
             store.save(.session(old))
             try FileManager.default.removeItem(atPath: "\(folder.path)/store/devices.json")
