@@ -3,6 +3,12 @@ package enum PartnerExchange {
     /// The SAML issuer of the service, which identifies the channel to the provider.
     package static let channel = "https://saml.sp.auth.adobe.com"
 
+    /// Returns a provider's response as forms contain it: collapsed, in Base64; nil if nothing is left of it.
+    package static func formValue(of response: String?) -> String? {
+        let text = Array(collapse(response ?? "").utf8)
+        return text.isEmpty ? nil : Digest.base64(text)
+    }
+
     /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
     package static func collapse(_ response: String) -> String {
         let space = UInt8(ascii: " ")

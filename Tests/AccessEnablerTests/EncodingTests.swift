@@ -19,6 +19,8 @@ struct EncodingTests {
         #expect(PartnerExchange.collapse(" \n\t ") == "")
         #expect(PartnerExchange.collapse("abc") == "abc")
         #expect(PartnerExchange.collapse("a\nb \n c\u{1}d") == "ab c\u{1}d")
+        #expect(PartnerExchange.formValue(of: " a\nb ") == "YWI=")
+        #expect(PartnerExchange.formValue(of: " \n") == nil && PartnerExchange.formValue(of: nil) == nil)
     }
 
     @Test("clock settings")

@@ -39,13 +39,12 @@ struct SignInQuery: Sendable, Equatable {
     /// have single sign-on disabled, that sign users in on their own pages, or for which every user is authenticated anyway.
     init(_ configuration: RequestorConfiguration, filter: ProviderFilter, isForced: Bool) {
         self.isForced = isForced
-        let platformIDs = Dictionary(
-            configuration.providers.filter(\.hasSingleSignOn).compactMap { provider in
-                provider.platformID.map { (provider.id, $0) }
-            }, uniquingKeysWith: { first, _ in first })
+        func platformID(of mvpd: String) -> String? {
+            configuration.provider(id: mvpd).flatMap { $0.hasSingleSignOn ? $0.platformID : nil }
+        }
         let shown = filter.shown ?? []
-        supported = shown.compactMap { platformIDs[$0] }
-        featured = filter.featured.filter(shown.contains).compactMap { platformIDs[$0] }
+        supported = shown.compactMap(platformID)
+        featured = filter.featured.filter(shown.contains).compactMap(platformID)
         accepted = Set(
             configuration.providers.filter { $0.isSupported && !$0.authenticatesAll }.compactMap(\.platformID))
     }

@@ -46,14 +46,13 @@ struct PlatformSSOExchange: Procedure {
             machine.note(AccountCheck.state(after: failure))
             return .finished(.exchange(.accountFailed(failure)))
         }
-        let text = PartnerExchange.collapse(response ?? "")
-        guard !text.isEmpty else {
+        guard let text = PartnerExchange.formValue(of: response) else {
             let failure = AccountFailure(kind: .other, description: "The provider's answer is empty.")
             return .finished(.exchange(.accountFailed(failure)))
         }
         let service = machine.configuration?.provider(id: provider.id)?.service ?? provider.service
         let creation = machine.loginRequest(
-            "/api/v1/tokens/authn", at: service, ["mvpd": provider.id, "SAMLResponse": Digest.base64(Array(text.utf8))])
+            "/api/v1/tokens/authn", at: service, ["mvpd": provider.id, "SAMLResponse": text])
         let signIn = outcome.signIn(of: machine.environment.applicationID)
         return .calling(
             TokenRequest(provider: provider, source: .apple, signIn: signIn, creation: creation, isIssued: true))

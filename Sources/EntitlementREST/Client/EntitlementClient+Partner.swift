@@ -72,11 +72,9 @@ extension EntitlementClient {
     /// Shows the system's dialogs with the providers to which the platform can sign in.
     private func selection(in configuration: Configuration, featured: [String]) async -> PartnerSelection {
         let providers = configuration.providers.filter { $0.enablesPlatformServices && $0.isInPlatformPicker }
-        let identifiers = Dictionary(
-            providers.compactMap { provider in provider.platformMappingID.map { (provider.id, $0) } },
-            uniquingKeysWith: { first, _ in first })
         return await account.signIn(
-            supported: providers.compactMap(\.platformMappingID), featured: featured.compactMap { identifiers[$0] })
+            supported: providers.compactMap(\.platformMappingID),
+            featured: featured.compactMap { mvpd in providers.first { $0.id == mvpd }?.platformMappingID })
     }
 
     /// Exchanges a sign-in to the system's account for a profile; returns nil to start over.
@@ -106,11 +104,11 @@ extension EntitlementClient {
     ) async throws(EntitlementClientError) -> PartnerSignIn? {
         let response = await account.response(to: request)
         guard !Task.isCancelled else { throw .cancelled }
-        guard let response, !PartnerExchange.collapse(response.text).isEmpty else {
+        guard let response, let text = PartnerExchange.formValue(of: response.text) else {
             return .basic(nil, preselected: request.mvpd, .noResponse)
         }
         if let provider = response.provider, provider != status.provider { return nil }
-        let call = ServiceCall.partnerProfile(response: response.text, status)
+        let call = ServiceCall.partnerProfile(response: text, status)
         let before = changes
         let profiles: [String: Profile]
         do throws(EntitlementClientError) {

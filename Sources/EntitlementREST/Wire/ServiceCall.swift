@@ -123,10 +123,9 @@ extension ServiceCall {
 
     /// Returns the call that passes on a provider's response. A response is accepted once, so the call is never repeated.
     static func partnerProfile(response: String, _ status: PartnerFrameworkStatus) -> ServiceCall {
-        let text = Digest.base64(Array(PartnerExchange.collapse(response).utf8))
-        return ServiceCall(
+        ServiceCall(
             method: "POST", path: ["profiles", "sso", "Apple"],
-            body: .form([HTTPRequest.Field(name: "SAMLResponse", value: text)]), headers: [.device, .partner],
+            body: .form([HTTPRequest.Field(name: "SAMLResponse", value: response)]), headers: [.device, .partner],
             partnerStatus: status, mayRepeat: false)
     }
 }
