@@ -60,33 +60,23 @@ public struct FileStore: EntitlementStore {
 
     /// Replaces or removes a key's file.
     public func set(_ value: [UInt8]?, for key: String) async {
-        let (folder, path, isSynced) = (folder, path(of: key), isSynced)
-        await onQueue {
-            guard let value else {
-                _ = unlink(path)
-                return
-            }
-            Self.report(path) { () throws(SystemFailure) in
-                try PrivateFolder.make(folder)
-                try PrivateFile.replace(path, with: value, isSynced: isSynced)
-            }
-        }
+        let path = path(of: key)
+        await onQueue { if let value { replace(path, with: value) } else { unlink(path) } }
     }
 
     /// Creates a key's file unless there is one. What cannot be read is replaced.
     public func establish(_ value: [UInt8], for key: String) async -> [UInt8] {
-        let (folder, path, isSynced) = (folder, path(of: key), isSynced)
+        let path = path(of: key)
         return await onQueue {
-            Self.report(path) { () throws(SystemFailure) in
-                try PrivateFolder.make(folder)
-                _ = try PrivateFile.create(path, with: value, isSynced: isSynced)
-            }
+            save(path) { () throws(SystemFailure) in _ = try PrivateFile.create(path, with: value, isSynced: isSynced) }
             if let stored = try? PrivateFile.read(path, limit: Self.limit) { return stored }
-            Self.report(path) { () throws(SystemFailure) in
-                try PrivateFile.replace(path, with: value, isSynced: isSynced)
-            }
+            replace(path, with: value)
             return value
         }
+    }
+
+    private func replace(_ path: String, with value: [UInt8]) {
+        save(path) { () throws(SystemFailure) in try PrivateFile.replace(path, with: value, isSynced: isSynced) }
     }
 
     private func path(of key: String) -> String { "\(folder)/\(Self.name(key)).json" }
@@ -98,8 +88,12 @@ public struct FileStore: EntitlementStore {
         return isPlain && isSafe ? text : "sha256-\(Digest.sha256(text))"
     }
 
-    private static func report(_ path: String, _ body: () throws(SystemFailure) -> Void) {
-        do throws(SystemFailure) { try body() } catch {
+    /// Writes a file of the folder; a failure is reported.
+    private func save(_ path: String, _ body: () throws(SystemFailure) -> Void) {
+        do throws(SystemFailure) {
+            try PrivateFolder.make(folder)
+            try body()
+        } catch {
             StandardError.say("EntitlementREST: \(path) cannot be written: \(error.reason)")
         }
     }
