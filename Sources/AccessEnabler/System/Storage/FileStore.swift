@@ -189,26 +189,16 @@ extension FileStore {
     }
 
     private func otherSessions(than requestor: String, deviceID: String) -> [Session] {
-        var sessions: [Session] = []
-        for other in JSONFile.names(in: files.sessions) where other != StoreLayout.name(requestor) {
-            for bucket in JSONFile.names(in: "\(files.sessions)/\(other)") where sessions.count < Self.otherLimit {
-                let path = "\(files.sessions)/\(other)/\(bucket)/\(StoreLayout.file(deviceID: deviceID))"
-                if let session = session(path), session.deviceID == deviceID { sessions.append(session) }
-            }
-        }
+        let own = files.sessions(of: requestor) + "/"
+        let paths = files.buckets.lazy.filter { !$0.hasPrefix(own) }.map { "\($0)/\(StoreLayout.file(deviceID: deviceID))" }
+        let sessions = paths.compactMap(session).filter { $0.deviceID == deviceID }.prefix(Self.otherLimit)
         return sessions.sorted { ($0.storedAt, $0.mvpd, $0.requestor) > ($1.storedAt, $1.mvpd, $1.requestor) }
     }
 
     /// Returns the sessions of all requestors and devices, except known ones.
     private func everySession(but known: [String: Session]) -> [Session] {
-        var sessions: [Session] = []
-        for folder in files.buckets {
-            for name in JSONFile.names(in: folder) where sessions.count < Self.otherLimit {
-                guard let session = session("\(folder)/\(name)"), known[session.mvpd] != session else { continue }
-                sessions.append(session)
-            }
-        }
-        return sessions
+        let paths = files.buckets.lazy.flatMap { folder in JSONFile.names(in: folder).map { "\(folder)/\($0)" } }
+        return Array(paths.compactMap(session).filter { known[$0.mvpd] != $0 }.prefix(Self.otherLimit))
     }
 
     /// Returns the session in a file; nil if it is not a session, or not in the right place.
