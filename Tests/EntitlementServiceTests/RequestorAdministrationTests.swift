@@ -8,17 +8,13 @@ import Testing
 struct RequestorAdministrationTests {
     @Test("no call of the administration does anything without its token")
     func token() async throws {
-        let fixture = try await Fixture()
-        try await fixture.test { client in
-            let operations = fixture.environment.operations.filter { $0.contains(" /admin/") }
-            #expect(operations.count > 20)
-            for operation in operations {
-                let parts = operation.split(separator: " ")
-                let path = parts[1].split(separator: "/").map { $0.hasPrefix("{") ? "x" : String($0) }.joined(separator: "/")
-                let method = try #require(HTTPRequest.Method(String(parts[0])))
-                let answer = try await client.send(method, "/" + path, body: method == .get ? nil : "{}", token: "wrong")
-                #expect(answer.status == 401 && answer.error == "unauthorized", "\(operation)")
-                #expect(answer.headers[.wwwAuthenticate] == "Bearer", "\(operation)")
+        try await Fixture().test { client in
+            let calls = client.fixture.administrativeCalls
+            #expect(calls.count > 20)
+            for (method, path) in calls {
+                let answer = try await client.send(method, path, body: method == .get ? nil : "{}", token: "wrong")
+                #expect(answer.status == 401 && answer.error == "unauthorized", "\(method) \(path)")
+                #expect(answer.headers[.wwwAuthenticate] == "Bearer", "\(method) \(path)")
             }
         }
     }
@@ -130,6 +126,17 @@ struct RequestorAdministrationTests {
             #expect(try await client.administer(.put, "requestors/REF30", "{\"customSchemes\":[\(schemes)]}").status == 200)
             let full = try await client.administer(.post, "custom-schemes", #"{"requestor":"REF30"}"#)
             #expect(full.status == 409 && full.error == "conflict")
+        }
+    }
+}
+
+extension Fixture {
+    /// The calls of the administration, with x for every parameter of the path.
+    var administrativeCalls: [(method: HTTPRequest.Method, path: String)] {
+        environment.operations.compactMap { operation in
+            let parts = operation.split(separator: " ")
+            guard parts[1].hasPrefix("/admin/"), let method = HTTPRequest.Method(String(parts[0])) else { return nil }
+            return (method, String(parts[1].replacing(#/\{\w+\}/#, with: "x")))
         }
     }
 }

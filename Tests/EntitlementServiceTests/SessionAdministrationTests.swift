@@ -40,21 +40,33 @@ struct SessionAdministrationTests {
         }
     }
 
-    @Test(
-        "a parameter that a call does not accept is rejected by name, so that a typo neither lists nor deletes",
-        arguments: [
-            ("GET", "sessions", "provider"), ("GET", "sessions/x/authorizations", "state"), ("GET", "subscribers", "mvpd"),
-            ("GET", "usage", "until"), ("GET", "journal", "before"), ("GET", "requests", "wait"),
-            ("GET", "integrations", "mvpd"), ("GET", "degradation-rules", "mvpd"), ("GET", "temporary-passes", "requestor"),
-            ("DELETE", "temporary-passes", "deviceId"), ("GET", "custom-schemes", "Requestor"),
-            ("GET", "applications", "id"), ("GET", "certificates", "requestors"),
-        ])
-    func unknownParameters(method: String, path: String, name: String) async throws {
+    @Test("a parameter that a call does not accept is rejected by name, so that a typo neither lists nor deletes nor resets")
+    func unknownParameters() async throws {
         try await Fixture().test { client in
-            let method = try #require(HTTPRequest.Method(method))
-            let answer = try await client.administer(method, "\(path)?\(name)=x")
-            #expect(answer.status == 400 && answer.error == "invalid_request")
-            #expect(answer.text.contains(#"The parameter \"\#(name)\" is unknown; accepted: "#), "\(answer.text)")
+            let calls = client.fixture.administrativeCalls
+            #expect(calls.count > 20)
+            for (method, path) in calls {
+                let body = method == .get ? nil : "{}"
+                let answer = try await client.send(method, path + "?Requestor=x", body: body, token: Fixture.adminToken)
+                #expect(answer.status == 400 && answer.error == "invalid_request", "\(method) \(path)")
+                let problem = #"The parameter "Requestor" is unknown; accepted: "#
+                #expect(answer.message?.hasPrefix(problem) == true, "\(method) \(path): \(answer.text)")
+            }
+        }
+    }
+
+    @Test("a call that takes no body rejects one with a member, and does nothing")
+    func unknownMembers() async throws {
+        try await Fixture().test { client in
+            let integration = "integrations/REF30/AlphaCable"
+            _ = try await client.administer(.put, integration, #"{"enabled":false}"#)
+            for path in ["reset", "media-certificates/roll", "applications/x/revoke", "faults/x/release", "dashboard-links"] {
+                let answer = try await client.administer(.post, path, #"{"foo":1}"#)
+                #expect(answer.status == 400 && answer.message == #""foo" is unknown; accepted: none."#, "\(answer.text)")
+                #expect(try await client.administer(.post, path, "foo").status == 400, "\(path)")
+            }
+            #expect(try await client.administer(.get, integration).json["enabled"] == false)
+            #expect(try await client.administer(.post, "reset", "{}").status == 204)
         }
     }
 

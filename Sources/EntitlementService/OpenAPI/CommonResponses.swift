@@ -6,7 +6,7 @@ struct CommonResponses {
     private struct Rule {
         /// The methods, in lower case; nil: all.
         let methods: [String]?
-        /// The security scheme; nil: any or none.
+        /// The security scheme, if no other is accepted; nil: any or none.
         let security: String?
         /// Whether only operations with a body have them.
         let needsBody: Bool
@@ -24,8 +24,8 @@ struct CommonResponses {
             if let methods, !methods.contains(method) { return false }
             if needsBody, operation["requestBody"] == nil { return false }
             guard let security else { return true }
-            guard case .array(let alternatives)? = operation["security"] else { return false }
-            return alternatives.contains { $0[security] != nil }
+            guard let alternatives = operation["security"]?.elements, !alternatives.isEmpty else { return false }
+            return alternatives.allSatisfy { $0[security] != nil }
         }
     }
 

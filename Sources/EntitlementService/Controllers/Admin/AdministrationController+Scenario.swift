@@ -8,17 +8,18 @@ extension AdministrationController {
     var scenarioAdministration: [Route] {
         [
             administration(.get, "scenario") { _ in .json(.ok, try await liveScenario().document) },
-            administration(.put, "scenario") { try await loadScenario($0) }.taking(.json).taking(upTo: World.documentLimit),
-            administration(.post, "scenario/validate") { call in
+            administration(.put, "scenario", taking: .json) { try await loadScenario($0) }.taking(upTo: World.documentLimit),
+            administration(.post, "scenario/validate", taking: .json) { call in
                 _ = try scenario(of: call)
                 return .empty(.noContent)
-            }.taking(.json).taking(upTo: World.documentLimit),
+            }.taking(upTo: World.documentLimit),
             administration(.get, "snapshot") { _ in try document(of: try await engine.snapshot()) },
-            administration(.put, "snapshot") { try await loadSnapshot($0) }.taking(.json).taking(upTo: ServiceSnapshot.sizeLimit),
-            administration(.post, "snapshot/validate") { call in
+            administration(.put, "snapshot", taking: .json) { try await loadSnapshot($0) }
+                .taking(upTo: ServiceSnapshot.sizeLimit),
+            administration(.post, "snapshot/validate", taking: .json) { call in
                 _ = try snapshot(of: call)
                 return .empty(.noContent)
-            }.taking(.json).taking(upTo: ServiceSnapshot.sizeLimit),
+            }.taking(upTo: ServiceSnapshot.sizeLimit),
         ]
     }
 

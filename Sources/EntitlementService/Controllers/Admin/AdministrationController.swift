@@ -33,7 +33,7 @@ struct AdministrationController: Sendable {
     private var generalAdministration: [Route] {
         [
             reading("status") { _ in try await status().json },
-            administration(.put, "providers/{id}/metadata") { try await trustProvider($0) }.taking(.metadata),
+            administration(.put, "providers/{id}/metadata", taking: .metadata) { try await trustProvider($0) },
             administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
             listing("integrations", query: ["requestor"]) { try integrations($0) },
             reading("integrations/{requestor}/{mvpd}") { try integration($0).json },
@@ -45,8 +45,8 @@ struct AdministrationController: Sendable {
             removing("statements/{id}") { try await engine.send(.revokeStatement(id: $0.part("id")), requestID: $0.requestID) },
             reading("throttling") { _ in throttle.settings.json },
             changing("throttling") { try await changeThrottling($1).json },
-            administration(.post, "media-tokens") { try issueMediaToken($0) }.taking(.json),
-            administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
+            administration(.post, "media-tokens", taking: .json) { try issueMediaToken($0) },
+            administration(.post, "media-tokens/verify", taking: .json) { try await verifyMediaToken($0) },
             listing("media-certificates") { _ in mediaCertificates },
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
             listing("degradation-rules", query: ["requestor"]) { degradationRules(of: try filter($0.parameters)) },
@@ -64,35 +64,40 @@ struct AdministrationController: Sendable {
         ]
     }
 
-    /// Returns a route that requires the administration's token.
+    /// Returns a route that requires the administration's token. What it does not take is rejected, so that nothing misspelled is
+    /// ignored.
     ///
-    /// - Parameter query: The accepted parameters, so that a misspelled filter is not ignored; nil for a route that ignores all
-    ///   parameters.
+    /// - Parameters:
+    ///   - query: The accepted parameters.
+    ///   - bodyType: The type of its body; nil if it takes none.
     func administration(
-        _ method: HTTPRequest.Method, _ path: String, query: [String]? = nil,
+        _ method: HTTPRequest.Method, _ path: String, query: [String] = [], taking bodyType: BodyType? = nil,
         _ answer: @escaping @Sendable (APICall) async throws -> Response
     ) -> Route {
-        Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
+        let route = Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
             do {
-                if let query { try Self.refuseUnknown(call.parameters, known: query) }
+                // Every administrative call accepts format=json.
+                if let unknown = call.parameters.names.first(where: { !query.contains($0) && $0 != "format" }) {
+                    throw AdministrationFields.unknown(unknown, of: "The parameter ", known: query)
+                }
+                if bodyType == nil, !call.body.isEmpty { _ = try AdministrationFields(try call.json(), known: []) }
                 try await engine.refresh()
                 return try await answer(call)
             } catch {
                 throw try ServiceError.administrative(error)
             }
         }.checking { try access.requireAdministrator($0) }
+        return bodyType.map { route.taking($0) } ?? route
     }
 
     /// Returns a route that reads a JSON object.
-    func reading(
-        _ path: String, query: [String]? = nil, _ read: @escaping @Sendable (APICall) async throws -> JSON
-    ) -> Route {
+    func reading(_ path: String, query: [String] = [], _ read: @escaping @Sendable (APICall) async throws -> JSON) -> Route {
         administration(.get, path, query: query) { .json(.ok, try await read($0)) }
     }
 
     /// Returns a route that lists resources.
     func listing<Element: ListedResource>(
-        _ path: String, query: [String]? = nil, _ list: @escaping @Sendable (APICall) async throws -> [Element]
+        _ path: String, query: [String] = [], _ list: @escaping @Sendable (APICall) async throws -> [Element]
     ) -> Route {
         reading(path, query: query) { ResourceList(try await list($0)).json }
     }
@@ -103,31 +108,24 @@ struct AdministrationController: Sendable {
     func changing(
         _ path: String, method: HTTPRequest.Method = .put, _ change: @escaping @Sendable (APICall, JSON) async throws -> JSON
     ) -> Route {
-        administration(method, path) { .json(.ok, try await change($0, try $0.json())) }.taking(.json)
+        administration(method, path, taking: .json) { .json(.ok, try await change($0, try $0.json())) }
     }
 
     /// Returns a route that creates what a JSON body describes.
     ///
     /// - Parameter create: Gets the body and the request's identifier, and returns the answer.
     func creating(_ path: String, _ create: @escaping @Sendable (JSON, String) async throws -> JSON) -> Route {
-        administration(.post, path) { .json(.created, try await create(try $0.json(), $0.requestID)) }.taking(.json)
+        administration(.post, path, taking: .json) { .json(.created, try await create(try $0.json(), $0.requestID)) }
     }
 
     /// Returns a route that removes something.
     func removing(
-        _ path: String, query: [String]? = nil, _ remove: @escaping @Sendable (APICall) async throws -> Void
+        _ path: String, query: [String] = [], _ remove: @escaping @Sendable (APICall) async throws -> Void
     ) -> Route {
         administration(.delete, path, query: query) { call in
             try await remove(call)
             return .empty(.noContent)
         }
-    }
-
-    private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
-        // Every administrative call accepts format=json.
-        guard let unknown = parameters.names.first(where: { !known.contains($0) && $0 != "format" }) else { return }
-        throw ServiceError.invalid(
-            "The parameter \"\(unknown.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
     }
 
     private func status() async throws -> StatusResource {

@@ -65,9 +65,12 @@ struct AdministrationFields {
         return members
     }
 
-    /// Returns the error for an unknown member.
-    static func unknown(_ name: String, known: [String]) -> ServiceError {
-        .invalid("\"\(name.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
+    /// Returns the error for an unknown member, or something else with a name.
+    ///
+    /// - Parameter kind: What it is, for the beginning of the message.
+    static func unknown(_ name: String, of kind: String = "", known: [String]) -> ServiceError {
+        let accepted = known.isEmpty ? "none" : known.joined(separator: ", ")
+        return .invalid("\(kind)\"\(name.prefix(64))\" is unknown; accepted: \(accepted).")
     }
 
     static func text(_ value: JSON, _ name: String, _ length: ClosedRange<Int>) throws -> String {

@@ -16,7 +16,7 @@ extension DashboardController {
                 return ["lines": .strings(await dashboard.console.fetch(waiting: wait))]
             },
             // Lines that `entitle` wrote.
-            administration.administration(.post, "console") { call in
+            administration.administration(.post, "console", taking: .json) { call in
                 let body = try call.json()
                 _ = try AdministrationFields(body, known: ["lines"])
                 guard let lines = body["lines"]?.texts, lines.count <= Self.lineLimit else {
@@ -24,7 +24,7 @@ extension DashboardController {
                 }
                 dashboard.console.write(lines)
                 return .empty(.noContent)
-            }.taking(.json),
+            },
             form("/dashboard/device/console", .device) { call in
                 // Without a login, every program on this machine could enter lines.
                 guard dashboard.access.needsLogin else {
