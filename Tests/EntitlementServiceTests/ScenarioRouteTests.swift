@@ -272,6 +272,27 @@ struct ScenarioRouteTests {
         }
     }
 
+    @Test(
+        "a wrong fault of a snapshot is named with its place",
+        arguments: [
+            (#"{"id":"a","point":"nope","hang":true}"#, "faults[1].point takes one of service.any"),
+            (#"{"id":"a","at":"service.any","hang":1}"#, "faults[1].hang takes true or false"),
+            (#"{"id":"a","at":"service.any"}"#, "faults[1]: The fault does nothing"),
+            (#"{"id":"a","at":"service.any","hang":true,"struck":1}"#, "faults[1].struck takes"),
+            (#"{"id":"a","at":"service.any","hang":true,"x":1}"#, #"faults[1]: "x" is unknown"#),
+            (#"{"id":"f","at":"service.any","hang":true}"#, "faults[1].id is the name of an earlier fault"),
+            ("[]", "faults[1] takes an object"),
+        ])
+    func wrongFault(fault: String, text: String) async throws {
+        try await Fixture().test { client in
+            let faults = #"{"id":"f","at":"service.config","hang":true},\#(fault)"#
+            let answer = try await client.administer(
+                .put, "snapshot", #"{"schema":"vsa-service-snapshot/2","faults":[\#(faults)]}"#)
+            #expect(answer.status == 400 && answer.message?.hasPrefix(text) == true, "\(answer.text)")
+            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
+        }
+    }
+
     @Test("the response to a loaded snapshot undoes it; the counts of its faults continue")
     func snapshotBack() async throws {
         try await Fixture().test { client in

@@ -95,6 +95,17 @@ struct ServiceError: Error {
         return error
     }
 
+    /// Returns the error of an administrative call about an object in its body, with the place of the object.
+    func within(_ place: String) -> ServiceError {
+        switch content {
+        case .field(let field):
+            ServiceError(
+                InvalidField(name: "\(place).\(field.name)", problem: field.problem, isNullable: field.isNullable))
+        case .coded(let code, let message): ServiceError(status, code, "\(place): \(message)")
+        default: self
+        }
+    }
+
     /// The member that is not accepted.
     var field: InvalidField? { if case .field(let field) = content { field } else { nil } }
 

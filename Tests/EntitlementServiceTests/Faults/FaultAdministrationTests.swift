@@ -78,6 +78,8 @@ struct FaultAdministrationTests {
         "a wrong fault is rejected, the field named",
         arguments: [
             (#"{"at":"service.any","point":"service.any","hang":true}"#, "at is another name of point; give point only"),
+            (#"{"point":"nope","hang":true}"#, "point takes one of service.any"),
+            (#"{"point":5,"hang":true}"#, "point takes one of service.any"), (#"{"at":"nope"}"#, "at takes one of service.any"),
             ("[]", "JSON object"), ("{}", "at takes one of service.any"), (#"{"at":"vsa.access","hang":true}"#, "service.any"),
             (#"{"at":"service.any"}"#, "does nothing"), (#"{"at":"service.any","hang":true,"status":500}"#, "one of error"),
             (#"{"at":"service.any","status":99}"#, "200 to 599"), (#"{"at":"service.any","saml":"expired"}"#, "mvpd.saml"),

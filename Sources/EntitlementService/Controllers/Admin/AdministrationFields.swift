@@ -59,6 +59,25 @@ struct AdministrationFields {
         }
     }
 
+    /// Returns what is read from each object of a list. An error in one of them begins with its place: `entries[0].id`.
+    @discardableResult
+    static func list<Value>(
+        _ json: JSON?, _ name: String, limit: Int, known: [String], _ read: (AdministrationFields) throws -> Value
+    ) throws -> [Value] {
+        guard case .array(let elements)? = json, elements.count <= limit else {
+            throw wrong(name, "a list of at most \(limit)")
+        }
+        return try elements.enumerated().map { index, element in
+            let place = "\(name)[\(index)]"
+            guard case .object = element else { throw wrong(place, "an object") }
+            do {
+                return try read(AdministrationFields(element, known: known))
+            } catch let error as ServiceError {
+                throw error.within(place)
+            }
+        }
+    }
+
     /// Returns the members of a body, which must be an object.
     static func members(of body: JSON) throws -> [JSON.Member] {
         guard case .object(let members) = body else { throw ServiceError.invalid("The body must be a JSON object.") }

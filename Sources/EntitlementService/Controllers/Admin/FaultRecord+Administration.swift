@@ -7,37 +7,42 @@ extension FaultRecord {
     /// The members of its object.
     static let knownMembers = FaultField.described.map(\.rawValue) + [RenamedKey.point.name]
 
-    /// Creates a fault that has not been validated yet.
+    /// Creates a fault of which only the point has been validated: its error has the name that was written.
     ///
     /// - Throws: ``ServiceError``, which names the field and the accepted values.
     init(_ fields: AdministrationFields) throws {
-        self.init()
         let point = RenamedKey.point
         if fields[point.name] != nil, fields[point.former] != nil {
             throw ServiceError.invalid(point.former, point.conflict)
         }
-        for field in FaultField.described {
+        let written = fields[point.name] == nil ? point.former : point.name
+        guard let name = fields[written]?.text, FaultPoint(named: name)?.side == .service else {
+            throw ServiceError.wrongPoint(written)
+        }
+        self.init(at: name)
+        for field in FaultField.described where field != .at {
             let name = field.rawValue
-            switch (field, self[field]) {
-            case (.at, _): at = (try? fields.text(name, 1...64) ?? fields.text(point.name, 1...64)) ?? ""
-            case (.applicationId, _): applicationId = try fields.text(name, 1...256)
-            case (_, .text): self[field] = .text(try fields.text(name, 1...64))
-            case (_, .flag): self[field] = .flag(try fields.flag(name) ?? false)
-            case (_, .number): self[field] = .number(try fields.integer(name, field.range))
+            switch self[field] {
+            case .text: self[field] = .text(try fields.text(name, 1...(field == .applicationId ? 256 : 64)))
+            case .flag: self[field] = .flag(try fields.flag(name) ?? false)
+            case .number: self[field] = .number(try fields.integer(name, field.range))
             }
         }
     }
 }
 
 extension ServiceError {
+    /// Returns the error of a fault at a point that the service does not have.
+    fileprivate static func wrongPoint(_ name: String) -> ServiceError {
+        let points = FaultPoint.allCases.filter { $0.side == .service }.map(\.rawValue)
+        return AdministrationFields.wrong(name, "one of \(points.joined(separator: ", "))")
+    }
+
     /// Creates the error for a fault that the service does not accept.
     init(_ problem: FaultProblem) {
         self =
             switch problem {
-            case .point:
-                AdministrationFields.wrong(
-                    "at",
-                    "one of " + FaultPoint.allCases.filter { $0.side == .service }.map(\.rawValue).joined(separator: ", "))
+            case .point: .wrongPoint(FaultField.at.rawValue)
             case .name: AdministrationFields.wrong("id", TextRule.faultName.accepted)
             case .application: AdministrationFields.wrong("applicationId", TextRule.application.accepted)
             case .unknownError(_, let point):

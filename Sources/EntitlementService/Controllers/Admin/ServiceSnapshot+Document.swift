@@ -31,7 +31,9 @@ extension ServiceSnapshot {
         }
         var faults = FaultTable()
         let now = clock.time(machine: machine)
-        for value in try Self.list(document["faults"] ?? .array([]), at: "faults") { try Self.add(value, to: &faults, now: now) }
+        try AdministrationFields.list(
+            document["faults"] ?? .array([]), "faults", limit: FaultTable.limit, known: FaultRecord.knownMembers + Self.countKeys
+        ) { try Self.add($0, to: &faults, now: now) }
         var records = try Self.records(document["records"] ?? .object([]))
         if !records.contains(where: { $0 is LoadedScenario }), let value = document["world"], value != .null {
             let world: World
@@ -55,8 +57,7 @@ extension ServiceSnapshot {
         }
     }
 
-    private static func add(_ value: JSON, to faults: inout FaultTable, now: Int64) throws {
-        let fields = try AdministrationFields(value, known: FaultRecord.knownMembers + countKeys)
+    private static func add(_ fields: AdministrationFields, to faults: inout FaultTable, now: Int64) throws {
         var record = try FaultRecord(fields)
         if record.id.isEmpty { record.id = "fault" }
         let fault: Fault
@@ -65,7 +66,7 @@ extension ServiceSnapshot {
         let struck = try fields.integer("struck", 0...seen) ?? 0
         let addedAt = try fields.integer("addedAt", ClockSetting.representable) ?? now
         do { try faults.restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
-            throw AdministrationFields.wrong("faults", "at most \(FaultTable.limit) faults with different names (id)")
+            throw ServiceError.invalid("id", "is the name of an earlier fault")
         }
     }
 
