@@ -205,7 +205,9 @@ struct TemporaryPassRouteTests {
                 #expect(answer.status == 400 && answer.text.contains("\(empty) takes "), "\(answer.text)")
             }
             #expect(try await client.administer(.delete, "temporary-passes?requestor=NOPE&mvpd=TempPass").status == 404)
-            #expect(try await client.administer(.delete, "temporary-passes?requestor=REF30").status == 400)
+            let unnamed = try await client.administer(.delete, "temporary-passes?requestor=REF30")
+            #expect(unnamed.status == 400 && unnamed.json["field"] == "mvpd", "\(unnamed.text)")
+            #expect(unnamed.message == "mvpd is required: the temporary pass.")
         }
     }
 }

@@ -23,12 +23,16 @@ extension AdministrationController {
         guard device == nil || key == nil else {
             throw ServiceError.invalid("device and key exclude each other.")
         }
+        let requestor = try requestor(parameters["requestor"] ?? "").id
+        guard let mvpd = parameters["mvpd"], !mvpd.isEmpty else {
+            throw ServiceError.invalid("mvpd", "is required: the temporary pass")
+        }
         if device == "" { throw AdministrationFields.wrong("device", "a device's identifier, which is not empty") }
         if key == "" { throw AdministrationFields.wrong("key", "the SHA-256 of a user, which is not empty") }
         try await engine.send(
             .resetTemporaryPass(
                 device.map { .device($0) } ?? key.map { .identity($0.lowercased()) } ?? .all,
-                requestor: parameters["requestor"], mvpd: parameters["mvpd"], clientID: nil),
+                requestor: requestor, mvpd: mvpd, clientID: nil),
             requestID: requestID)
     }
 }
