@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Administration of applications and certificates")
 struct ApplicationAdministrationTests {
-    @Test("an application is registered, shown, its statement downloaded and used, then revoked")
+    @Test("an application is registered, shown, its statement downloaded as no other type and used, then revoked")
     func life() async throws {
         try await Fixture().test { client in
             let created = try await client.administer(
@@ -22,6 +22,8 @@ struct ApplicationAdministrationTests {
             #expect(try await client.administer(.get, "applications/\(id)").json == created.json)
             let file = try await client.administer(.get, "applications/\(id)/statement")
             #expect(file.headers[.contentType] == "text/plain; charset=utf-8")
+            let options = try #require(HTTPField.Name("X-Content-Type-Options"))
+            #expect(file.headers[options] == "nosniff")
             #expect(file.headers[.contentDisposition] == "attachment; filename=\"statement-\(id).jwt\"")
             #expect(try await client.register(file.text, redirect: "https://www.player.example/back").status == 201)
             #expect(try await client.register(file.text, redirect: "my.player://back").status == 201)

@@ -72,6 +72,7 @@ extension Response {
     static func statement(_ statement: SoftwareStatement) -> Response {
         var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
         response.headers[.contentDisposition] = "attachment; filename=\"statement-\(statement.id).jwt\""
+        response.headers[.contentTypeOptions] = "nosniff"
         return response
     }
 }

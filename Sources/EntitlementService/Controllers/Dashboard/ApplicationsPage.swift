@@ -74,8 +74,6 @@ extension DashboardController {
                 .notFound, "No such application", "No registered application has this identifier.",
                 "The page Applications lists all.")
         }
-        var response = Response.statement(statement)
-        response.headers[.contentTypeOptions] = "nosniff"
-        return response
+        return .statement(statement)
     }
 }
