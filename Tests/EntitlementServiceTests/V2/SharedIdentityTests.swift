@@ -190,6 +190,15 @@ struct SharedIdentityTests {
         }
     }
 
+    @Test("a token's lifetime is not 0: it is in force for a while, or has expired")
+    func noLifetime() async throws {
+        try await Fixture().test { client in
+            let body = #"{"kind":"platform","subject":"box-1","lifetime":0}"#
+            let answer = try await client.administer(.post, "identity-tokens", body)
+            #expect(answer.status == 400 && answer.json["field"] == "lifetime", "\(answer.text)")
+        }
+    }
+
     @Test("33.1 a service's token is shared across devices, where both service providers registered the key")
     func service() async throws {
         let pem = JSON.string(try await Self.key().pem).serialized

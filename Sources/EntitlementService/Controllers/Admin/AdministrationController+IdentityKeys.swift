@@ -88,6 +88,9 @@ extension AdministrationController {
         // A negative lifetime produces an expired token.
         let longest = AdministrationLimit.lifetime.upperBound
         let lifetime = try fields.integer("lifetime", -longest...longest) ?? 3_600
+        guard lifetime != 0 else {
+            throw AdministrationFields.wrong("lifetime", "seconds other than 0; a negative number for a token that has expired")
+        }
         let claims = IdentityTokens.Claims(
             issuer: try fields.text("issuer", 1...256) ?? "\(identity.baseURL)/\(kind.rawValue)-identity",
             subject: try fields.required("subject", 1...256),
