@@ -166,7 +166,9 @@ struct AdministrationRouteTests {
                 "{}", #"{"requestor":5}"#, #"{"requestor":"REF30","platforms":["roku"]}"#,
                 #"{"requestor":"REF30","scheme":"a b"}"#,
                 #"{"requestor":"REF30","scheme":5}"#, #"{"requestor":"REF30","name":5}"#,
-                #"{"requestor":"REF30","schemes":["my.player"]}"#, "[]",
+                #"{"requestor":"REF30","schemes":["my.player"]}"#, "[]", #"{"requestor":"REF30","platforms":[]}"#,
+                #"{"requestor":"REF30","platforms":["ios","ios"]}"#, #"{"requestor":"REF30","name":"a\nb"}"#,
+                #"{"requestor":"REF30","scopes":["api:client:v1","api:client:v1"]}"#,
             ] {
                 #expect(try await client.administer(.post, "statements", body).status == 400, "\(body)")
             }

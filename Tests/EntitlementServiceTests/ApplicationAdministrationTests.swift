@@ -58,6 +58,7 @@ struct ApplicationAdministrationTests {
         arguments: [
             ("{}", "name"), (#"{"name":""}"#, "name"), (#"{"name":"a","version":1}"#, "version"),
             (#"{"name":"a","requestors":"REF30"}"#, "requestors"), (#"{"name":"a","platforms":["roku"]}"#, "platforms"),
+            (#"{"name":"a","platforms":[]}"#, "platforms"), (#"{"name":"a","domains":["a.b","A.b"]}"#, "domains"),
             (#"{"name":"a","schemes":["a b"]}"#, "schemes"), (#"{"name":"a","domains":["a/b"]}"#, "domains"),
             (#"{"name":"a","other":1}"#, "other"), ("[]", "body"),
         ])

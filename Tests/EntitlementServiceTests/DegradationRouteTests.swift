@@ -44,6 +44,10 @@ struct DegradationRouteTests {
             (#"{"requestor":"REF30","mvpd":[],"kind":"authz-all"}"#, 400, "mvpd"),
             (#"{"requestor":"REF30","mvpd":"AlphaCable","kind":"none"}"#, 400, "authn-all, authz-all, authz-none"),
             (#"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authz-all","resources":"a"}"#, 400, "resources"),
+            (
+                #"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authz-all","resources":["a","a"]}"#, 400,
+                "resources takes a list of at most 100, none of them twice"
+            ),
             (#"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authz-all","platform":"roku"}"#, 400, "ios or tvos"),
             (#"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authz-all","message":""}"#, 400, "message"),
             (#"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authz-all","expiresIn":0}"#, 400, "expiresIn"),

@@ -73,7 +73,8 @@ struct RequestorAdministrationTests {
             (#"{"name":""}"#, "name"), (#"{"name":5}"#, "name"), (#"{"name":"a\u0007"}"#, "name"),
             // A scenario could not contain these.
             (#"{"name":"a\u0085b"}"#, "name"), (#"{"name":"a\u2028b"}"#, "name"), (#"{"name":".."}"#, "name"),
-            (#"{"domains":["a.example","a.example"]}"#, "domains"), (#"{"customSchemes":["a","a"]}"#, "customSchemes"),
+            (#"{"domains":["a.example","a.example"]}"#, "domains"), (#"{"domains":["a.example","A.example"]}"#, "domains"),
+            (#"{"customSchemes":["a","a"]}"#, "customSchemes"),
             ("{\"defaultRedirectURL\":\"https://a/\(String(repeating: "b", count: 2_000))\"}", "defaultRedirectURL"),
             (#"{"domains":"example.com"}"#, "domains"), (#"{"domains":["a b"]}"#, "domains"),
             (#"{"domains":[".com"]}"#, "domains"),

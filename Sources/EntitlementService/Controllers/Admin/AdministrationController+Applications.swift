@@ -35,28 +35,12 @@ extension AdministrationController {
     func registerApplication(_ body: JSON, requestID: String) async throws -> ApplicationResource {
         let fields = try AdministrationFields(
             body, known: ["name", "version", "requestors", "platforms", "schemes", "domains", "scopes"])
-        let requestors = try fields.texts("requestors", limit: 64, "requestors' identifiers; empty for all") { !$0.isEmpty } ?? []
-        let platforms = try fields.texts("platforms", limit: 2, "ios and tvos") { Platform(rawValue: $0) != nil }
-        let known = engine.read { $0.world.requestors }.filter { requestors.isEmpty || requestors.contains($0.id) }
-        var statement = SoftwareStatement(
-            id: try await engine.newIdentifier { $1.statements[$0] != nil }, requestors: requestors,
-            name: try fields.required("name", 1...256),
-            platforms: platforms?.compactMap { Platform(rawValue: $0) } ?? Platform.allCases,
-            schemes: try fields.texts(
-                "schemes", limit: 64, "URL schemes without ://, such as adbe.example", TextRule.scheme.accepts)
-                ?? known.flatMap(\.customSchemes),
-            issuedAt: engine.clock.seconds())
+        let requestors = try fields.texts("requestors", 0...64, "requestors' identifiers; empty for all") { !$0.isEmpty } ?? []
+        var statement = try statement(
+            fields, name: try fields.required("name", 1...256), requestors: requestors, schemes: try fields.schemes("schemes"))
         statement.version = try fields.text("version", 1...64)
-        statement.domains = try fields.texts(
-            "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
-        statement.scopes = try scopes(fields)
-        statement.token = try await signer.sign(statement)
-        return ApplicationResource(try await engine.send(.issueStatement(statement), requestID: requestID))
-    }
-
-    private func scopes(_ fields: AdministrationFields) throws -> [String]? {
-        let all = ClientScope.allCases.map(\.rawValue)
-        return try fields.texts("scopes", limit: all.count, all.joined(separator: " and "), all.contains)
+        statement.domains = try fields.domains()
+        return ApplicationResource(try await issue(statement, requestID: requestID))
     }
 
     /// Revokes an application.

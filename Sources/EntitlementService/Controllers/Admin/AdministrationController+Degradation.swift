@@ -17,11 +17,11 @@ extension AdministrationController {
     @discardableResult
     func addDegradationRules(_ body: JSON, requestID: String) async throws -> [DegradationRuleResource] {
         let fields = try AdministrationFields(
-            body, known: ["requestor", "mvpd", "kind", "resources", "platform", "message", "expiresIn"])
+            body, known: ["requestor", "mvpd", "kind", "resources", "platform", "message", "expiresIn"], lists: ["mvpd"])
         guard let requestor = fields["requestor"]?.text else {
             throw ServiceError.invalid("requestor", "is required: a requestor's identifier")
         }
-        guard let mvpds = fields["mvpd"].flatMap({ $0.text.map { [$0] } ?? $0.texts }), (1...100).contains(mvpds.count) else {
+        guard let mvpds = fields["mvpd"]?.texts, (1...100).contains(mvpds.count) else {
             throw ServiceError.invalid("mvpd", "is required: a provider's identifier, or a list of 1 to 100")
         }
         let kinds = Degradation.allCases.filter { $0 != .none }
@@ -30,7 +30,7 @@ extension AdministrationController {
         }
         func isAllowed(_ text: String) -> Bool { (1...1_000).contains(text.unicodeScalars.count) }
         let resources = try fields.texts(
-            "resources", limit: 100, "strings of 1 to 1000 characters; an empty list means all", isAllowed)
+            "resources", 0...100, "strings of 1 to 1000 characters; an empty list means all", isAllowed)
         let platform = try fields.value("platform", "ios or tvos") { value in
             value.text.flatMap { Platform(rawValue: $0) }
         }

@@ -46,10 +46,8 @@ extension AdministrationController {
         if let name = settings.name, !TextRule.plain.accepts(name) {
             throw AdministrationFields.wrong("name", TextRule.plain.accepted)
         }
-        settings.domains = try fields.texts(
-            "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
-        settings.customSchemes = try fields.texts(
-            "customSchemes", limit: 64, "URL schemes without ://, such as adbe.example", TextRule.scheme.accepts)
+        settings.domains = try fields.domains()
+        settings.customSchemes = try fields.schemes("customSchemes")
         settings.authenticationLifetime = try fields.integer("authnTTL", AdministrationLimit.lifetime)
         settings.authorizationLifetime = try fields.integer("authzTTL", AdministrationLimit.lifetime)
         settings.mediaTokenLifetime = try fields.integer("mediaTTL", 1...Requestor.longestMediaTokenLifetime)

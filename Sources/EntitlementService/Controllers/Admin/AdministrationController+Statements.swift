@@ -13,51 +13,44 @@ extension AdministrationController {
 
     /// Issues a statement.
     func issueStatement(_ body: JSON, requestID: String) async throws -> StatementResource {
-        var statement = try await statement(from: body)
-        statement.token = try await signer.sign(statement)
-        return StatementResource(try await engine.send(.issueStatement(statement), requestID: requestID))
-    }
-
-    private func statement(from body: JSON) async throws -> SoftwareStatement {
-        let fields = try AdministrationFields(body, known: ["requestor", "name", "platforms", "scheme", "scopes"])
+        let fields = try AdministrationFields(
+            body, known: ["requestor", "name", "platforms", "scheme", "scopes"], lists: ["platforms", "scheme", "scopes"])
         guard let requestor = fields["requestor"]?.text, !requestor.isEmpty else {
             throw ServiceError.invalid("requestor", "is required: a requestor's identifier, or *")
         }
-        let platforms = try (texts(fields, "platforms") ?? Platform.allCases.map(\.rawValue)).map { text in
-            guard let platform = Platform(rawValue: text) else {
-                throw AdministrationFields.wrong("platforms", "a list of ios and tvos")
-            }
-            return platform
-        }
-        let schemes =
-            try texts(fields, "scheme")
-            ?? engine.read { state in
-                state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
-            }
-        guard schemes.allSatisfy(TextRule.scheme.accepts) else {
-            throw AdministrationFields.wrong("scheme", "URL schemes without ://, such as adbe.example")
-        }
-        guard let name = (fields["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
-            throw AdministrationFields.wrong("name", "a string of at most 256 characters")
-        }
-        let scopes = try texts(fields, "scopes")
-        let known = ClientScope.allCases.map(\.rawValue)
-        guard scopes?.allSatisfy(known.contains) ?? true else {
-            throw AdministrationFields.wrong("scopes", "a list of \(known.joined(separator: " and "))")
-        }
+        let name = try fields.text("name", 0...256) ?? ""
+        let statement = try statement(
+            fields, name: name.isEmpty ? "Application of \(requestor)" : name, requestors: requestor == "*" ? [] : [requestor],
+            schemes: try fields.schemes("scheme"))
+        return StatementResource(try await issue(statement, requestID: requestID))
+    }
+
+    /// Returns a statement with the platforms and scopes of a body; it has no identifier yet.
+    ///
+    /// - Parameters:
+    ///   - requestors: The requestors that it is for; empty for all.
+    ///   - schemes: The URL schemes; nil for those of the requestors.
+    func statement(
+        _ fields: AdministrationFields, name: String, requestors: [String], schemes: [String]?
+    ) throws -> SoftwareStatement {
+        let platforms = try fields.texts("platforms", 1...2, "ios and tvos") { Platform(rawValue: $0) != nil }
+        let scopes = ClientScope.allCases.map(\.rawValue)
+        let known = engine.read { $0.world.requestors }.filter { requestors.isEmpty || requestors.contains($0.id) }
         var statement = SoftwareStatement(
-            id: try await engine.newIdentifier { $1.statements[$0] != nil }, requestors: requestor == "*" ? [] : [requestor],
-            name: name.isEmpty ? "Application of \(requestor)" : name, platforms: platforms, schemes: schemes,
-            issuedAt: engine.clock.seconds())
-        statement.scopes = scopes
+            id: "", requestors: requestors, name: name,
+            platforms: platforms?.compactMap { Platform(rawValue: $0) } ?? Platform.allCases,
+            schemes: schemes ?? known.flatMap(\.customSchemes), issuedAt: engine.clock.seconds())
+        statement.scopes = try fields.texts(
+            "scopes", 0...scopes.count, scopes.joined(separator: " and "), scopes.contains)
         return statement
     }
 
-    /// Returns a string or an array of strings.
-    private func texts(_ fields: AdministrationFields, _ name: String) throws -> [String]? {
-        try fields.value(name, "a string, or a list of at most 16 strings") { value in
-            (value.text.map { [$0] } ?? value.texts).flatMap { $0.count <= 16 ? $0 : nil }
-        }
+    /// Gives a statement an identifier, signs and stores it.
+    func issue(_ statement: SoftwareStatement, requestID: String) async throws -> SoftwareStatement {
+        var statement = statement
+        statement.id = try await engine.newIdentifier { $1.statements[$0] != nil }
+        statement.token = try await signer.sign(statement)
+        return try await engine.send(.issueStatement(statement), requestID: requestID)
     }
 }
 

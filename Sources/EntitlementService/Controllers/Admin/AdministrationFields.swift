@@ -9,11 +9,16 @@ struct AdministrationFields {
 
     /// Creates fields from the body's object.
     ///
+    /// - Parameter lists: The members that may also be a single string, which is read as a list of one.
     /// - Throws: ``ServiceError`` if it is not an object, or has an unknown member.
-    init(_ body: JSON, known: [String]) throws {
+    init(_ body: JSON, known: [String], lists: [String] = []) throws {
         let members = try Self.members(of: body)
         for member in members where !known.contains(member.key) { throw Self.unknown(member.key, known: known) }
-        self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        var values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        for name in lists {
+            if let value = values[name], value.text != nil { values[name] = .array([value]) }
+        }
+        self.members = values
     }
 
     /// The value of a member; nil if it is missing or null.
@@ -41,10 +46,29 @@ struct AdministrationFields {
     }
 
     /// Returns an array of different strings that a rule allows.
-    func texts(_ name: String, limit: Int, _ accepted: String, _ isAllowed: (String) -> Bool) throws -> [String]? {
-        try value(name, "a list of at most \(limit), none of them twice: \(accepted)") { value in
-            value.texts.flatMap { $0.count <= limit && Set($0).count == $0.count && $0.allSatisfy(isAllowed) ? $0 : nil }
+    func texts(
+        _ name: String, _ count: ClosedRange<Int>, _ accepted: String, ignoringCase: Bool = false, _ isAllowed: (String) -> Bool
+    ) throws -> [String]? {
+        let number = count.lowerBound == 0 ? "at most \(count.upperBound)" : count.inWords
+        return try value(name, "a list of \(number), none of them twice: \(accepted)") { value in
+            value.texts.flatMap { texts in
+                count.contains(texts.count) && Self.areDifferent(ignoringCase ? texts.map { $0.lowercased() } : texts)
+                    && texts.allSatisfy(isAllowed) ? texts : nil
+            }
         }
+    }
+
+    private static func areDifferent(_ texts: [String]) -> Bool { Set(texts).count == texts.count }
+
+    /// Returns domain names.
+    func domains() throws -> [String]? {
+        try texts(
+            "domains", 0...64, "domain names, such as example.com", ignoringCase: true, AdministrationRule.isDomain)
+    }
+
+    /// Returns URL schemes.
+    func schemes(_ name: String) throws -> [String]? {
+        try texts(name, 0...64, "URL schemes without ://, such as adbe.example", TextRule.scheme.accepts)
     }
 
     /// Returns the value that is read from a member; nil if the member is missing.
