@@ -91,7 +91,10 @@ struct OpenAPITests {
         "the header from which the library derives its statuses is that of the refusals that have it",
         arguments: [
             ("GET /api/v1/authorize", "403"), ("GET /api/v1/tokens/media", "403"), ("GET /api/v1/mediatoken", "403"),
-            ("POST /api/v1/authenticate/freepreview", "400"),
+            ("POST /api/v1/authenticate/freepreview", "400"), ("GET /api/v1/authorize", "412"),
+            ("GET /api/v1/tokens/media", "412"),
+            ("GET /api/v1/mediatoken", "412"), ("GET /api/v1/tokens/authn", "412"), ("GET /api/v1/preauthorize", "412"),
+            ("GET /api/v1/tokens/usermetadata", "412"),
         ])
     func refusals(name: String, status: String) throws {
         let operations = DescribedOperation.all(of: try OpenAPIDocument.current.get().json)

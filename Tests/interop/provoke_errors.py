@@ -110,6 +110,19 @@ def provoke_device_calls(provoker, caller):
     wait_for(provoker, "readAuthorization", 410, ask(DEVICE))
 
 
+def provoke_other_device(provoker, caller):
+    """Sign-ins that belong to another device."""
+    for point in ("authn", "authorize", "media"):
+        caller.administer("POST", "faults", {"at": f"service.{point}", "error": "device_id_mismatch"})
+
+    def ask(operation):
+        if 412 in operation.errors:
+            provoker.send(operation, operation.address(KNOWN), *body_of(operation))
+
+    provoker.everywhere(ask)
+    caller.administer("DELETE", "faults")
+
+
 def provoke_limits(provoker, caller):
     """As many as there may be, and one more."""
     def administer(name, address, body, expected):
@@ -297,6 +310,7 @@ def main():
         provoke_by_rule(provoker, provoker.client, revoked)
         caller.administer("POST", "reset")
         provoke_device_calls(provoker, caller)
+        provoke_other_device(provoker, caller)
         provoke_by_row(provoker)
         provoke_decisions(provoker, caller)
         activation = provoke_activation(provoker, caller)
