@@ -119,26 +119,28 @@ struct OpenAPITests {
         #expect(document["x-common"] == nil)
     }
 
-    @Test("an operation's own responses are kept; common responses and headers are added")
+    @Test("an operation's own members and responses are kept; common ones, and common headers, are added")
     func common() throws {
         let frame = """
             x-common:
+              operations: [{path: /y, tags: [y]}, {path: /, tags: [a], security: [{client: []}]}, {path: /x, tags: [b]}]
               headers: {A: {description: a}}
               responses:
                 - responses: {"500": {$ref: "#/r"}}
+                - {path: /y, responses: {"429": {description: elsewhere}}}
                 - {methods: [post], security: client, responses: {"401": {description: common}}}
             """
         let operations = """
             paths:
               /x:
-                post: {security: [{client: []}], responses: {"200": {description: "no", headers: {A: {description: own}}}}}
-                get: {responses: {"500": {description: own}}}
+                post: {tags: [own], responses: {"200": {description: "no", headers: {A: {description: own}}}}}
+                get: {security: [], responses: {"500": {description: own}}}
             """
         let document = try OpenAPIDocument(parts: [("frame", frame), ("x", operations)]).json
         let expected = """
-            {"paths":{"/x":{"post":{"security":[{"client":[]}],"responses":{\
+            {"paths":{"/x":{"post":{"tags":["own"],"security":[{"client":[]}],"responses":{\
             "200":{"description":"no","headers":{"A":{"description":"own"}}},"401":{"description":"common"},"500":{"$ref":"#/r"}}},\
-            "get":{"responses":{"500":{"description":"own","headers":{"A":{"description":"a"}}}}}}}}
+            "get":{"tags":["a"],"security":[],"responses":{"500":{"description":"own","headers":{"A":{"description":"a"}}}}}}}}
             """
         #expect(document.serialized == expected)
         #expect(throws: OpenAPIDocument.Defect.self) {

@@ -42,7 +42,7 @@ struct APIOperation: Sendable {
     static func all(of document: JSON) -> [APIOperation] {
         let schemas = SchemaReader(document: document)
         return (document["paths"]?.memberList ?? []).flatMap { path in
-            path.value.memberList.filter { CommonResponses.methods.contains($0.key) }.map { method in
+            path.value.memberList.filter { CommonParts.methods.contains($0.key) }.map { method in
                 APIOperation(method.key, path.key, method.value, shared: path.value["parameters"], schemas)
             }
         }

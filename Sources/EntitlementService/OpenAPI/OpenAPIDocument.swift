@@ -36,7 +36,7 @@ struct OpenAPIDocument: Sendable {
             let part = try Self.read(part.text, named: part.name)
             whole = try Self.merge(whole, part, at: "")
         }
-        guard let common = CommonResponses(whole["x-common"]) else { throw Defect(description: "x-common is missing or wrong") }
+        guard let common = CommonParts(whole["x-common"]) else { throw Defect(description: "x-common is missing or wrong") }
         json = common.complete(whole.removing("x-common"))
         buffer = ByteBuffer(string: json.serialized)
     }

@@ -1,11 +1,13 @@
 import TVWorld
 
-/// The responses that many operations have in common, and the headers of every response: `x-common` of the OpenAPI document.
-struct CommonResponses {
+/// What many operations have in common, and the headers of every response: `x-common` of the OpenAPI document.
+struct CommonParts {
     /// Responses, and the operations that have them.
     private struct Rule {
         /// The methods, in lower case; nil: all.
         let methods: [String]?
+        /// The beginning of the path.
+        let path: String
         /// The security scheme, if no other is accepted; nil: any or none.
         let security: String?
         /// Whether only operations with a body have them.
@@ -15,17 +17,19 @@ struct CommonResponses {
         init?(_ json: JSON) {
             guard case .object(let responses)? = json["responses"] else { return nil }
             methods = json["methods"]?.texts
+            path = json["path"]?.text ?? ""
             security = json["security"]?.text
             needsBody = json["body"]?.bool ?? false
             self.responses = responses
         }
 
-        func fits(_ operation: JSON, method: String) -> Bool {
+        func fits(_ operation: JSON, method: String, path: String) -> Bool {
             if let methods, !methods.contains(method) { return false }
             if needsBody, operation["requestBody"] == nil { return false }
+            guard path.hasPrefix(self.path) else { return false }
             guard let security else { return true }
-            guard let alternatives = operation["security"]?.elements, !alternatives.isEmpty else { return false }
-            return alternatives.allSatisfy { $0[security] != nil }
+            let schemes = (operation["security"]?.elements ?? []).flatMap { $0.memberList.map(\.key) }
+            return !schemes.isEmpty && schemes.allSatisfy { $0 == security }
         }
     }
 
@@ -34,33 +38,46 @@ struct CommonResponses {
 
     private let headers: [JSON.Member]
     private let rules: [Rule]
+    /// Members of operations, by the beginning of the path.
+    private let operations: [(path: String, members: [JSON.Member])]
 
     /// Reads `x-common`; nil if it is invalid.
     init?(_ json: JSON?) {
         guard case .object(let headers)? = json?["headers"], case .array(let rules)? = json?["responses"] else { return nil }
         self.headers = headers
         self.rules = rules.compactMap(Rule.init)
+        operations = (json?["operations"]?.elements ?? []).map { ($0["path"]?.text ?? "", $0.removing("path").memberList) }
         guard self.rules.count == rules.count else { return nil }
     }
 
-    /// Returns the document with these responses and headers added. The operations' own responses are kept.
+    /// Returns the document with these members, responses and headers added. What an operation has of its own is kept.
     func complete(_ document: JSON) -> JSON {
         document.changing("paths") { paths in
             paths.mapMembers { path in
-                path.value.mapMembers { Self.methods.contains($0.key) ? complete($0.value, method: $0.key) : $0.value }
+                path.value.mapMembers { Self.methods.contains($0.key) ? complete($0, at: path.key) : $0.value }
             }
         }.changing("components") { components in
             components.changing("responses") { responses in responses.mapMembers { withHeaders($0.value) } }
         }
     }
 
-    private func complete(_ operation: JSON, method: String) -> JSON {
-        operation.changing("responses") { responses in
+    private func complete(_ member: JSON.Member, at path: String) -> JSON {
+        let operation = withMembers(member.value, at: path)
+        return operation.changing("responses") { responses in
             let own = responses.mapMembers { $0.value["$ref"] == nil ? withHeaders($0.value) : $0.value }
-            let all = rules.filter { $0.fits(operation, method: method) }.reduce(own) { $0.adding($1.responses) }
+            let all = rules.filter { $0.fits(operation, method: member.key, path: path) }.reduce(own) { $0.adding($1.responses) }
             guard case .object(let members) = all else { return all }
             return .object(members.sorted { $0.key < $1.key })
         }
+    }
+
+    /// Returns an operation with the members that it lacks, at their usual place.
+    private func withMembers(_ operation: JSON, at path: String) -> JSON {
+        let first = ["operationId", "summary", "description", "tags"]
+        let missing = operations.first { path.hasPrefix($0.path) }?.members.filter { operation[$0.key] == nil } ?? []
+        let own = operation.memberList
+        return .object(
+            own.filter { first.contains($0.key) } + missing + own.filter { !first.contains($0.key) })
     }
 
     private func withHeaders(_ response: JSON) -> JSON {
