@@ -11,7 +11,7 @@ import asking
 import reading
 from private_session import Session
 
-SCENARIOS = {**reading.SCENARIOS, **asking.SCENARIOS}
+SCENARIOS = {**reading.scenario, **asking.scenario}
 
 
 def play(name, vsad):

@@ -5,14 +5,10 @@ import time
 from bus_client import SERVICE, pump, pump_until
 from people import BUS_ERROR, ERROR, ROOT, Agent, App, Ask, User, expect, expect_error, plain
 from private_session import wait_until
+from scenarios import Scenarios
 
-SCENARIOS = {}
+scenario = Scenarios()
 ALICE = {"username": "alice", "password": "alice"}
-
-
-def scenario(function):
-    SCENARIOS[function.__name__.replace("_", " ")] = function
-    return function
 
 
 def gone(agent, call):

@@ -4,13 +4,9 @@ import time
 
 from bus_client import pump_until
 from people import BUS_ERROR, ERROR, App, User, expect, expect_error, plain
+from scenarios import Scenarios
 
-SCENARIOS = {}
-
-
-def scenario(function):
-    SCENARIOS[function.__name__.replace("_", " ")] = function
-    return function
+scenario = Scenarios()
 
 
 @scenario

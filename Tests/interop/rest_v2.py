@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 
 from chromium import Chromium
 from saml2.samlp import authn_request_from_string
+from scenarios import Scenarios
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "examples"))
 from rest_v2_client import Client, ServiceError, SessionEnded, pass_identity  # noqa: E402
@@ -24,12 +25,7 @@ TELEVISION = {"model": "AppleTV14,1", "version": "AppleTV14,1", "osName": "tvOS"
 DOMAIN = "example.com"
 ISSUER = "https://saml.sp.auth.adobe.com"
 DEADLINE = 60
-SCENARIOS = {}
-
-
-def scenario(function):
-    SCENARIOS[function.__name__.replace("_", " ")] = function
-    return function
+scenario = Scenarios()
 
 
 def vsactl(*arguments):
@@ -325,15 +321,5 @@ def a_promotional_pass_belongs_to_a_user():
     refused("invalid_header_identity_for_temporary_access", client.authorize, "FirstWeek", "news")
 
 
-def main(arguments):
-    if arguments == ["--list"]:
-        print(*SCENARIOS, sep="\n")
-        return
-    for name in arguments or SCENARIOS:
-        vsactl("reset")
-        SCENARIOS[name]()
-        print("ok", name)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    scenario.play(sys.argv[1:], lambda: vsactl("reset"))

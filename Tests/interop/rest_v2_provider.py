@@ -10,15 +10,11 @@ import make_response
 import rest_v2
 import web_login
 from rest_v2_client import ServiceError
+from scenarios import Scenarios
 
-SCENARIOS = {}
+scenario = Scenarios()
 REDIRECT = "https://www.example.com/in"
 STATE = pathlib.Path(os.environ.get("VSASIM_SESSION", ""), "state/vsasim")
-
-
-def scenario(function):
-    SCENARIOS[function.__name__.replace("_", " ")] = function
-    return function
 
 
 @scenario
@@ -121,15 +117,5 @@ def hostile_responses_are_refused_for_their_reasons():
     assert exchange(client, headers, make_response.response(configuration(request))).status_code == 201
 
 
-def main(arguments):
-    if arguments == ["--list"]:
-        print(*SCENARIOS, sep="\n")
-        return
-    for name in arguments or SCENARIOS:
-        rest_v2.vsactl("reset")
-        SCENARIOS[name]()
-        print("ok", name)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    scenario.play(sys.argv[1:], lambda: rest_v2.vsactl("reset"))
