@@ -150,6 +150,22 @@ struct OpenAPITests {
         #expect(throws: OpenAPIDocument.Defect.self) { try OpenAPIDocument(parts: [("frame", frame), ("list", "[1]")]) }
     }
 
+    @Test("the schema of a body or a response is written out as that of its JSON")
+    func schemas() throws {
+        let text = """
+            x-common: {headers: {}, responses: []}
+            paths:
+              /x: {put: {requestBody: {required: true, schema: {type: object}}, responses: {"200": {schema: {type: string}}}}}
+            """
+        let operation = try OpenAPIDocument(parts: [("x", text)]).json["paths"]?["/x"]?["put"]
+        #expect(
+            operation?["requestBody"]?.serialized
+                == #"{"required":true,"content":{"application/json":{"schema":{"type":"object"}}}}"#)
+        let answer = operation?["responses"]?["200"]
+        #expect(
+            answer?["content"]?.serialized == #"{"application/json":{"schema":{"type":"string"}}}"# && answer?["schema"] == nil)
+    }
+
     private static func references(in json: JSON) -> [String] {
         switch json {
         case .object(let members): members.flatMap { $0.key == "$ref" ? [$0.value.text ?? ""] : references(in: $0.value) }

@@ -54,17 +54,17 @@ struct CommonParts {
     func complete(_ document: JSON) -> JSON {
         document.changing("paths") { paths in
             paths.mapMembers { path in
-                path.value.mapMembers { Self.methods.contains($0.key) ? complete($0, at: path.key) : $0.value }
+                path.value.mapMembers { Self.methods.contains($0.key) ? operation($0, at: path.key) : $0.value }
             }
         }.changing("components") { components in
-            components.changing("responses") { responses in responses.mapMembers { withHeaders($0.value) } }
+            components.changing("responses") { responses in responses.mapMembers { response($0.value) } }
         }
     }
 
-    private func complete(_ member: JSON.Member, at path: String) -> JSON {
+    private func operation(_ member: JSON.Member, at path: String) -> JSON {
         let operation = withMembers(member.value, at: path)
-        return operation.changing("responses") { responses in
-            let own = responses.mapMembers { $0.value["$ref"] == nil ? withHeaders($0.value) : $0.value }
+        return operation.changing("requestBody", Self.withContent).changing("responses") { responses in
+            let own = responses.mapMembers { $0.value["$ref"] == nil ? response($0.value) : $0.value }
             let all = rules.filter { $0.fits(operation, method: member.key, path: path) }.reduce(own) { $0.adding($1.responses) }
             guard case .object(let members) = all else { return all }
             return .object(members.sorted { $0.key < $1.key })
@@ -80,9 +80,19 @@ struct CommonParts {
             own.filter { first.contains($0.key) } + missing + own.filter { !first.contains($0.key) })
     }
 
-    private func withHeaders(_ response: JSON) -> JSON {
-        response["headers"] == nil
+    private func response(_ json: JSON) -> JSON {
+        let response = Self.withContent(json)
+        return response["headers"] == nil
             ? response.adding([.init("headers", .object(headers))]) : response.changing("headers") { $0.adding(headers) }
+    }
+
+    /// Returns a body or response; a schema of its own is that of its JSON.
+    private static func withContent(_ body: JSON) -> JSON {
+        .object(
+            body.memberList.map { member in
+                guard member.key == "schema" else { return member }
+                return JSON.Member("content", .object([.init("application/json", .object([member]))]))
+            })
     }
 }
 
