@@ -38,9 +38,7 @@ extension AdministrationController {
     /// Moves the clock.
     func advanceClock(_ body: JSON, requestID: String) async throws {
         let fields = try AdministrationFields(body, known: ["milliseconds"])
-        guard let milliseconds = try fields.integer("milliseconds", AdministrationLimit.clockStep) else {
-            throw AdministrationFields.wrong("milliseconds", "a whole number; it is required")
-        }
+        let milliseconds = try fields.requiredInteger("milliseconds", AdministrationLimit.clockStep)
         guard try await engine.advanceClock(milliseconds, requestID: requestID) else {
             throw AdministrationFields.wrong("milliseconds", "a number after which the clock is in the years 1 to 9979")
         }

@@ -45,6 +45,12 @@ struct AdministrationFields {
         }
     }
 
+    /// Returns a required whole number.
+    func requiredInteger(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64 {
+        guard let number = try integer(name, range) else { throw Self.wrong(name, "a whole number; it is required") }
+        return number
+    }
+
     /// Returns an array of different strings that a rule allows.
     func texts(
         _ name: String, _ count: ClosedRange<Int>, _ accepted: String, ignoringCase: Bool = false, _ isAllowed: (String) -> Bool

@@ -19,7 +19,10 @@ struct SharedDevice: Sendable {
             body, known: ["region", "account", "applicationCount", "applications", "prompts"])
         let region = try fields.required("region", 0...16)
         let account: PageValue = try fields["account"].map { try Self.account($0) } ?? false
-        let applications = try Self.list("applications", fields, ["id", "access", "identifiedBy", "usageDescription"]) { fields in
+        let applications = try AdministrationFields.list(
+            fields["applications"], "applications", limit: AdministrationLimit.sharedCount,
+            known: ["id", "access", "identifiedBy", "usageDescription"]
+        ) { fields -> PageValue in
             let (id, access) = (try fields.required("id", 1...256), try fields.required("access", 1...64))
             return [
                 "id": .text(id), "access": .text(access),
@@ -30,7 +33,10 @@ struct SharedDevice: Sendable {
         }
         // The number of apps, of which the newest are listed.
         let more = (try fields.integer("applicationCount", 0...Int64.max) ?? 0) - Int64(applications.count)
-        let prompts = try Self.list("prompts", fields, ["application", "kind", "stage", "prompt", "asked"]) { fields in
+        let prompts = try AdministrationFields.list(
+            fields["prompts"], "prompts", limit: AdministrationLimit.sharedCount,
+            known: ["application", "kind", "stage", "prompt", "asked"]
+        ) { fields -> PageValue in
             [
                 "application": .text(try fields.required("application", 1...256)),
                 "kind": .text(try fields.required("kind", 1...64)), "stage": .text(try fields.required("stage", 1...64)),
@@ -60,13 +66,4 @@ struct SharedDevice: Sendable {
 
     /// Returns a time in the format of the other pages; other text is unchanged.
     private static func readable(_ time: String) -> String { RFC3339.milliseconds(time).map(ReadableTime.moment) ?? time }
-
-    private static func list(
-        _ name: String, _ fields: AdministrationFields, _ known: [String], _ read: (AdministrationFields) throws -> PageValue
-    ) throws -> [PageValue] {
-        guard case .array(let values)? = fields[name], values.count <= AdministrationLimit.sharedCount else {
-            throw AdministrationFields.wrong(name, "a list of at most \(AdministrationLimit.sharedCount)")
-        }
-        return try values.map { try read(try AdministrationFields($0, known: known)) }
-    }
 }

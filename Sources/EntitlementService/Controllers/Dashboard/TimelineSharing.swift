@@ -35,41 +35,30 @@ extension DashboardController {
 
     /// `POST /admin/v1/timeline`: entries of the journals of the device and of apps.
     private func shareTimeline(_ body: JSON) throws -> JSON {
-        _ = try AdministrationFields(body, known: ["entries"])
-        guard case .array(let values)? = body["entries"], values.count <= Self.entryLimit else {
-            throw AdministrationFields.wrong("entries", "a list of at most \(Self.entryLimit)")
-        }
+        let fields = try AdministrationFields(body, known: ["entries"])
         // A body with an error is rejected completely.
-        dashboard.shared.add(try values.enumerated().map { try Self.entry($0.element, "entries[\($0.offset)]") })
+        let entries = try AdministrationFields.list(
+            fields["entries"], "entries", limit: Self.entryLimit,
+            known: ["id", "machineTime", "time", "event", "application", "correlation", "details"], Self.entry)
+        dashboard.shared.add(entries)
         return viewerCount
     }
 
     /// The number of viewers, as the answer to a program that shares.
     private var viewerCount: JSON { ["viewers": .integer(dashboard.viewers.number)] }
 
-    private static func entry(_ value: JSON, _ place: String) throws -> TimelineEntry {
-        guard case .object = value else { throw AdministrationFields.wrong(place, "an object") }
-        let fields = try AdministrationFields(
-            value, known: ["id", "machineTime", "time", "event", "application", "correlation", "details"])
+    private static func entry(_ fields: AdministrationFields) throws -> TimelineEntry {
         let text = try fields.required("id", 2...20)
         guard let id = TimelineID(text), id.source != .service, text.first?.isLetter == true else {
-            throw AdministrationFields.wrong(
-                "\(place).id", "the number of an entry of the device or a library, such as d12 or l3")
+            throw AdministrationFields.wrong("id", "the number of an entry of the device or a library, such as d12 or l3")
         }
-        func number(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64 {
-            guard let number = try fields.integer(name, range) else {
-                throw AdministrationFields.wrong("\(place).\(name)", "a whole number; it is required")
-            }
-            return number
-        }
-        let (machineTime, time) = (try number("machineTime", 0...Int64.max), try number("time", .min...Int64.max))
-        let details = value["details"] ?? .object([])
+        let details = fields["details"] ?? .object([])
         guard case .object = details, details.serialized.utf8.count <= AdministrationLimit.detailSize else {
-            throw AdministrationFields.wrong(
-                "\(place).details", "an object of at most \(AdministrationLimit.detailSize) bytes")
+            throw AdministrationFields.wrong("details", "an object of at most \(AdministrationLimit.detailSize) bytes")
         }
         return TimelineEntry(
-            id, machineTime: machineTime, time: time, event: try fields.required("event", 1...128),
+            id, machineTime: try fields.requiredInteger("machineTime", 0...Int64.max),
+            time: try fields.requiredInteger("time", .min...Int64.max), event: try fields.required("event", 1...128),
             application: try fields.text("application", 1...256), correlation: try fields.text("correlation", 1...64),
             details: details)
     }
