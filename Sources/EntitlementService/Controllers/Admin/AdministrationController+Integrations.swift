@@ -31,72 +31,59 @@ extension AdministrationController {
     func changeIntegration(
         of requestor: String, with mvpd: String, _ body: JSON, requestID: String
     ) async throws -> IntegrationResource {
-        let changes = try AdministrationFields.members(of: body).map { try change($0.key, $0.value) }
+        let change = try change(
+            AdministrationFields(
+                body,
+                known: [
+                    "enabled", "sso", "degraded", "authnTTL", "authzTTL", "platformAuthnTTL", "platformAuthzTTL", "hbaTTL",
+                    "preauthorizeLimit", "away", "resources",
+                ]))
         var details: [String: String] = [:]
         details["enabled"] = body["enabled"]?.bool.map { String($0) }
         details["degraded"] = body["degraded"]?.text
         let changed = try await engine.send(
-            PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd, details: details) { integration in
-                for change in changes { change(&integration) }
-            }, requestID: requestID)
+            PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd, details: details, change),
+            requestID: requestID)
         return IntegrationResource(changed.integration, provider: changed.provider.id)
     }
 
-    /// Returns the change that a member of the body describes; null restores the requestor's lifetime, or the provider's limit,
-    /// and is otherwise like a missing member.
-    private func change(_ field: String, _ value: JSON) throws -> @Sendable (inout Integration) -> Void {
-        if value == .null, Self.ownFields.contains(field) { return { _ in } }
-        switch field {
-        case "enabled":
-            let isEnabled = try AdministrationFields.flag(value, field)
-            return { $0.isEnabled = isEnabled }
-        case "sso":
-            let switches = try platforms(value, field, AdministrationFields.flag)
-            return { integration in
-                for (platform, isOn) in switches {
-                    if isOn { integration.singleSignOn.insert(platform) } else { integration.singleSignOn.remove(platform) }
-                }
+    /// Returns the change that a body describes. Null restores the requestor's lifetime, or the provider's limit, and is otherwise
+    /// like a missing member.
+    private func change(_ fields: AdministrationFields) throws -> @Sendable (inout Integration) -> Void {
+        func seconds(_ name: String) throws -> Int64?? { try fields.given(name).map { try lifetime($0, name) } }
+        func secondsByPlatform(_ name: String) throws -> [Platform: Int64?] {
+            try fields.given(name).map { try platformLifetimes($0, name) } ?? [:]
+        }
+        let isEnabled = try fields.flag("enabled")
+        let singleSignOn = try fields["sso"].map { try platforms($0, "sso", AdministrationFields.flag) } ?? [:]
+        let degradation = try fields.value("degraded", Degradation.allCases.map(\.rawValue).joined(separator: ", ")) { value in
+            value.text.flatMap { Degradation(rawValue: $0) }
+        }
+        let (authentication, authorization) = (try seconds("authnTTL"), try seconds("authzTTL"))
+        let platformAuthentication = try secondsByPlatform("platformAuthnTTL")
+        let platformAuthorization = try secondsByPlatform("platformAuthzTTL")
+        let homeBased = try seconds("hbaTTL")
+        let preauthorizeLimit = try fields.given("preauthorizeLimit").map { try limit($0) }
+        let isAway = try fields.flag("away")
+        let resources = try fields["resources"].map { try overrides($0) }
+        return { integration in
+            if let isEnabled { integration.isEnabled = isEnabled }
+            for (platform, isOn) in singleSignOn {
+                if isOn { integration.singleSignOn.insert(platform) } else { integration.singleSignOn.remove(platform) }
             }
-        case "degraded":
-            guard let degradation = value.text.flatMap({ Degradation(rawValue: $0) }) else {
-                throw AdministrationFields.wrong(field, Degradation.allCases.map(\.rawValue).joined(separator: ", "))
+            if let degradation { integration.degradation = degradation }
+            if let authentication { integration.authenticationLifetime = authentication }
+            if let authorization { integration.authorizationLifetime = authorization }
+            for (platform, seconds) in platformAuthentication {
+                integration.platformAuthenticationLifetimes[platform] = seconds
             }
-            return { $0.degradation = degradation }
-        case "authnTTL":
-            let seconds = try lifetime(value, field)
-            return { $0.authenticationLifetime = seconds }
-        case "authzTTL":
-            let seconds = try lifetime(value, field)
-            return { $0.authorizationLifetime = seconds }
-        case "platformAuthnTTL":
-            let lifetimes = try platformLifetimes(value, field)
-            return { for (platform, seconds) in lifetimes { $0.platformAuthenticationLifetimes[platform] = seconds } }
-        case "platformAuthzTTL":
-            let lifetimes = try platformLifetimes(value, field)
-            return { for (platform, seconds) in lifetimes { $0.platformAuthorizationLifetimes[platform] = seconds } }
-        case "hbaTTL":
-            let seconds = try lifetime(value, field) ?? Integration.defaultHomeBasedLifetime
-            return { $0.homeBasedLifetime = seconds }
-        case "preauthorizeLimit":
-            let limit = try limit(value)
-            return { $0.preauthorizeLimit = limit }
-        case "away":
-            let isAway = try AdministrationFields.flag(value, field)
-            return { $0.isAwayFromHome = isAway }
-        case "resources":
-            let overrides = try overrides(value)
-            return { $0.resources = overrides }
-        default: throw AdministrationFields.unknown(field, known: Self.knownFields)
+            for (platform, seconds) in platformAuthorization { integration.platformAuthorizationLifetimes[platform] = seconds }
+            if let homeBased { integration.homeBasedLifetime = homeBased ?? Integration.defaultHomeBasedLifetime }
+            if let preauthorizeLimit { integration.preauthorizeLimit = preauthorizeLimit }
+            if let isAway { integration.isAwayFromHome = isAway }
+            if let resources { integration.resources = resources }
         }
     }
-
-    private static let knownFields = [
-        "enabled", "sso", "degraded", "authnTTL", "authzTTL", "platformAuthnTTL", "platformAuthzTTL", "hbaTTL",
-        "preauthorizeLimit", "away", "resources",
-    ]
-
-    /// The fields with no value of the requestor or provider.
-    private static let ownFields = ["enabled", "sso", "degraded", "away", "resources"]
 
     /// `{"news": {"deny": CODE, "message": TEXT}, …}`
     private func overrides(_ value: JSON) throws -> [String: ResourceOverride] {

@@ -12,7 +12,7 @@ struct AdministrationFields {
     /// - Parameter lists: The members that may also be a single string, which is read as a list of one.
     /// - Throws: ``ServiceError`` if it is not an object, or has an unknown member.
     init(_ body: JSON, known: [String], lists: [String] = []) throws {
-        let members = try Self.members(of: body)
+        guard case .object(let members) = body else { throw ServiceError.invalid("The body must be a JSON object.") }
         for member in members where !known.contains(member.key) { throw Self.unknown(member.key, known: known) }
         var values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
         for name in lists {
@@ -23,6 +23,9 @@ struct AdministrationFields {
 
     /// The value of a member; nil if it is missing or null.
     subscript(name: String) -> JSON? { members[name].flatMap { $0 == .null ? nil : $0 } }
+
+    /// Returns the value of a member, which may be null; nil if it is missing.
+    func given(_ name: String) -> JSON? { members[name] }
 
     /// Returns a string with a limited length and without control characters.
     func text(_ name: String, _ length: ClosedRange<Int>) throws -> String? {
@@ -106,12 +109,6 @@ struct AdministrationFields {
                 throw error.within(place)
             }
         }
-    }
-
-    /// Returns the members of a body, which must be an object.
-    static func members(of body: JSON) throws -> [JSON.Member] {
-        guard case .object(let members) = body else { throw ServiceError.invalid("The body must be a JSON object.") }
-        return members
     }
 
     /// Returns the error for an unknown member, or something else with a name.
