@@ -125,9 +125,9 @@ struct OpenAPITests {
             x-common:
               operations: [{path: /y, tags: [y]}, {path: /, tags: [a], security: [{client: []}]}, {path: /x, tags: [b]}]
               headers: {A: {description: a}}
-              responses:
+              rules:
                 - responses: {"500": {$ref: "#/r"}}
-                - {path: /y, responses: {"429": {description: elsewhere}}}
+                - {part: "{y}", responses: {"429": {description: elsewhere}}}
                 - {methods: [post], security: client, responses: {"401": {description: common}}}
             """
         let operations = """
@@ -150,14 +150,18 @@ struct OpenAPITests {
         #expect(throws: OpenAPIDocument.Defect.self) { try OpenAPIDocument(parts: [("frame", frame), ("list", "[1]")]) }
     }
 
-    @Test("the schema of a body or a response is written out as that of its JSON")
+    @Test("the schema of a body or a response is written out as that of its JSON; common parameters precede an operation's own")
     func schemas() throws {
         let text = """
-            x-common: {headers: {}, responses: []}
+            x-common: {headers: {}, rules: [{part: x, parameters: [{name: common}]}]}
             paths:
               /x: {put: {requestBody: {required: true, schema: {type: object}}, responses: {"200": {schema: {type: string}}}}}
+              "/{x}": {get: {parameters: [{name: own}], responses: {}}}
             """
-        let operation = try OpenAPIDocument(parts: [("x", text)]).json["paths"]?["/x"]?["put"]
+        let paths = try OpenAPIDocument(parts: [("x", text)]).json["paths"]
+        let operation = paths?["/x"]?["put"]
+        #expect(operation?["parameters"]?.serialized == #"[{"name":"common"}]"#)
+        #expect(paths?["/{x}"]?["get"]?["parameters"]?.serialized == #"[{"name":"common"},{"name":"own"}]"#)
         #expect(
             operation?["requestBody"]?.serialized
                 == #"{"required":true,"content":{"application/json":{"schema":{"type":"object"}}}}"#)

@@ -2,31 +2,33 @@ import TVWorld
 
 /// What many operations have in common, and the headers of every response: `x-common` of the OpenAPI document.
 struct CommonParts {
-    /// Responses, and the operations that have them.
+    /// Parameters and responses, and the operations that have them.
     private struct Rule {
         /// The methods, in lower case; nil: all.
         let methods: [String]?
-        /// The beginning of the path.
-        let path: String
+        /// A part of the path; nil: any path.
+        let part: String?
         /// The security scheme, if no other is accepted; nil: any or none.
         let security: String?
         /// Whether only operations with a body have them.
         let needsBody: Bool
+        let parameters: [JSON]
         let responses: [JSON.Member]
 
         init?(_ json: JSON) {
-            guard case .object(let responses)? = json["responses"] else { return nil }
+            guard case .object = json else { return nil }
             methods = json["methods"]?.texts
-            path = json["path"]?.text ?? ""
+            part = json["part"]?.text
             security = json["security"]?.text
             needsBody = json["body"]?.bool ?? false
-            self.responses = responses
+            parameters = json["parameters"]?.elements ?? []
+            responses = json["responses"]?.memberList ?? []
         }
 
         func fits(_ operation: JSON, method: String, path: String) -> Bool {
             if let methods, !methods.contains(method) { return false }
             if needsBody, operation["requestBody"] == nil { return false }
-            guard path.hasPrefix(self.path) else { return false }
+            if let part, !path.contains(part) { return false }
             guard let security else { return true }
             let schemes = (operation["security"]?.elements ?? []).flatMap { $0.memberList.map(\.key) }
             return !schemes.isEmpty && schemes.allSatisfy { $0 == security }
@@ -43,14 +45,14 @@ struct CommonParts {
 
     /// Reads `x-common`; nil if it is invalid.
     init?(_ json: JSON?) {
-        guard case .object(let headers)? = json?["headers"], case .array(let rules)? = json?["responses"] else { return nil }
+        guard case .object(let headers)? = json?["headers"], case .array(let rules)? = json?["rules"] else { return nil }
         self.headers = headers
         self.rules = rules.compactMap(Rule.init)
         operations = (json?["operations"]?.elements ?? []).map { ($0["path"]?.text ?? "", $0.removing("path").memberList) }
         guard self.rules.count == rules.count else { return nil }
     }
 
-    /// Returns the document with these members, responses and headers added. What an operation has of its own is kept.
+    /// Returns the document with these members, parameters, responses and headers added. What an operation has of its own is kept.
     func complete(_ document: JSON) -> JSON {
         document.changing("paths") { paths in
             paths.mapMembers { path in
@@ -63,12 +65,24 @@ struct CommonParts {
 
     private func operation(_ member: JSON.Member, at path: String) -> JSON {
         let operation = withMembers(member.value, at: path)
-        return operation.changing("requestBody", Self.withContent).changing("responses") { responses in
-            let own = responses.mapMembers { $0.value["$ref"] == nil ? response($0.value) : $0.value }
-            let all = rules.filter { $0.fits(operation, method: member.key, path: path) }.reduce(own) { $0.adding($1.responses) }
-            guard case .object(let members) = all else { return all }
-            return .object(members.sorted { $0.key < $1.key })
-        }
+        let rules = rules.filter { $0.fits(operation, method: member.key, path: path) }
+        return Self.adding(rules.flatMap(\.parameters), to: operation)
+            .changing("requestBody", Self.withContent)
+            .changing("responses") { responses in
+                let own = responses.mapMembers { $0.value["$ref"] == nil ? response($0.value) : $0.value }
+                let all = rules.reduce(own) { $0.adding($1.responses) }
+                return .object(all.memberList.sorted { $0.key < $1.key })
+            }
+    }
+
+    /// Returns an operation with further parameters before its own.
+    private static func adding(_ parameters: [JSON], to operation: JSON) -> JSON {
+        guard !parameters.isEmpty else { return operation }
+        let own = operation["parameters"]?.elements ?? []
+        var members = operation.memberList.filter { $0.key != "parameters" }
+        let place = members.firstIndex { ["requestBody", "responses"].contains($0.key) } ?? members.count
+        members.insert(.init("parameters", .array(parameters + own)), at: place)
+        return .object(members)
     }
 
     /// Returns an operation with the members that it lacks, at their usual place.
