@@ -43,6 +43,7 @@ struct OpenAPITests {
             let rule = route.attributes.formats
             let negotiates = rule != .other && rule != .json
             #expect(operation.statuses.contains("406") == negotiates, "\(name)")
+            #expect(operation.statuses.contains("429") || !route.attributes.isThrottled, "\(name)")
             for types in operation.successTypes where !types.isEmpty {
                 let hasBoth = types.contains(AnswerFormat.json.mediaType) && types.contains(AnswerFormat.xml.mediaType)
                 #expect(hasBoth == (negotiates && rule != .jsonOnly), "\(name): \(types)")
