@@ -25,10 +25,8 @@ extension AdministrationController {
 
     private func applications(_ call: APICall) throws -> [ApplicationResource] {
         let requestor = try filter(call.parameters)
-        let statements = engine.read { $0.statements.values }
-            .filter { statement in requestor.map { statement.covers(requestor: $0) } ?? true }
-            .sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) }
-        return statements.map(ApplicationResource.init)
+        return allStatements.filter { statement in requestor.map { statement.covers(requestor: $0) } ?? true }
+            .map { ApplicationResource($0) }
     }
 
     /// Registers an application.

@@ -5,11 +5,13 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// `GET /admin/v1/statements`
-    var issuedStatements: [StatementResource] {
-        let statements = engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
-        return statements.map(StatementResource.init)
+    /// All statements, oldest first.
+    var allStatements: [SoftwareStatement] {
+        engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
     }
+
+    /// `GET /admin/v1/statements`
+    var issuedStatements: [StatementResource] { allStatements.map(StatementResource.init) }
 
     /// Issues a statement.
     func issueStatement(_ body: JSON, requestID: String) async throws -> StatementResource {
