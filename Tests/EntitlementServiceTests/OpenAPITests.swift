@@ -171,6 +171,27 @@ struct OpenAPITests {
             answer?["content"]?.serialized == #"{"application/json":{"schema":{"type":"string"}}}"# && answer?["schema"] == nil)
     }
 
+    @Test("an object with properties has no others, unless its schema says so")
+    func closedObjects() throws {
+        let text = """
+            x-common: {headers: {}, rules: []}
+            paths: {}
+            components:
+              schemas:
+                Closed: {type: object, properties: {type: {type: [object, "null"], properties: {a: {}}}}}
+                Open: {type: object, additionalProperties: true, properties: {a: {}}}
+                Map: {type: object}
+                Part: {required: [a], properties: {a: {}}}
+            """
+        let schemas = try OpenAPIDocument(parts: [("x", text)]).json["components"]?["schemas"]
+        #expect(
+            schemas?["Closed"]?.serialized
+                == #"{"type":"object","additionalProperties":false,"properties":{"type":{"type":["object","null"],"#
+                + #""additionalProperties":false,"properties":{"a":{}}}}}"#)
+        #expect(schemas?["Open"]?["additionalProperties"] == true)
+        for name in ["Map", "Part"] { #expect(schemas?[name]?["additionalProperties"] == nil, "\(name)") }
+    }
+
     private static func references(in json: JSON) -> [String] {
         switch json {
         case .object(let members): members.flatMap { $0.key == "$ref" ? [$0.value.text ?? ""] : references(in: $0.value) }

@@ -54,7 +54,7 @@ struct CommonParts {
 
     /// Returns the document with these members, parameters, responses and headers added. What an operation has of its own is kept.
     func complete(_ document: JSON) -> JSON {
-        document.changing("paths") { paths in
+        Self.closed(document).changing("paths") { paths in
             paths.mapMembers { path in
                 path.value.mapMembers { Self.methods.contains($0.key) ? operation($0, at: path.key) : $0.value }
             }
@@ -73,6 +73,19 @@ struct CommonParts {
                 let all = rules.reduce(own) { $0.adding($1.responses) }
                 return .object(all.memberList.sorted { $0.key < $1.key })
             }
+    }
+
+    /// Returns a schema, or something with schemas in it: objects with properties have no others, unless they say so.
+    private static func closed(_ json: JSON) -> JSON {
+        if case .array(let values) = json { return .array(values.map(closed)) }
+        guard case .object(let members) = json else { return json }
+        let isObject = json["type"]?.text == "object" || json["type"]?.texts?.contains("object") == true
+        let isOpen = !isObject || json["properties"] == nil || json["additionalProperties"] != nil
+        return .object(
+            members.flatMap { member in
+                let member = JSON.Member(member.key, closed(member.value))
+                return member.key == "type" && !isOpen ? [member, .init("additionalProperties", false)] : [member]
+            })
     }
 
     /// Returns an operation with further parameters before its own.
