@@ -39,7 +39,9 @@ struct TokenScanner {
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(UInt8(ascii: "<")) else {
             throw MediaTokenFormatError(description: "text is expected before \(endTag)")
         }
-        return try TokenScanner.resolvingReferences(text)
+        do throws(XMLReference.Unknown) { return try XMLReference.resolve(text) } catch {
+            throw MediaTokenFormatError(description: "&\(error.text) is not a character reference")
+        }
     }
 
     /// Returns the name and text of an element that contains only text.
@@ -55,34 +57,5 @@ struct TokenScanner {
         }
         try expect(">")
         return (name, try text(upTo: "</\(name)>"))
-    }
-
-    private static func resolvingReferences(_ text: String) throws(MediaTokenFormatError) -> String {
-        // By scalars: a combining character after a reference belongs to the same Character as its semicolon.
-        var parts = text.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false)
-        var resolved = String.UnicodeScalarView(parts.removeFirst())
-        for part in parts {
-            guard let end = part.firstIndex(of: ";"), let character = character(Substring(part[..<end])) else {
-                throw MediaTokenFormatError(description: "&\(Substring(part.prefix(8))) is not a character reference")
-            }
-            resolved.append(character)
-            resolved += part[part.index(after: end)...]
-        }
-        return String(resolved)
-    }
-
-    private static func character(_ name: Substring) -> Unicode.Scalar? {
-        switch name {
-        case "amp": return "&"
-        case "lt": return "<"
-        case "gt": return ">"
-        case "quot": return "\""
-        case "apos": return "'"
-        default:
-            guard name.first == "#" else { return nil }
-            let digits = name.dropFirst()
-            let value = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-            return value.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
-        }
     }
 }

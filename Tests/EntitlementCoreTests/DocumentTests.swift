@@ -29,6 +29,17 @@ struct DocumentTests {
         #expect(token.element.contains("<resourceID>&lt;rss&gt;&#10;&amp;&lt;/rss&gt;</resourceID>"))
     }
 
+    @Test("references in media RSS are resolved; a number in one has no sign")
+    func references() {
+        func channel(_ title: String) -> String? {
+            Resource("<rss><channel><title>\(title)</title></channel></rss>")?.channel
+        }
+        #expect(channel("A&amp;B&#38;C &#x3c;&#x65;&gt;") == "A&B&C <e>")
+        for reference in ["&#+65;", "&#x+41;", "&#-0;", "&#;", "&#x;", "&#1;", "&#xD800;", "&nbsp;", "&amp"] {
+            #expect(channel(reference) == nil, "\(reference)")
+        }
+    }
+
     @Test(
         "JSON is read and written",
         arguments: [

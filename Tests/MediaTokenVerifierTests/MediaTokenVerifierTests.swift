@@ -182,6 +182,12 @@ struct MediaTokenVerifierTests {
         #expect(wrong.status == .invalidTokenFormat, "\(wrong.detail)")
     }
 
+    @Test("a number in a reference has no sign", arguments: ["&#+65;", "&#x+41;", "&#-0;", "&#;", "&#x;", "&#1;", "&#xFFFE;"])
+    func malformedReferences(reference: String) throws {
+        let verification = try service.verifier().verify(service.serialized(TokenFixture.element(resource: reference)))
+        #expect(verification.status == .invalidTokenFormat, "\(verification.detail)")
+    }
+
     @Test(
         "a proxy is optional",
         arguments: [("<proxyMvpdId>P</proxyMvpdId>", "P"), ("<proxyMvpdId/>", nil), ("", nil), ("<future>x</future>", nil)])

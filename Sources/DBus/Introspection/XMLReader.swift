@@ -173,11 +173,12 @@ extension XMLReader {
         default: break
         }
         guard entity.hasPrefix("#") else { return nil }
-        let digits = entity.dropFirst()
-        let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        guard let code, code == 9 || code == 10 || code == 13 || code >= 0x20, let scalar = Unicode.Scalar(code) else {
-            return nil
-        }
+        let isHexadecimal = entity.hasPrefix("#x")
+        let digits = entity.dropFirst(isHexadecimal ? 2 : 1)
+        // Swift's integers also accept a sign.
+        guard digits.first?.isHexDigit == true, let code = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+            code == 9 || code == 10 || code == 13 || code >= 0x20, let scalar = Unicode.Scalar(code)
+        else { return nil }
         return Character(scalar)
     }
 

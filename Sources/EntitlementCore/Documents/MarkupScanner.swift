@@ -1,3 +1,5 @@
+import Encodings
+
 /// A scanner for the small XML documents that apps send as resources (media RSS): elements, attributes, text, CDATA, comments,
 /// the five named and all numeric references. A document type, an unknown reference, wrong nesting or too much depth makes the
 /// document malformed; nothing is ever resolved or fetched.
@@ -111,35 +113,10 @@ struct MarkupScanner {
         return text
     }
 
+    /// Returns the text with all references resolved.
     private func resolved(_ slice: ArraySlice<UInt8>) throws(Malformed) -> String {
-        var text: [UInt8] = []
-        var index = slice.startIndex
-        while index < slice.endIndex {
-            guard slice[index] == UInt8(ascii: "&") else {
-                text.append(slice[index])
-                index += 1
-                continue
-            }
-            guard let end = slice[index...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { throw Malformed() }
-            text += Array(String(try reference(try string(slice[index + 1..<end]))).utf8)
-            index = end + 1
-        }
-        return try string(text[...])
-    }
-
-    private func reference(_ name: String) throws(Malformed) -> Character {
-        switch name {
-        case "amp": return "&"
-        case "lt": return "<"
-        case "gt": return ">"
-        case "quot": return "\""
-        case "apos": return "'"
-        default:
-            let number =
-                name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
-            guard let number, let scalar = Unicode.Scalar(number) else { throw Malformed() }
-            return Character(scalar)
-        }
+        let text = try string(slice)
+        do { return try XMLReference.resolve(text) } catch { throw Malformed() }
     }
 
     private mutating func name() throws(Malformed) -> String {

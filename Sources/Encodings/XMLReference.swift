@@ -1,0 +1,50 @@
+/// References to characters in XML 1.0 (sections 4.1 and 4.6): the five predefined entities, and numbers.
+package enum XMLReference {
+    /// An ampersand does not begin a reference.
+    package struct Unknown: Error {
+        /// The beginning of the text after the ampersand.
+        package let text: String
+    }
+
+    /// Returns a text with the characters in place of the references to them.
+    ///
+    /// - Throws: ``Unknown`` for the first ampersand that does not begin a reference to a character of XML.
+    package static func resolve(_ text: String) throws(Unknown) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        // By scalars: a combining character after a reference belongs to the same Character as its semicolon.
+        var parts = text.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false)
+        var resolved = String.UnicodeScalarView(parts.removeFirst())
+        for part in parts {
+            guard let end = part.firstIndex(of: ";"), let character = character(Substring(part[..<end])) else {
+                throw Unknown(text: String(Substring(part.prefix(8))))
+            }
+            resolved.append(character)
+            resolved += part[part.index(after: end)...]
+        }
+        return String(resolved)
+    }
+
+    private static func character(_ name: Substring) -> Unicode.Scalar? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard name.hasPrefix("#") else { return nil }
+            let isHexadecimal = name.hasPrefix("#x")
+            let digits = name.utf8.dropFirst(isHexadecimal ? 2 : 1)
+            // Swift's integers also accept a sign.
+            guard digits.first.flatMap(hexadecimalValue) != nil,
+                let number = UInt32(Substring(digits), radix: isHexadecimal ? 16 : 10), isLegal(number)
+            else { return nil }
+            return Unicode.Scalar(number)
+        }
+    }
+
+    /// Whether XML can contain a code point, unless it is a surrogate.
+    private static func isLegal(_ number: UInt32) -> Bool {
+        number >= 0x20 ? number != 0xFFFE && number != 0xFFFF : [0x09, 0x0A, 0x0D].contains(number)
+    }
+}
