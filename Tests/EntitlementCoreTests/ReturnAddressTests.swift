@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import EntitlementCore
@@ -42,6 +43,17 @@ struct ReturnAddressTests {
         #expect(!addresses.accept("http://127.0.0.1:8080/"))
         #expect(!addresses.accept("http://example.com/"))
         #expect(addresses.accept("https://example.com/"))
+    }
+
+    @Test("No browser is sent to a default address that is none, as a file of an earlier version may have")
+    func storedDestination() {
+        func destination(_ address: String) -> String? {
+            var requestor = World.builtIn.requestors[0]
+            requestor.defaultRedirectURL = address
+            return EntitlementState(baseline: .builtIn).returnAddresses(of: requestor, statement: nil).destination(nil)
+        }
+        #expect(destination("javascript:x") == nil && destination("done") == nil)
+        #expect(destination("adbe.one://done") == "adbe.one://done")
     }
 
     @Test("A call without an address gets the default one, a call with a wrong address is rejected")

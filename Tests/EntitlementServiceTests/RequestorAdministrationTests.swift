@@ -75,6 +75,7 @@ struct RequestorAdministrationTests {
             (#"{"name":"a\u0085b"}"#, "name"), (#"{"name":"a\u2028b"}"#, "name"), (#"{"name":".."}"#, "name"),
             (#"{"domains":["a.example","a.example"]}"#, "domains"), (#"{"domains":["a.example","A.example"]}"#, "domains"),
             (#"{"customSchemes":["a","a"]}"#, "customSchemes"),
+            ("{\"name\":\"\(String(repeating: "n", count: 1_001))\"}", "name"),
             ("{\"defaultRedirectURL\":\"https://a/\(String(repeating: "b", count: 2_000))\"}", "defaultRedirectURL"),
             (#"{"domains":"example.com"}"#, "domains"), (#"{"domains":["a b"]}"#, "domains"),
             (#"{"domains":[".com"]}"#, "domains"),

@@ -250,6 +250,34 @@ struct WorldDocumentTests {
         expectError(document(root: #", "region": "Germany""#), "region", ["two capital letters"])
     }
 
+    @Test("name, denial limit and default redirect URL of a requestor have the limits of the administration")
+    func requestorLimits() throws {
+        let name = String(repeating: "n", count: 1_000)
+        let accepted = try world(
+            document(
+                requestor:
+                    ", \"name\": \"\(name)\", \"default-redirect-url\": \"adbe.one://done\", \"denial-limit\": {\"count\": 0}"))
+        let requestor = try #require(accepted.requestor(id: "R1"))
+        #expect(requestor.name == name && requestor.defaultRedirectURL == "adbe.one://done" && requestor.denialLimit == 0)
+        expectError(document(requestor: ", \"name\": \"\(name)n\""), "requestors[0].name", ["1 to 1000 bytes"])
+        let long = "https://" + String(repeating: "a", count: 1_993)
+        for url in [
+            "javascript:x", "JavaScript://x/%0aalert(1)", "data://x", "done", "https://", "https://a b", "https://é", long,
+        ] {
+            expectError(
+                document(requestor: ", \"default-redirect-url\": \"\(url)\""), "requestors[0].default-redirect-url",
+                ["no browser runs itself"])
+        }
+    }
+
+    @Test("a stored scenario may have a redirect URL that only an earlier version accepted")
+    func storedRedirectURL() throws {
+        let document = Array(
+            #"{"schema":"vsa-scenario/1","name":"x","requestors":[{"id":"R","default-redirect-url":"javascript:x"}]}"#.utf8)
+        #expect(try Scenario(document: document, isStored: true).world.requestor(id: "R")?.defaultRedirectURL == "javascript:x")
+        #expect(throws: ScenarioError.self) { try Scenario(document: document) }
+    }
+
     @Test("a literal answer needs the scheme API, must not be empty, and is limited to 64 KiB")
     func literalAnswer() throws {
         let schemes = #", "authentication-schemes": ["API"], "api-response": "#

@@ -45,7 +45,7 @@ extension StateFile {
     /// Returns the scenario that a reset restores; nil if there is none.
     func loadScenario() throws(StoreError) -> Scenario? {
         guard let text = try value(of: .scenario), !text.isEmpty else { return nil }
-        do throws(ScenarioError) { return try Scenario(document: Array(text.utf8)) } catch {
+        do throws(ScenarioError) { return try Scenario(document: Array(text.utf8), isStored: true) } catch {
             throw .damaged(database.path, "the scenario cannot be read: \(error)")
         }
     }

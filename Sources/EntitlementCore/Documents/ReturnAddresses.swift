@@ -1,14 +1,6 @@
 import Encodings
 import TVWorld
 
-/// Schemes that a browser executes or reads itself; they cannot be registered, and no browser is redirected to them.
-public enum BrowserScheme {
-    private static let run = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source"]
-
-    /// Returns whether a browser executes or reads addresses of a scheme itself.
-    public static func isRun(_ scheme: some StringProtocol) -> Bool { run.contains(scheme.lowercased()) }
-}
-
 /// The addresses to which a browser may be redirected after a login or logout, so that no link of the service leads to an unknown
 /// site.
 struct ReturnAddresses: Sendable, Equatable {
@@ -32,7 +24,7 @@ struct ReturnAddresses: Sendable, Equatable {
         // Plain characters only. Browsers treat a backslash as a slash: https://stranger\.example.com belongs to the stranger.
         guard address.utf8.count <= Self.limit,
             address.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }),
-            let (scheme, rest) = Self.parts(of: address), !BrowserScheme.isRun(scheme)
+            let (scheme, rest) = RedirectScheme.parts(of: address), !RedirectScheme.isRun(scheme)
         else { return false }
         if address == Self.application { return true }
         guard scheme != "http", scheme != "https" else {
@@ -80,16 +72,7 @@ struct ReturnAddresses: Sendable, Equatable {
 
     /// Returns the host of an address whose scheme, port and path are optional.
     static func host(of address: String) -> String {
-        let rest = parts(of: address)?.rest ?? Substring(address)
+        let rest = RedirectScheme.parts(of: address)?.rest ?? Substring(address)
         return String(rest.prefix { !"/?#:".contains($0) })
-    }
-
-    /// Returns the part before `://`, in lowercase, and the rest.
-    private static func parts(of address: String) -> (scheme: String, rest: Substring)? {
-        let bytes = address.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else { return nil }
-        let scheme = address[..<colon].lowercased()
-        guard TextRule.scheme.accepts(scheme) else { return nil }
-        return (scheme, address[bytes.index(colon, offsetBy: 3)...])
     }
 }

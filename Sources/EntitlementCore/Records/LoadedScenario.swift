@@ -30,7 +30,7 @@ extension LoadedScenario: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         generation = try container.decode(Int64.self, forKey: .generation)
-        scenario = try Scenario(document: Array(container.decode(String.self, forKey: .document).utf8))
+        scenario = try Scenario(document: Array(container.decode(String.self, forKey: .document).utf8), isStored: true)
     }
 
     public func encode(to encoder: any Encoder) throws {

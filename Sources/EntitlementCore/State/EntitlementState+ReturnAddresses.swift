@@ -19,6 +19,7 @@ extension EntitlementState {
         }
         return ReturnAddresses(
             schemes: applications.flatMap(\.schemes) + requestor.customSchemes, domains: domains,
-            standard: requestor.defaultRedirectURL.flatMap { url in BrowserScheme.isRun(url.prefix { $0 != ":" }) ? nil : url })
+            // In a file of an earlier version, it may be any text.
+            standard: requestor.defaultRedirectURL.flatMap { TextRule.redirectURL.accepts($0) ? $0 : nil })
     }
 }

@@ -6,14 +6,17 @@ final class DocumentProblems {
     private let origins: [String: String]
     /// Whether the document is part of an unknown one, which may define what this part lacks.
     private let isPart: Bool
+    /// Whether the document was stored, and may be one that only an earlier version accepted.
+    let isStored: Bool
 
     /// The maximum number of problems to report.
     static let limit = 1_000
 
     /// Creates an empty collection.
-    init(origins: [String: String] = [:], isPart: Bool = false) {
+    init(origins: [String: String] = [:], isPart: Bool = false, isStored: Bool = false) {
         self.origins = origins
         self.isPart = isPart
+        self.isStored = isStored
     }
 
     /// Records a problem. Beyond the limit the error is not even created, because finding the nearest name takes longer than

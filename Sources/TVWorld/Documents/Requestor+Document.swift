@@ -28,10 +28,10 @@ extension Requestor {
         hasEnhancedErrors = object.flag("enhanced-errors", default: hasEnhancedErrors)
         tellsDeviceID = object.flag("device-id-metadata", default: tellsDeviceID)
         metadataEncryption = MetadataEncryption(object)
-        defaultRedirectURL = object.optionalText("default-redirect-url", .url)
+        defaultRedirectURL = object.optionalText("default-redirect-url", problems.isStored ? .url : .redirectURL)
         if let limit = object["denial-limit"] {
             let limit = DocumentObject(limit, at: object.field("denial-limit"), keys: Self.denialLimitKeys, in: problems)
-            denialLimit = Int(limit.integer("count", in: 1...1_000_000) ?? Int64(denialLimit))
+            denialLimit = Int(limit.integer("count", in: Self.denialLimits) ?? Int64(denialLimit))
             denialPeriod = limit.lifetime("per") ?? denialPeriod
         }
         // The dashboard's profiles have no settings here; the key accepts only the empty object.

@@ -7,22 +7,17 @@ public struct TextRule: Sendable {
     /// The maximum size in bytes of UTF-8.
     let limit: Int
     private let allows: @Sendable (Unicode.Scalar) -> Bool
-    /// Whether the string must not begin or end with a space.
-    private let isTrimmed: Bool
-    private let firstIsLetter: Bool
-    /// Whether it consists of parts separated by dots, none of them empty.
-    private let isDotted: Bool
+    /// Whether a text of allowed characters is accepted as a whole.
+    private let fits: @Sendable (String) -> Bool
 
     private init(
-        _ accepted: String, limit: Int, isTrimmed: Bool = false, firstIsLetter: Bool = false, isDotted: Bool = false,
-        _ allows: @escaping @Sendable (Unicode.Scalar) -> Bool
+        _ accepted: String, limit: Int, _ allows: @escaping @Sendable (Unicode.Scalar) -> Bool,
+        where fits: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
         self.accepted = accepted
         self.limit = limit
-        self.isTrimmed = isTrimmed
-        self.firstIsLetter = firstIsLetter
-        self.isDotted = isDotted
         self.allows = allows
+        self.fits = fits
     }
 
     /// Text that users read or type.
@@ -47,23 +42,44 @@ public struct TextRule: Sendable {
 
     /// An app's identifier on the device.
     public static let application = TextRule(
-        "1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player", limit: 255, isDotted: true
-    ) { isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" }
+        "1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player", limit: 255
+    ) {
+        isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-"
+    } where: { text in
+        !text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).contains(where: \.isEmpty)
+    }
 
     /// A resource. In lists, resources are separated by commas, and a leading `<` indicates media RSS.
     package static let resource = TextRule(
-        "1 to 1000 bytes of text without commas, < and control characters, no blank first or last", limit: 1_000,
-        isTrimmed: true
-    ) { !isControl($0) && $0 != "," && $0 != "<" }
+        "1 to 1000 bytes of text without commas, < and control characters, no blank first or last", limit: 1_000
+    ) {
+        !isControl($0) && $0 != "," && $0 != "<"
+    } where: { text in
+        ![text.unicodeScalars.first, text.unicodeScalars.last].contains { $0.map(isBlank) ?? false }
+    }
 
     /// A URL scheme (RFC 3986, 3.1), as in the service's software statements.
     package static let scheme = TextRule(
-        "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .", limit: 64, firstIsLetter: true
-    ) { isLetterOrDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }
+        "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .", limit: 64
+    ) {
+        isLetterOrDigit($0) || $0 == "+" || $0 == "-" || $0 == "."
+    } where: { text in
+        text.unicodeScalars.first.map { isLetterOrDigit($0) && $0 > "9" } ?? false
+    }
 
     /// A URL.
     static let url = TextRule("a URL without blanks and control characters, up to 2000 bytes", limit: 2_000) {
         !isControl($0) && !isBlank($0)
+    }
+
+    /// A URL to which a browser is redirected.
+    public static let redirectURL = TextRule(
+        "a URL without blanks of a scheme that no browser runs itself, up to 2000 bytes", limit: 2_000
+    ) {
+        // Browsers treat a backslash as a slash.
+        ("!"..."~").contains($0) && $0 != "\\"
+    } where: { text in
+        RedirectScheme.parts(of: text).map { !RedirectScheme.isRun($0.scheme) && !$0.rest.isEmpty } ?? false
     }
 
     /// Content that is passed on without being parsed.
@@ -83,16 +99,7 @@ public struct TextRule: Sendable {
 
     /// Returns whether a string conforms to the rule.
     public func accepts(_ text: String) -> Bool {
-        let scalars = text.unicodeScalars
-        guard let first = scalars.first, let last = scalars.last, text.utf8.count <= limit, scalars.allSatisfy(allows) else {
-            return false
-        }
-        if isTrimmed && (Self.isBlank(first) || Self.isBlank(last)) { return false }
-        if firstIsLetter && !(Self.isLetterOrDigit(first) && first > "9") { return false }
-        if isDotted && text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).contains(where: \.isEmpty)
-        {
-            return false
-        }
+        guard !text.isEmpty, text.utf8.count <= limit, text.unicodeScalars.allSatisfy(allows), fits(text) else { return false }
         // Relative path segments, and the service's placeholder for every requestor.
         return ![".", "..", "*"].contains(text)
     }

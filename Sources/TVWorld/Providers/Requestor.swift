@@ -44,8 +44,10 @@ public struct Requestor: Sendable, Equatable, Identifiable {
     /// Whether responses contain the enhanced error codes.
     public var hasEnhancedErrors = true
     /// The number of denials of one resource for one device within ``denialPeriod``, after which the service denies it without
-    /// contacting the provider.
+    /// contacting the provider; 0: it always contacts the provider.
     public var denialLimit = 3
+    /// The accepted values of ``denialLimit``.
+    public static let denialLimits: ClosedRange<Int64> = 0...1_000_000
     /// The period in which denials are counted, in seconds.
     public var denialPeriod: Int64 = 60
     /// Whether the library may return the device's identifier (`METADATA_DEVICE_ID`).

@@ -33,8 +33,9 @@ extension Scenario {
 
     /// Reads a scenario from the bytes of an untrusted JSON document.
     ///
+    /// - Parameter isStored: Whether it was stored, and may be one that only an earlier version accepted.
     /// - Throws: ``ScenarioError`` with every problem; only one if the document is not JSON or too large.
-    public init(document bytes: [UInt8]) throws(ScenarioError) {
+    public init(document bytes: [UInt8], isStored: Bool = false) throws(ScenarioError) {
         guard bytes.count <= World.documentLimit else { throw ScenarioError(problems: [World.tooLarge]) }
         let value: JSON
         do throws(JSONError) {
@@ -42,15 +43,17 @@ extension Scenario {
         } catch {
             throw ScenarioError(problems: [WorldDocumentError("", "is not JSON: \(error.message)")])
         }
-        try self.init(document: value)
+        try self.init(document: value, isStored: isStored)
     }
 
     /// Reads a scenario. Missing members are as in the scenario that it extends, ``default`` if it names none.
     ///
-    /// - Parameter parent: The scenario that `extends` names, unless it is `default` or `none`.
+    /// - Parameters:
+    ///   - parent: The scenario that `extends` names, unless it is `default` or `none`.
+    ///   - isStored: Whether it was stored, and may be one that only an earlier version accepted.
     /// - Throws: ``ScenarioError`` with every problem, including references to missing elements.
-    public init(document value: JSON, extending parent: Scenario? = nil) throws(ScenarioError) {
-        let (scenario, problems) = Self.read(value, extending: parent)
+    public init(document value: JSON, extending parent: Scenario? = nil, isStored: Bool = false) throws(ScenarioError) {
+        let (scenario, problems) = Self.read(value, extending: parent, isStored: isStored)
         if !problems.errors.isEmpty { throw ScenarioError(problems: problems.errors) }
         self = scenario
     }
@@ -61,7 +64,7 @@ extension Scenario {
     }
 
     private static func read(
-        _ value: JSON, extending parent: Scenario?, isPart: Bool = false
+        _ value: JSON, extending parent: Scenario?, isPart: Bool = false, isStored: Bool = false
     ) -> (scenario: Scenario, problems: DocumentProblems) {
         let mistakes = DocumentProblems()
         let base: Scenario?
@@ -73,7 +76,7 @@ extension Scenario {
             base = root == Root.none ? nil : .default
         }
         let merge = ScenarioMerge(of: value, onto: base?.document)
-        let problems = DocumentProblems(origins: merge.origins, isPart: isPart)
+        let problems = DocumentProblems(origins: merge.origins, isPart: isPart, isStored: isStored)
         for error in mistakes.errors { problems.report(error) }
         let root = DocumentObject(merge.document, at: "", keys: Self.documentKeys, in: problems)
         if let schema = root.required("schema"), schema.text != Self.documentSchema {

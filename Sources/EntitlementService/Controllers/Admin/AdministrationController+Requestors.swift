@@ -41,26 +41,20 @@ extension AdministrationController {
                 "denialPeriod", "deviceIdMetadata", "defaultRedirectURL",
             ])
         var settings = RequestorSettings(id: call.part("requestor"))
-        settings.name = try fields.text("name", 1...250)
-        // A scenario with this name must be accepted again.
-        if let name = settings.name, !TextRule.plain.accepts(name) {
-            throw AdministrationFields.wrong("name", TextRule.plain.accepted)
-        }
+        settings.name = try fields.text("name", .plain)
         settings.domains = try fields.domains()
         settings.customSchemes = try fields.schemes("customSchemes")
         settings.authenticationLifetime = try fields.integer("authnTTL", AdministrationLimit.lifetime)
         settings.authorizationLifetime = try fields.integer("authzTTL", AdministrationLimit.lifetime)
         settings.mediaTokenLifetime = try fields.integer("mediaTTL", 1...Requestor.longestMediaTokenLifetime)
         settings.hasEnhancedErrors = try fields.flag("enhancedErrors")
-        settings.denialLimit = try fields.integer("denialLimit", 0...1_000_000).map { Int($0) }
+        settings.denialLimit = try fields.integer("denialLimit", Requestor.denialLimits).map { Int($0) }
         settings.denialPeriod = try fields.integer("denialPeriod", AdministrationLimit.lifetime)
         settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
-        settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_000)
-        if let address = settings.defaultRedirectURL, !address.isEmpty,
-            !AdministrationRule.isAddress(address) || BrowserScheme.isRun(address.prefix(while: { $0 != ":" }))
-        {
-            throw AdministrationFields.wrong(
-                "defaultRedirectURL", "a URL without blanks of a scheme that no browser runs itself, or an empty text for none")
+        settings.defaultRedirectURL = try fields.value(
+            "defaultRedirectURL", "\(TextRule.redirectURL.accepted), or an empty text for none"
+        ) { value in
+            value.text.flatMap { $0.isEmpty || TextRule.redirectURL.accepts($0) ? $0 : nil }
         }
         return RequestorResource(try await engine.send(.changeRequestor(settings), requestID: call.requestID))
     }

@@ -32,6 +32,11 @@ struct AdministrationFields {
         try self[name].map { try Self.text($0, name, length) }
     }
 
+    /// Returns a string that a rule accepts.
+    func text(_ name: String, _ rule: TextRule) throws -> String? {
+        try value(name, rule.accepted) { value in value.text.flatMap { rule.accepts($0) ? $0 : nil } }
+    }
+
     /// Returns a required string.
     func required(_ name: String, _ length: ClosedRange<Int>) throws -> String {
         guard let text = try text(name, length) else { throw Self.wrong(name, "a string; it is required") }
@@ -168,14 +173,5 @@ enum AdministrationRule {
             && labels.allSatisfy { label in
                 (1...63).contains(label.count) && label.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
             }
-    }
-
-    /// Returns whether a browser may be redirected to a URL: a scheme, `://`, and visible ASCII; at most 2,000 characters.
-    static func isAddress(_ text: String) -> Bool {
-        guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }),
-            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),
-            text.utf8[colon...].count > 3
-        else { return false }
-        return TextRule.scheme.accepts(String(text[..<colon]))
     }
 }
