@@ -258,6 +258,16 @@ struct ScenarioRouteTests {
                     #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"A","denialPeriod":\#(Int64.max)}]}}"#,
                     "records.requestor_settings[0] takes a record of that kind (denialPeriod \(Int64.max)"
                 ),
+                // Settings that neither a scenario nor the administration could make.
+                (
+                    #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"REF30","denialLimit":-1}]}}"#,
+                    "records takes records of a valid world (requestors[0].denial-limit.count: "
+                ),
+                (
+                    #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":"#
+                        + #"[{"id":"REF60","defaultRedirectURL":"javascript:x"}]}}"#,
+                    "(requestors[1].default-redirect-url: takes \(TextRule.redirectURL.accepted)"
+                ),
                 (
                     #"{"schema":"vsa-service-snapshot/1","faults":[{"id":"f","at":"service.any","status":503,"seen":\#(Int64.max)}]}"#,
                     "seen"

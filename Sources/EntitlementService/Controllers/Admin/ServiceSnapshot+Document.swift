@@ -44,6 +44,7 @@ extension ServiceSnapshot {
                 records.append(LoadedScenario(generation: 1, scenario: Scenario(name: "snapshot", world: world)))
             }
         }
+        try Self.check(records, baseline: baseline)
         self.init(records: records, faults: faults, clock: clock)
     }
 
@@ -102,6 +103,19 @@ extension ServiceSnapshot {
             }
         }
         return records
+    }
+
+    /// Checks that a scenario could contain the world with all changes in the records.
+    private static func check(_ records: [any StoredRecord], baseline: World) throws {
+        var configuration = EntitlementConfiguration(baseline: baseline)
+        // The other records are changes to the scenario.
+        for scenario in records where scenario is LoadedScenario { configuration.apply(.save(scenario)) }
+        for record in records where !(record is LoadedScenario) { configuration.apply(.save(record)) }
+        do throws(ScenarioError) {
+            _ = try Scenario(document: Scenario(name: "snapshot", world: configuration.world).document)
+        } catch {
+            throw AdministrationFields.wrong("records", "records of a valid world (\(error.problems[0]))")
+        }
     }
 
     /// Returns the snapshot as a document.
