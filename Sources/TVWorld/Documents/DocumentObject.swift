@@ -62,6 +62,12 @@ struct DocumentObject {
         return members[key]
     }
 
+    /// Reports a `schema` that is missing or another one.
+    func require(schema: String) {
+        guard let value = required("schema"), value.text != schema else { return }
+        problems.report(.wrongType("schema", WorldDocumentError.quoted(schema), value))
+    }
+
     /// Reports a problem with a member.
     func report(_ key: String, _ message: String) { problems.report(WorldDocumentError(field(key), message)) }
 
@@ -147,9 +153,18 @@ struct DocumentObject {
         return choices
     }
 
-    /// Returns what a closure makes of each element of a list and its path, together with that path.
-    func read<Value>(_ key: String, _ make: (JSON, String) -> Value) -> [(path: String, value: Value)] {
-        elements(key).map { ($0.path, make($0.value, $0.path)) }
+    /// Returns the object that is the value of a member; nil if the member is missing.
+    func object(_ key: String, keys: [String]) -> DocumentObject? {
+        members[key].map { DocumentObject($0, at: field(key), keys: keys, in: problems) }
+    }
+
+    /// Returns what a closure makes of each object of a list, together with its path.
+    func read<Element>(
+        _ key: String, keys: [String], renamed: [RenamedKey] = [], _ make: (DocumentObject) -> Element?
+    ) -> [(path: String, value: Element?)] {
+        elements(key).map { path, value in
+            (path, make(DocumentObject(value, at: path, keys: keys, renamed: renamed, in: problems)))
+        }
     }
 
     /// Returns the elements of a list, each with its path; empty if the member is missing.

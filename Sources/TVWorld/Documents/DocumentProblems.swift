@@ -67,10 +67,13 @@ final class DocumentProblems {
         return choice
     }
 
-    /// Reports elements that have the same key as an earlier one.
-    func requireUnique<Key: Hashable>(_ keys: [(path: String, key: Key)], _ member: String) {
+    /// Reports elements that have the same key as an earlier one. Those without a key have been reported already.
+    func requireUnique<Element, Key: Hashable>(
+        _ elements: [(path: String, value: Element?)], _ member: String, by key: (Element) -> Key?
+    ) {
         var first: [Key: String] = [:]
-        for (path, key) in keys {
+        for (path, value) in elements {
+            guard let key = value.flatMap(key) else { continue }
             if let other = first[key] {
                 report(WorldDocumentError("\(path).\(member)", "is the same as that of \(other)"))
             } else {

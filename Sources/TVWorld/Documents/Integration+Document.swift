@@ -6,8 +6,7 @@ extension Integration {
     ]
 
     /// Reads an element of `integrations` of a world with providers and requestors; nil if it refers to unknown ones.
-    init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init?(_ object: DocumentObject, of world: World) {
         let requestor = object.reference(
             "requestor", .plain, to: "the requestor", known: world.requestors.map(\.id))
         let id = object.reference("provider", .plain, to: "the provider", known: world.providers.map(\.id))
@@ -33,13 +32,11 @@ extension Integration {
         let usual: Set<Platform> = boarding == .none ? [] : Set(Platform.allCases)
         guard let value = object["sso"] else { return usual }
         if let flag = value.bool { return flag ? Set(Platform.allCases) : [] }
-        guard case .object = value else {
+        guard case .object = value, let platforms = object.object("sso", keys: Platform.allCases.map(\.rawValue)) else {
             object.problems.report(
                 .wrongType(object.field("sso"), "true, false, or an object with ios and tvos", value))
             return usual
         }
-        let platforms = DocumentObject(
-            value, at: object.field("sso"), keys: Platform.allCases.map(\.rawValue), in: object.problems)
         return Set(Platform.allCases.filter { platforms.flag($0.rawValue, default: usual.contains($0)) })
     }
 
@@ -51,16 +48,15 @@ extension Integration {
     func document(providers: [Provider]) -> JSON {
         let provider = providers.first { $0.mvpd == mvpd }?.id ?? mvpd
         let platforms = Platform.allCases.map { JSON.Member($0.rawValue, .bool(singleSignOn.contains($0))) }
-        let rules = metadata?.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.document) }
-        let overrides = resources.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.document) }
         return .filled([
             "requestor": .string(requestor), "provider": .string(provider), "enabled": .bool(isEnabled),
             "sso": .object(platforms), "degraded": .string(degradation.rawValue),
             "authn-ttl": authenticationLifetime.map { .integer($0) }, "authz-ttl": authorizationLifetime.map { .integer($0) },
             "platform-authn-ttl": Self.document(platformAuthenticationLifetimes),
-            "platform-authz-ttl": Self.document(platformAuthorizationLifetimes), "metadata": rules.map { .object($0) },
+            "platform-authz-ttl": Self.document(platformAuthorizationLifetimes),
+            "metadata": metadata.map { .sorted($0, \.document) },
             "hba-ttl": .integer(homeBasedLifetime), "preauthorize-limit": preauthorizeLimit.map { .integer($0) },
-            "away": .bool(isAwayFromHome), "resources": .object(overrides),
+            "away": .bool(isAwayFromHome), "resources": .sorted(resources, \.document),
         ])
     }
 }

@@ -4,9 +4,7 @@ extension MetadataEncryption {
 
     /// Reads the member `metadata-encryption` of a requestor; nil if it is missing, or its certificate is `none`.
     init?(_ requestor: DocumentObject) {
-        guard let value = requestor["metadata-encryption"] else { return nil }
-        let object = DocumentObject(
-            value, at: requestor.field("metadata-encryption"), keys: Self.documentKeys, in: requestor.problems)
+        guard let object = requestor.object("metadata-encryption", keys: Self.documentKeys) else { return nil }
         self.init(
             certificate: object.text("certificate", .certificate), padding: object.choice("padding", default: Padding.pkcs1))
         if object.has("fields") { fields = object.texts("fields", .identifier) }

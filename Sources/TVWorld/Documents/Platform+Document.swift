@@ -4,18 +4,14 @@ extension Platform {
 
     /// Reads a member with one lifetime per listed platform.
     static func lifetimes(_ object: DocumentObject, _ key: String) -> [Platform: Int64] {
-        guard let value = object[key] else { return [:] }
-        let platforms = DocumentObject(
-            value, at: object.field(key), keys: allCases.map(\.rawValue), in: object.problems)
-        return lifetimes(platforms)
+        object.object(key, keys: allCases.map(\.rawValue)).map { lifetimes($0) } ?? [:]
     }
 
     /// Reads a member that is one lifetime for all platforms, or an object with one for some platforms and `default` for the
     /// others.
     static func lifetimes(_ object: DocumentObject, _ key: String, default value: Int64) -> (Int64, [Platform: Int64]) {
-        guard let member = object[key], case .object = member else { return (object.lifetime(key) ?? value, [:]) }
-        let platforms = DocumentObject(
-            member, at: object.field(key), keys: [everyPlatform] + allCases.map(\.rawValue), in: object.problems)
+        guard case .object? = object[key], let platforms = object.object(key, keys: [everyPlatform] + allCases.map(\.rawValue))
+        else { return (object.lifetime(key) ?? value, [:]) }
         return (platforms.lifetime(everyPlatform) ?? value, lifetimes(platforms))
     }
 

@@ -16,8 +16,7 @@ extension Provider {
     }
 
     /// Reads an element of `providers`.
-    init(_ value: JSON, at path: String, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, renamed: Self.renamedKeys, in: problems)
+    init(_ object: DocumentObject) {
         let id = object.text("id", .host)
         let isTemporaryPass = object.flag("temporary-pass", default: false)
         let boarding = object.choice("boarding", default: isTemporaryPass ? BoardingStatus.none : .supported)

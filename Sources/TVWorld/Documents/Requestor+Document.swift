@@ -9,8 +9,7 @@ extension Requestor {
     static let denialLimitKeys = ["count", "per"]
 
     /// Reads an element of `requestors`.
-    init(_ value: JSON, at path: String, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init(_ object: DocumentObject) {
         let id = object.text("id", .identifier)
         // The identifier is the last part of the configuration's path, where .json and .xml select a format.
         if [".json", ".xml"].contains(where: id.lowercased().hasSuffix) {
@@ -28,16 +27,13 @@ extension Requestor {
         hasEnhancedErrors = object.flag("enhanced-errors", default: hasEnhancedErrors)
         tellsDeviceID = object.flag("device-id-metadata", default: tellsDeviceID)
         metadataEncryption = MetadataEncryption(object)
-        defaultRedirectURL = object.optionalText("default-redirect-url", problems.isStored ? .url : .redirectURL)
-        if let limit = object["denial-limit"] {
-            let limit = DocumentObject(limit, at: object.field("denial-limit"), keys: Self.denialLimitKeys, in: problems)
+        defaultRedirectURL = object.optionalText("default-redirect-url", object.problems.isStored ? .url : .redirectURL)
+        if let limit = object.object("denial-limit", keys: Self.denialLimitKeys) {
             denialLimit = Int(limit.integer("count", in: Self.denialLimits) ?? Int64(denialLimit))
             denialPeriod = limit.lifetime("per") ?? denialPeriod
         }
         // The dashboard's profiles have no settings here; the key accepts only the empty object.
-        if let profiles = object["profiles"] {
-            _ = DocumentObject(profiles, at: object.field("profiles"), keys: [], in: problems)
-        }
+        _ = object.object("profiles", keys: [])
     }
 
     /// The requestor as an element of `requestors`.

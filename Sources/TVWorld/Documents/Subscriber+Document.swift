@@ -5,8 +5,7 @@ extension Subscriber {
     /// Reads an element of `subscribers`; nil if it has no name, or its provider does not exist.
     ///
     /// - Parameter providers: The providers that can have subscribers.
-    init?(_ value: JSON, at path: String, providers: [String], in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init?(_ object: DocumentObject, providers: [String]) {
         let provider = object.reference("provider", .plain, to: "the provider", known: providers)
         let username = object.text("username", .plain)
         self.init(
@@ -35,7 +34,7 @@ extension Subscriber {
     var document: JSON {
         [
             "provider": .string(provider), "username": .string(username), "password": .string(password),
-            "attributes": .object(attributes.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.document) }),
+            "attributes": .sorted(attributes, \.document),
             "channels": .strings(channels), "suspended": .bool(isSuspended),
         ]
     }
@@ -73,7 +72,7 @@ extension AttributeValue {
         case .number(let number): .integer(number)
         case .flag(let flag): .bool(flag)
         case .list(let list): .strings(list)
-        case .map(let map): .object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
+        case .map(let map): .sorted(map) { .string($0) }
         }
     }
 

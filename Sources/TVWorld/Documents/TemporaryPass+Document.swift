@@ -4,8 +4,7 @@ extension TemporaryPass {
 
     /// Reads an element of `temp-pass` of a world with providers, requestors and integrations; nil if it refers to unknown
     /// ones.
-    init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init?(_ object: DocumentObject, of world: World) {
         let requestor = object.reference("requestor", .plain, to: "the requestor", known: world.requestors.map(\.id))
         let known = world.providers.filter { provider in
             provider.isTemporaryPass

@@ -28,9 +28,7 @@ extension World {
         }
         let problems = DocumentProblems()
         let root = DocumentObject(value, at: "", keys: ["schema"] + Self.documentKeys, in: problems)
-        if let schema = root.required("schema"), schema.text != Self.documentSchema {
-            problems.report(.wrongType("schema", WorldDocumentError.quoted(Self.documentSchema), schema))
-        }
+        root.require(schema: Self.documentSchema)
         self.init(root)
         if let first = problems.errors.first { throw first }
     }
@@ -47,37 +45,30 @@ extension World {
         self.init(region: region, supportedRegions: root.texts("supported-regions", .region, default: [region]))
         readProviders(root)
         let known = platformProviderIDs
-        let subscribers = root.read("subscribers") { Subscriber($0, at: $1, providers: known, in: problems) }
+        let subscribers = root.read("subscribers", keys: Subscriber.documentKeys) { Subscriber($0, providers: known) }
         self.subscribers = subscribers.compactMap(\.value)
         // Pairs as lists: a separator could also occur in the values.
-        problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.username] }, "username")
-        problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.userID] }, "attributes.userID")
-        let requestors = root.read("requestors") { Requestor($0, at: $1, in: problems) as Requestor? }
+        problems.requireUnique(subscribers, "username") { [$0.provider, $0.username] }
+        problems.requireUnique(subscribers, "attributes.userID") { [$0.provider, $0.userID] }
+        let requestors = root.read("requestors", keys: Requestor.documentKeys) { Requestor($0) }
         self.requestors = requestors.compactMap(\.value)
-        problems.requireUnique(Self.keys(requestors) { $0.id.isEmpty ? nil : $0.id }, "id")
-        let integrations = root.read("integrations") { Integration($0, at: $1, of: self, in: problems) }
+        problems.requireUnique(requestors, "id") { $0.id.isEmpty ? nil : $0.id }
+        let integrations = root.read("integrations", keys: Integration.documentKeys) { Integration($0, of: self) }
         self.integrations = integrations.compactMap(\.value)
-        problems.requireUnique(Self.keys(integrations) { [$0.requestor, $0.mvpd] }, "provider")
-        let passes = root.read("temp-pass") { TemporaryPass($0, at: $1, of: self, in: problems) }
+        problems.requireUnique(integrations, "provider") { [$0.requestor, $0.mvpd] }
+        let passes = root.read("temp-pass", keys: TemporaryPass.documentKeys) { TemporaryPass($0, of: self) }
         temporaryPasses = passes.compactMap(\.value)
-        problems.requireUnique(Self.keys(passes) { [$0.requestor, $0.mvpd] }, "mvpd")
+        problems.requireUnique(passes, "mvpd") { [$0.requestor, $0.mvpd] }
         resources = Self.resources(of: root, subscribers)
     }
 
     private mutating func readProviders(_ root: DocumentObject) {
-        let providers = root.read("providers") { Provider($0, at: $1, in: root.problems) as Provider? }
+        let providers = root.read("providers", keys: Provider.documentKeys, renamed: Provider.renamedKeys) { Provider($0) }
         self.providers = providers.compactMap(\.value)
-        root.problems.requireUnique(Self.keys(providers) { $0.id.isEmpty ? nil : $0.id }, "id")
+        root.problems.requireUnique(providers, "id") { $0.id.isEmpty ? nil : $0.id }
         // Duplicate identifiers have already been reported.
         var seen: Set<String> = []
-        root.problems.requireUnique(
-            Self.keys(providers) { $0.mvpd.isEmpty || !seen.insert($0.id).inserted ? nil : $0.mvpd }, "mvpd")
-    }
-
-    private static func keys<Element, Key>(
-        _ elements: [(path: String, value: Element?)], _ key: (Element) -> Key?
-    ) -> [(path: String, key: Key)] {
-        elements.compactMap { element in element.value.flatMap(key).map { (element.path, $0) } }
+        root.problems.requireUnique(providers, "mvpd") { $0.mvpd.isEmpty || !seen.insert($0.id).inserted ? nil : $0.mvpd }
     }
 
     /// Returns the listed resources, or else all resources of the subscribers' channels, in that order.

@@ -36,8 +36,7 @@ extension Fault {
         after = Int(object.integer("after", in: FaultField.after.range) ?? 0)
         times = object.integer("times", in: 1...FaultField.times.range.upperBound).map { Int($0) }
         percent = object.integer("percent", in: FaultField.percent.range).flatMap { $0 == 100 ? nil : Int($0) }
-        if let during = object["during"] {
-            let window = DocumentObject(during, at: object.field("during"), keys: Self.windowKeys, in: problems)
+        if let window = object.object("during", keys: Self.windowKeys) {
             let limit = FaultField.from.range.upperBound
             from = window.seconds("from", in: 0...limit) ?? 0
             duration = window.seconds("for", in: 1...limit)

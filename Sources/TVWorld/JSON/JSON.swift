@@ -59,6 +59,11 @@ public enum JSON: Sendable, Equatable {
         .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }
 
+    /// Returns an object of members, sorted by their keys.
+    public static func sorted<Value>(_ members: [String: Value], _ json: (Value) -> JSON) -> JSON {
+        .object(members.sorted { $0.key < $1.key }.map { Member($0.key, json($0.value)) })
+    }
+
     /// The value of the member with a key; nil if there is none, or the value is not an object.
     public subscript(key: String) -> JSON? {
         guard case .object(let members) = self else { return nil }

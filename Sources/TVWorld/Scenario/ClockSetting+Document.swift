@@ -9,12 +9,12 @@ extension ClockSetting {
     /// Reads `clock`: one setting for both clocks, or one for each.
     static func clocks(_ root: DocumentObject) -> (device: ClockSetting, service: ClockSetting) {
         guard let value = root["clock"] else { return (.real, .real) }
-        let path = root.field("clock")
-        guard case .object(let members) = value, !members.contains(where: { documentKeys.contains($0.key) }) else {
-            let both = ClockSetting(value, at: path, in: root.problems) ?? .real
+        guard case .object(let members) = value, !members.contains(where: { documentKeys.contains($0.key) }),
+            let object = root.object("clock", keys: ["device", "service"])
+        else {
+            let both = ClockSetting(value, at: root.field("clock"), in: root.problems) ?? .real
             return (both, both)
         }
-        let object = DocumentObject(value, at: path, keys: ["device", "service"], in: root.problems)
         func clock(_ key: String) -> ClockSetting {
             object[key].flatMap { ClockSetting($0, at: object.field(key), in: root.problems) } ?? .real
         }

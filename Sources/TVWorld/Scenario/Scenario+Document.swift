@@ -79,9 +79,7 @@ extension Scenario {
         let problems = DocumentProblems(origins: merge.origins, isPart: isPart, isStored: isStored)
         for error in mistakes.errors { problems.report(error) }
         let root = DocumentObject(merge.document, at: "", keys: Self.documentKeys, in: problems)
-        if let schema = root.required("schema"), schema.text != Self.documentSchema {
-            problems.report(.wrongType("schema", WorldDocumentError.quoted(Self.documentSchema), schema))
-        }
+        root.require(schema: Self.documentSchema)
         var scenario = Scenario(name: root.text("name", .host), world: World(root))
         scenario.seed = root.integer("seed", in: 0...Int64.max).map { UInt64($0) }
         (scenario.deviceClock, scenario.serviceClock) = ClockSetting.clocks(root)
@@ -91,14 +89,13 @@ extension Scenario {
     }
 
     private mutating func readDevice(_ root: DocumentObject) {
-        let problems = root.problems
-        let apps = root.read("apps") { App($0, at: $1, in: problems) }
-        self.apps = apps.map(\.value)
-        problems.requireUnique(apps.filter { !$0.value.id.isEmpty }.map { ($0.path, $0.value.id) }, "id")
-        if let account = root["account"], account != .null {
-            self.account = Account(account, at: "account", of: world, in: problems)
+        let apps = root.read("apps", keys: App.documentKeys) { App($0) }
+        self.apps = apps.compactMap(\.value)
+        root.problems.requireUnique(apps, "id") { $0.id.isEmpty ? nil : $0.id }
+        if root["account"] != .null {
+            account = root.object("account", keys: Account.documentKeys).flatMap { Account($0, of: world) }
         }
-        answers = root.read("answers") { Answer($0, at: $1, of: world, in: problems) }.compactMap(\.value)
+        answers = root.read("answers", keys: Answer.documentKeys) { Answer($0, of: world) }.compactMap(\.value)
         unanswered = root.choice("unanswered", default: .agent)
         developer = DeveloperSetting.settings(root)
     }
@@ -110,12 +107,14 @@ extension Scenario {
             return (path: element.path, id: value?.id ?? element.value["id"]?.text, value: value)
         }
         self.faults = faults.compactMap(\.value)
-        problems.requireUnique(faults.compactMap { fault in fault.id.map { (fault.path, $0) } }, "id")
+        problems.requireUnique(faults.map { ($0.path, $0.id) }, "id") { $0 }
         if self.faults.count > FaultTable.limit { root.report("faults", "are at most \(FaultTable.limit)") }
-        let applications = root.read("applications") { RegisteredApplication($0, at: $1, of: world, in: problems) }
-        self.applications = applications.map(\.value)
-        problems.requireUnique(applications.filter { !$0.value.id.isEmpty }.map { ($0.path, $0.value.id) }, "id")
-        expectations = root.read("expect") { EventExpectation($0, at: $1, in: problems) }.compactMap(\.value)
+        let applications = root.read("applications", keys: RegisteredApplication.documentKeys) {
+            RegisteredApplication($0, of: world)
+        }
+        self.applications = applications.compactMap(\.value)
+        problems.requireUnique(applications, "id") { $0.id.isEmpty ? nil : $0.id }
+        expectations = root.read("expect", keys: EventExpectation.documentKeys) { EventExpectation($0) }.compactMap(\.value)
     }
 
     /// The scenario's document: it is complete and extends nothing, and reading it returns an equal scenario.

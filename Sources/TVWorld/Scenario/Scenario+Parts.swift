@@ -5,8 +5,7 @@ extension Scenario.App {
     static let documentKeys = ["id", "name", "access"]
 
     /// Reads an element of `apps`.
-    init(_ value: JSON, at path: String, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init(_ object: DocumentObject) {
         self.init(
             id: object.text("id", .application), name: object.optionalText("name", .plain),
             access: object.choice("access", default: .notDetermined))
@@ -23,8 +22,7 @@ extension Scenario.Account {
     static let documentKeys = ["provider", "subscriber", "expires-in"]
 
     /// Reads `account`; nil if it refers to unknown elements.
-    init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init?(_ object: DocumentObject, of world: World) {
         let known = world.platformProviderIDs
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
         let lifetime = object.seconds("expires-in", in: 0...DocumentObject.lifetimes.upperBound)
@@ -56,9 +54,8 @@ extension Scenario.Answer {
     static let documentKeys = ["on", "app", "provider", "answer", "delay", "times"]
 
     /// Reads an element of `answers`; nil if it has no answer.
-    init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
-        let prompt: PromptKind? = object.required("on").flatMap { problems.choice($0, at: object.field("on")) }
+    init?(_ object: DocumentObject, of world: World) {
+        let prompt: PromptKind? = object.required("on").flatMap { object.problems.choice($0, at: object.field("on")) }
         let application = object.optionalText("app", .application)
         let delay = object.duration("delay", in: Delay.accepted) ?? 0
         let times = object.integer("times", in: 0...Int64(UInt32.max)) ?? 1
@@ -121,9 +118,7 @@ extension DeveloperSettingValue {
 extension DeveloperSetting {
     /// Reads `developer`.
     static func settings(_ root: DocumentObject) -> [Self: DeveloperSettingValue] {
-        guard let value = root["developer"] else { return [:] }
-        let object = DocumentObject(
-            value, at: root.field("developer"), keys: allCases.map(\.rawValue), in: root.problems)
+        guard let object = root.object("developer", keys: allCases.map(\.rawValue)) else { return [:] }
         var settings: [Self: DeveloperSettingValue] = [:]
         for setting in allCases where object.has(setting.rawValue) {
             if setting.isText {

@@ -5,8 +5,7 @@ extension Scenario.RegisteredApplication {
     static let documentKeys = ["id", "requestor", "platforms", "revoked"]
 
     /// Reads an element of `applications`.
-    init(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init(_ object: DocumentObject, of world: World) {
         let platforms = object.choices("platforms", default: Platform.allCases)
         self.init(
             id: object.text("id", .identifier),
@@ -29,19 +28,18 @@ extension EventExpectation {
     static let documentKeys = ["event", "with", "count", "within"]
 
     /// Reads an element of `expect`; nil if it names no event.
-    init?(_ value: JSON, at path: String, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+    init?(_ object: DocumentObject) {
         let name = object.reference("event", .identifier, to: "the event", known: EventName.all.map(\.name))
         let event = name.flatMap(EventName.named)
         var conditions: [JSON.Member] = []
         for (path, key, value) in object.freeMembers("with") {
             if let event, !event.accepts(detail: key) {
-                problems.report(
+                object.problems.report(
                     .unknown(path, "the detail", key, known: event.details + TimelineEntry.commonKeys.sorted()))
             }
             switch value {
             case .string, .number, .bool, .null: conditions.append(.init(key, value))
-            case .array, .object: problems.report(.wrongType(path, "a string, a number, true, false or null", value))
+            case .array, .object: object.problems.report(.wrongType(path, "a string, a number, true, false or null", value))
             }
         }
         let count = object.integer("count", in: 0...1_000_000).map { Int($0) }
