@@ -58,9 +58,6 @@ public struct Applications: Sendable, Equatable {
     /// The maximum number of apps. If it is exceeded, the oldest app without a decision is forgotten.
     public static let maximumCount = 20_000
 
-    /// Creates an empty list.
-    public init() {}
-
     /// The app with an identifier. A new app is added at the end.
     public subscript(id: ApplicationID) -> Application? {
         get { table[id]?.application }

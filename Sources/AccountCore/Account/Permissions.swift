@@ -4,9 +4,6 @@ import TVWorld
 public struct Permissions: Sendable, Equatable {
     private var table = ShardedTable<AccessStatus>()
 
-    /// Creates an empty table.
-    public init() {}
-
     /// The decision for an app.
     public subscript(id: ApplicationID) -> AccessStatus {
         get { table[id] ?? .notDetermined }

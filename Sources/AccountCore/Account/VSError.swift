@@ -78,6 +78,11 @@ public struct VSError: Error, Sendable, Equatable {
             .serviceTemporarilyUnavailable, "\(provider.id) did not answer in time", underlyingCode: .providerTooSlow)
     }
 
+    /// Returns the error for changes that could not be stored, with the reason in one sentence.
+    public static func notStored(_ reason: String) -> VSError {
+        VSError(.serviceTemporarilyUnavailable, "the change was not stored: \(reason)")
+    }
+
     /// Returns the error for a region without television providers, if access was never decided.
     static func unsupportedRegion(_ region: Region) -> VSError {
         VSError(

@@ -41,18 +41,11 @@ public enum Picker {
         Dictionary(identifiers.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// A row with its sort key, which is computed once.
-    private struct Keyed {
-        var row: PickerRow
-        var section: Int
-        var rank: Int
-        var name: String
-    }
-
     private static func sorted(
         _ rows: [PickerRow], featured: [String: Int], named: [String: Int]?, settings: DeveloperSettings
     ) -> [PickerRow] {
-        let keyed = rows.map { row in
+        // The keys are computed once.
+        let keyed = rows.map { row -> (row: PickerRow, section: Int, rank: Int, name: String) in
             let isBox = settings.isOn(.setTopBoxMode) && settings[.setTopBoxProvider] == .text(row.providerIdentifier)
             let section: Int
             if isBox {
@@ -63,7 +56,7 @@ public enum Picker {
                 section = row.isDeveloper && named == nil ? 2 : 3
             }
             let ranks = section == 1 ? featured : named
-            return Keyed(row: row, section: section, rank: ranks?[row.providerIdentifier] ?? 0, name: sortingName(of: row))
+            return (row, section, ranks?[row.providerIdentifier] ?? 0, sortingName(of: row))
         }
         return keyed.sorted {
             ($0.section, $0.rank, $0.name, $0.row.providerIdentifier) < ($1.section, $1.rank, $1.name, $1.row.providerIdentifier)

@@ -4,7 +4,7 @@ import TVWorld
 public enum RequestEffect: Sendable, Equatable {
     /// Asks an agent or a script; the answer is sent as `promptAnswered`, `agentFailed` or `nobodyToAsk`.
     case ask(Prompt, of: PromptSource)
-    /// A fault affects the request: when its delay or hang is over, `holdEnded` follows.
+    /// A fault affects the request: when its delay or hang is over, `holdEnded` or `failed` follows.
     case hold(StepID, FaultTable.Strike)
     /// A prompt ended without its answer: the script's timer is stopped, or the agent's `Cancel` called. Or a request no longer
     /// waits for a fault or a provider.
@@ -15,9 +15,9 @@ public enum RequestEffect: Sendable, Equatable {
     case dismiss(RequestID)
     /// Sends `ProviderSelected`; the app answers with `Confirm`.
     case providerSelected(RequestID, String)
-    /// Stores the changes, all or none; followed by `changed` or `changeFailed`.
+    /// Stores the changes, all or none; followed by `changed` or `failed`.
     case change(StepID, [DeviceEvent])
-    /// Contacts the provider; followed by `providerResponded` or `providerFailed`. The time limit is in seconds; nil: none.
+    /// Contacts the provider; followed by `providerResponded` or `failed`. The time limit is in seconds; nil: none.
     case contactProvider(StepID, ProviderRequest, timeLimit: Int64?)
     /// Sends `Completed` and removes the request object.
     case complete(RequestID, RequestResult)

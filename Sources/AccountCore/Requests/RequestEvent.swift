@@ -12,20 +12,17 @@ public enum RequestEvent: Sendable, Equatable {
     case promptAnswered(StepID, PromptAnswer, by: Answerer)
     /// An agent will not answer a prompt: it left, or its answer is invalid.
     case agentFailed(StepID, agent: String, AgentFailure)
-    /// A fault no longer holds up a request; the request proceeds, or fails with the error.
-    case holdEnded(StepID, VSError?)
-    /// A fault makes the prompt fail, and the request with it.
-    case promptFailed(StepID, VSError)
+    /// A fault no longer holds up a request, which proceeds.
+    case holdEnded(StepID)
     /// There are no more agents to ask.
     case nobodyToAsk(StepID)
     /// The provider has responded.
     case providerResponded(StepID, ProviderResponse)
-    /// The provider could not respond.
-    case providerFailed(StepID, VSError)
     /// The changes of a step are stored and visible in the device's state.
     case changed(StepID)
-    /// The changes of a step could not be stored, with the reason in one sentence.
-    case changeFailed(StepID, reason: String)
+    /// The request fails with its step: a fault struck it or its prompt, the provider could not respond, or the changes could not
+    /// be stored.
+    case failed(StepID, VSError)
     /// The device has changed: a decision, a sign-in, or another region.
     case deviceChanged
     /// An answer was queued, or the policy changed: prompts that no party has been asked to answer are reconsidered.

@@ -20,6 +20,12 @@ extension RequestTurn {
         }
     }
 
+    /// Ends a request with its step. Only a prompt still has to be withdrawn; nothing else is under way any more.
+    mutating func fail(_ error: VSError, _ run: inout RunningRequest) {
+        if case .asking = run.phase {} else { run.phase = .running }
+        end(.fail(error), &run)
+    }
+
     mutating func cancel(_ id: RequestID) {
         let error = VSError.userCancelled("the app cancelled the request")
         if let request = requests.removeWaiting(id) { return fail(request, error) }

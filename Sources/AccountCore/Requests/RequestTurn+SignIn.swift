@@ -121,10 +121,4 @@ extension RequestTurn {
             end(.fail(error), &run)
         }
     }
-
-    mutating func providerFailed(_ error: VSError, _ run: inout RunningRequest) {
-        guard case .contacting = run.phase else { return }
-        run.phase = .running
-        end(.fail(error), &run)
-    }
 }

@@ -24,23 +24,12 @@ struct RequestTurn {
             work(onStep: step) { turn, run in turn.answer(answer, by: answerer, &run) }
         case .agentFailed(let step, let agent, let failure):
             work(onStep: step) { turn, run in turn.skip(agent, failure, &run) }
-        case .holdEnded(let step, let error): work(onStep: step) { turn, run in turn.continueAfterHold(error, &run) }
-        case .promptFailed(let step, let error):
-            work(onStep: step) { turn, run in
-                guard case .asking = run.phase else { return }
-                turn.end(.fail(error), &run)
-            }
+        case .holdEnded(let step): work(onStep: step) { turn, run in turn.continueAfterHold(&run) }
         case .nobodyToAsk(let step): work(onStep: step) { turn, run in turn.giveUp("nobody could be asked", &run) }
         case .providerResponded(let step, let response):
             work(onStep: step) { turn, run in turn.finish(with: response, &run) }
-        case .providerFailed(let step, let error):
-            work(onStep: step) { turn, run in turn.providerFailed(error, &run) }
         case .changed(let step): work(onStep: step) { turn, run in turn.continueAfterChange(&run) }
-        case .changeFailed(let step, let reason):
-            work(onStep: step) { turn, run in
-                guard case .storing = run.phase else { return }
-                turn.end(.fail(VSError(.serviceTemporarilyUnavailable, "the change was not stored: \(reason)")), &run)
-            }
+        case .failed(let step, let error): work(onStep: step) { turn, run in turn.fail(error, &run) }
         }
     }
 
@@ -85,10 +74,9 @@ struct RequestTurn {
         effects.append(.hold(step, strike))
     }
 
-    private mutating func continueAfterHold(_ error: VSError?, _ run: inout RunningRequest) {
+    private mutating func continueAfterHold(_ run: inout RunningRequest) {
         guard case .held = run.phase else { return }
-        run.phase = .running
-        if let error { end(.fail(error), &run) } else { begin(&run) }
+        begin(&run)
     }
 
     /// Stores changes and continues afterwards.

@@ -74,9 +74,6 @@ public struct ScriptedAnswers: Sendable, Equatable {
     /// The maximum number of queued answers.
     public static let maximumCount = 1_024
 
-    /// Creates an empty queue.
-    public init() {}
-
     /// Appends an answer and assigns a number to it.
     ///
     /// - Throws: `InvalidInput` with the field `answer` if the queue is full.

@@ -17,9 +17,6 @@ public struct ApplicationUserAccount: Sendable, Equatable {
 public struct UserAccounts: Sendable, Equatable {
     private var table = ShardedTable<ApplicationUserAccount>()
 
-    /// Creates an empty table.
-    public init() {}
-
     /// The account of an app; nil if it has registered nothing.
     public subscript(app: ApplicationID) -> ApplicationUserAccount? {
         get { table[app] }

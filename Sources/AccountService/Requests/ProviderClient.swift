@@ -67,10 +67,10 @@ struct ProviderClient: Sendable {
         do {
             return .providerResponded(step, try await response(to: contact, within: limit, sender: sender))
         } catch let error as VSError {
-            return .providerFailed(step, error)
+            return .failed(step, error)
         } catch {
             let unavailable = VSError(.serviceTemporarilyUnavailable, "\(contact.provider.id) could not respond: \(error)")
-            return .providerFailed(step, contact.refusalWithoutResponse ?? unavailable)
+            return .failed(step, contact.refusalWithoutResponse ?? unavailable)
         }
     }
 

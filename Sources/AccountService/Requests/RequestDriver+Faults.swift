@@ -27,7 +27,7 @@ extension RequestDriver {
         let sender = try? BusName(request.id.owner)
         wait(for: step) { [faults = services.faults] in
             let failure = await faults.failure(of: strike, at: request.kind.faultPoint, sender: sender)
-            return .holdEnded(step, failure as? VSError)
+            return (failure as? VSError).map { RequestEvent.failed(step, $0) } ?? .holdEnded(step)
         }
     }
 
@@ -36,7 +36,7 @@ extension RequestDriver {
         case nil:
             waits[prompt.id] = nil
             add(.ask(prompt, source))
-        case let error as VSError: end(prompt.id, with: .promptFailed(prompt.id, error))
+        case let error as VSError: end(prompt.id, with: .failed(prompt.id, error))
         // The component that should respond has failed.
         default: end(prompt.id, with: .nobodyToAsk(prompt.id))
         }

@@ -222,7 +222,7 @@ extension RequestDriver {
             if let connection = services.bus.connection { await services.notifier.publish(announcements, on: connection) }
             send(.changed(step))
         } catch {
-            send(.changeFailed(step, reason: "\(error)"))
+            send(.failed(step, .notStored("\(error)")))
         }
     }
 

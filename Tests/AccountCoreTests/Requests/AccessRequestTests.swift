@@ -144,7 +144,7 @@ struct AccessRequestTests {
         stage.holdsChanges = true
         try stage.open(.access)
         try stage.answer(.granted)
-        try stage.send(.changeFailed(#require(stage.heldChanges.first), reason: "disk full"))
+        try stage.send(.failed(#require(stage.heldChanges.first), .notStored("disk full")))
         #expect(stage.error?.code == .serviceTemporarilyUnavailable)
         #expect(stage.result == nil)
     }

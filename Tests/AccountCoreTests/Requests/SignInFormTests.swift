@@ -133,7 +133,7 @@ struct SignInFormTests {
         }
         #expect(limit == (disabled ? nil : 60))
         let error = VSError.providerTooSlow(contact.provider)
-        let end = RequestMachine.reduce(&requests, .providerFailed(step, error), environment: environment)
+        let end = RequestMachine.reduce(&requests, .failed(step, error), environment: environment)
         #expect(end.first == .fail(asked.id, error))
         #expect(requests.count == 0)
     }
