@@ -7,32 +7,27 @@ extension DeviceInformation {
     /// Mirrors the published sample of a registration code, including the replacements for unknown values.
     ///
     /// - Parameter unknown: The replacement for an unknown vendor or manufacturer.
-    public func normalized(_ connection: ClientConnection, unknown: JSON = "Unknown") -> JSON {
-        let hardware = [
-            JSON.Member("name", .optional(self["model"])), .init("vendor", self["vendor"].map { .string($0) } ?? unknown),
-            .init("version", Self.version(self["version"])),
-            .init("manufacturer", self["manufacturer"].map { .string($0) } ?? unknown),
+    public func normalized(_ detected: ClientConnection, unknown: JSON = "Unknown") -> JSON {
+        let hardware: JSON = [
+            "name": .optional(self["model"]), "vendor": self["vendor"].map { .string($0) } ?? unknown,
+            "version": Self.version(self["version"]), "manufacturer": self["manufacturer"].map { .string($0) } ?? unknown,
         ]
-        let display = [
-            JSON.Member("width", .number(self["displayWidth"] ?? "0")), .init("height", .number(self["displayHeight"] ?? "0")),
-            .init("ppi", .number(self["displayPpi"] ?? "0")), .init("name", "DISPLAY"), .init("vendor", .null),
-            .init("version", .null), .init("diagonalSize", self["diagonalScreenSize"].map { .number($0) } ?? .null),
+        let display: JSON = [
+            "width": .number(self["displayWidth"] ?? "0"), "height": .number(self["displayHeight"] ?? "0"),
+            "ppi": .number(self["displayPpi"] ?? "0"), "name": "DISPLAY", "vendor": .null, "version": .null,
+            "diagonalSize": self["diagonalScreenSize"].map { .number($0) } ?? .null,
         ]
-        return .object([
-            .init("type", .string(hardwareType)), .init("model", .optional(self["model"])),
-            .init("version", Self.version(self["version"])), .init("hardware", .object(hardware)),
-            .init("operatingSystem", operatingSystem(unknown)), .init("browser", browser(connection)),
-            .init("display", .object(display)),
-            .init("applicationId", .optional(self["applicationId"])),
-            .init(
-                "connection",
-                .object([
-                    .init("ipAddress", .optional(self["connectionIp"] ?? connection.address)),
-                    .init("port", .optional(self["connectionPort"] ?? connection.port.map { String($0) })),
-                    .init("secure", .bool(self["connectionSecure"].map { $0 == "true" } ?? connection.isSecure)),
-                    .init("type", .optional(self["connectionType"])),
-                ])),
-        ])
+        let connection: JSON = [
+            "ipAddress": .optional(self["connectionIp"] ?? detected.address),
+            "port": .optional(self["connectionPort"] ?? detected.port.map { String($0) }),
+            "secure": .bool(self["connectionSecure"].map { $0 == "true" } ?? detected.isSecure),
+            "type": .optional(self["connectionType"]),
+        ]
+        return [
+            "type": .string(hardwareType), "model": .optional(self["model"]), "version": Self.version(self["version"]),
+            "hardware": hardware, "operatingSystem": operatingSystem(unknown), "browser": browser(detected),
+            "display": display, "applicationId": .optional(self["applicationId"]), "connection": connection,
+        ]
     }
 
     /// The hardware type of the device, or else the platform's usual one.
@@ -52,21 +47,20 @@ extension DeviceInformation {
             "iOS": "Apple", "tvOS": "Apple", "Mac OS": "Apple", "OS X": "Apple", "Android": "Google", "Chrome OS": "Google",
             "Windows": "Microsoft", "Roku OS": "Roku", "webOS": "LG",
         ]
-        return .object([
-            .init("name", .optional(name)),
-            .init("family", .optional(self["osFamily"] ?? name.map { family[$0] ?? $0 })),
-            .init("vendor", (self["osVendor"] ?? name.flatMap { vendor[$0] }).map { .string($0) } ?? unknown),
-            .init("version", Self.version(self["osVersion"])),
-        ])
+        return [
+            "name": .optional(name), "family": .optional(self["osFamily"] ?? name.map { family[$0] ?? $0 }),
+            "vendor": (self["osVendor"] ?? name.flatMap { vendor[$0] }).map { .string($0) } ?? unknown,
+            "version": Self.version(self["osVersion"]),
+        ]
     }
 
     private func browser(_ connection: ClientConnection) -> JSON {
-        .object([
-            .init("name", .optional(self["browserName"])), .init("vendor", .optional(self["browserVendor"])),
-            .init("version", Self.version(self["browserVersion"])),
-            .init("userAgent", .optional(self["userAgent"] ?? connection.userAgent)),
-            .init("originalUserAgent", .optional(connection.userAgent ?? self["userAgent"])),
-        ])
+        [
+            "name": .optional(self["browserName"]), "vendor": .optional(self["browserVendor"]),
+            "version": Self.version(self["browserVersion"]),
+            "userAgent": .optional(self["userAgent"] ?? connection.userAgent),
+            "originalUserAgent": .optional(connection.userAgent ?? self["userAgent"]),
+        ]
     }
 
     /// Returns the components of a version: up to three numbers separated by dots or commas; `profile` is the rest.
@@ -84,10 +78,10 @@ extension DeviceInformation {
         // A fourth number and those after it are ignored.
         let profile = numbers.count == 3 && rest.allSatisfy { $0.isNumber || $0 == "." || $0 == "," } ? "" : String(rest)
         numbers += Array(repeating: 0, count: 3 - numbers.count)
-        return .object([
-            .init("major", .integer(numbers[0])), .init("minor", .integer(numbers[1])), .init("patch", .integer(numbers[2])),
-            .init("profile", .string(profile)),
-        ])
+        return [
+            "major": .integer(numbers[0]), "minor": .integer(numbers[1]), "patch": .integer(numbers[2]),
+            "profile": .string(profile),
+        ]
     }
 }
 
