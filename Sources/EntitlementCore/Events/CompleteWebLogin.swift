@@ -71,12 +71,7 @@ public struct CompleteWebLogin: EntitlementEvent {
                 400, .loginExpired, "The login took too long, or its code was withdrawn.", details: "Start again in the app."
             ).returning(to: redirectURL)
         }
-        guard !record.isUsed else {
-            throw Refusal(
-                400, .loginCompleted, "The code \(quoted(code)) has already been used for a login.",
-                details: "Go back to the app. To log in again, start again there."
-            ).returning(to: redirectURL)
-        }
+        guard !record.isUsed else { throw .usedCode(record).returning(to: redirectURL) }
         switch evidence {
         case .absent, .unverified: return Decision(.needsVerification(provider, requestor: requestor.id))
         case .refused(let reason):

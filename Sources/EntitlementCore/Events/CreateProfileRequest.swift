@@ -19,9 +19,8 @@ extension EntitlementEvent where Self == PlainEvent<ProfileRequest> {
         Self(.profileRequested, call.journalDetails.merging(["mvpd": mvpd]) { $1 }) { (state, context) throws(Refusal) in
             let (requestor, key) = try state.admit(call)
             let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
-            let degradation = state.degradation(
-                requestor: requestor.id, mvpd: mvpd, platform: target.platform, now: context.now)
-            if degradation.authentication != nil { return Decision(.degraded) }
+            let rule = state.authenticationRule(requestor.id, mvpd, on: target.platform, now: context.now)
+            if rule != nil { return Decision(.degraded) }
             try target.requireSingleSignOn(requestor)
             let request = PendingRequest(
                 id: "_" + context.random.uuid(), key: key, mvpd: mvpd, platform: target.platform, createdAt: context.now,

@@ -64,7 +64,7 @@ extension EntitlementState {
     /// Whether a device gets a profile of REST v2 without a login: of a temporary pass, or by a degradation rule.
     fileprivate func needsNoLogin(at provider: Provider, _ requestor: Requestor, on platform: Platform?, now: Int64) -> Bool {
         guard !provider.isTemporaryPass else { return world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd) != nil }
-        return degradation(requestor: requestor.id, mvpd: provider.mvpd, platform: platform, now: now).authentication != nil
+        return authenticationRule(requestor.id, provider.mvpd, on: platform, now: now) != nil
     }
 }
 

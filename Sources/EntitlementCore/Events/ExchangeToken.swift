@@ -70,9 +70,9 @@ public struct ExchangeToken: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
-        let degradation = state.degradation(
-            requestor: requestor.id, mvpd: target.provider.mvpd, platform: target.platform, now: context.now)
-        if let rule = degradation.authentication { return degraded(state, context, requestor, key, target, rule) }
+        if let rule = state.authenticationRule(requestor.id, target.provider.mvpd, on: target.platform, now: context.now) {
+            return degraded(state, context, requestor, key, target, rule)
+        }
         try target.requireSingleSignOn(requestor)
         guard state.providerMetadata[target.provider.id] != nil else {
             throw refused("No SAML metadata of provider \(target.provider.id) is known to the service.", requestor)

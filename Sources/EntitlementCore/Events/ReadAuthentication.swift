@@ -28,9 +28,9 @@ extension EntitlementEvent where Self == PlainEvent<FoundAuthentication> {
             default: break
             }
             let record = try session.required(status: 403, of: requestor).record
-            let status = state.degradation(
-                requestor: requestor.id, mvpd: record.mvpd, platform: call.platform ?? record.platform, now: context.now)
-            return Decision(FoundAuthentication(record: record, degradation: status.authentication?.kind))
+            let rule = state.authenticationRule(
+                requestor.id, record.mvpd, on: call.platform ?? record.platform, now: context.now)
+            return Decision(FoundAuthentication(record: record, degradation: rule?.kind))
         }
     }
 }

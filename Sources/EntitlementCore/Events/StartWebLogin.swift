@@ -52,9 +52,7 @@ public struct StartWebLogin: EntitlementEvent {
                 details: "Go back to the app and choose another TV provider."
             ).returning(to: redirectURL)
         }
-        let degradation = state.degradation(
-            requestor: requestor.id, mvpd: mvpd, platform: code.platform, now: context.now)
-        if let rule = degradation.authentication {
+        if let rule = state.authenticationRule(requestor.id, mvpd, on: code.platform, now: context.now) {
             let end = min(
                 state.authenticationEnd(requestor, integration, on: code.platform, now: context.now), rule.expiresAt)
             var record = AuthenticationRecord.degraded(code.key, integration, until: end, context)
@@ -75,10 +73,7 @@ public struct StartWebLogin: EntitlementEvent {
     private func admit(
         _ state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) -> (Requestor, RegistrationCode, redirectURL: String) {
-        guard let id = requestor, let requestor = state.world.requestor(id: id) else {
-            throw Refusal(
-                400, .invalidRequestor, "Requestor \(quoted(requestor ?? "")) is unknown (parameter requestor_id).")
-        }
+        let requestor = try state.requestor(named: requestor)
         // The same error in all cases: guessing must not reveal that a code was valid.
         guard let entered = code, let code = state.registrationCode(entered, of: requestor, now: context.now),
             !code.isUsed, let addresses = state.loginAddresses(of: code.clientID, requestor)
@@ -107,6 +102,13 @@ public struct StartWebLogin: EntitlementEvent {
 }
 
 extension Refusal {
+    /// Returns the refusal of a code with which a user has logged in.
+    static func usedCode(_ code: RegistrationCode) -> Refusal {
+        Refusal(
+            400, .loginCompleted, "The code \(quoted(code.code)) has already been used for a login.",
+            details: "Go back to the app. To log in again, start again there.")
+    }
+
     /// Returns the refusal of a redirect URL.
     ///
     /// - Parameter consequence: The consequence for the user.

@@ -22,10 +22,7 @@ extension EntitlementEvent where Self == PlainEvent<WebLogout> {
     ) -> Self {
         let details = ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "deviceId": deviceID ?? ""]
         return Self(.logoutStarted, details) { (state, context) throws(Refusal) in
-            guard let id = requestor, let requestor = state.world.requestor(id: id) else {
-                throw Refusal(
-                    400, .invalidRequestor, "Requestor \(quoted(requestor ?? "")) is unknown (parameter requestor_id).")
-            }
+            let requestor = try state.requestor(named: requestor)
             let destination = state.returnAddresses(of: requestor, statement: nil).destination(redirectURL)
             // Without an address, the logout ends at a page of the service.
             if destination == nil, let redirectURL {
@@ -44,6 +41,14 @@ extension EntitlementEvent where Self == PlainEvent<WebLogout> {
 }
 
 extension EntitlementState {
+    /// Returns the requestor that a browser's address names.
+    func requestor(named id: String?) throws(Refusal) -> Requestor {
+        guard let id, let requestor = world.requestor(id: id) else {
+            throw Refusal(400, .invalidRequestor, "Requestor \(quoted(id ?? "")) is unknown (parameter requestor_id).")
+        }
+        return requestor
+    }
+
     /// Returns the provider to notify of a logout, and its name for the user; nil if no provider need be notified.
     func singleLogout(of record: AuthenticationRecord) -> (provider: Provider, nameID: String)? {
         guard let provider = world.provider(mvpd: record.mvpd), provider.hasSingleLogout, record.tokenSource == .regular,

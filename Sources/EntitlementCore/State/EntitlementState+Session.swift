@@ -32,8 +32,8 @@ extension EntitlementState {
         switch record.tokenSource {
         case .apple, .regular: break
         case .degradation:
-            let status = degradation(requestor: key.requestor, mvpd: record.mvpd, platform: platform ?? record.platform, now: now)
-            if status.authentication == nil { return .expired }
+            let rule = authenticationRule(key.requestor, record.mvpd, on: platform ?? record.platform, now: now)
+            if rule == nil { return .expired }
         case .temporaryPass:
             record.expiresAt = min(record.expiresAt, temporaryPass(of: record)?.started?.expiresAt ?? .max)
             guard now < record.expiresAt else { return .expired }

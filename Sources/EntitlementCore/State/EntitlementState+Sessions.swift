@@ -79,8 +79,7 @@ extension EntitlementState {
     ) -> SessionAnswer.Reason? {
         let found = profile(key, identities: identities, on: platform, now: now, admitting: { _ in admitsPartner }).profile
         if let found { return found.type == .regular ? .authenticated : .authenticatedSSO }
-        let status = degradation(requestor: key.owner.requestor, mvpd: key.mvpd, platform: platform, now: now)
-        return status.authentication == nil ? nil : .degraded
+        return authenticationRule(key.owner.requestor, key.mvpd, on: platform, now: now) == nil ? nil : .degraded
     }
 }
 

@@ -54,9 +54,8 @@ public struct CreatePartnerProfile: EntitlementEvent {
         let (integration, provider) = try state.activeIntegration(requestor, mvpd: named?.mvpd ?? "")
         let key = ProfileKey(owner: owner, mvpd: provider.mvpd)
         let found = state.profile(key, now: context.now).profile
-        let status = state.degradation(
-            requestor: requestor.id, mvpd: provider.mvpd, platform: call.platform, now: context.now)
-        if let rule = status.authentication, found == nil {
+        let rule = state.authenticationRule(requestor.id, provider.mvpd, on: call.platform, now: context.now)
+        if let rule, found == nil {
             let profile = state.degradedProfile(
                 requestor, integration, deviceID: owner.deviceID, rule: rule, on: call.platform, now: context.now)
             return Decision(.existing([profile]))

@@ -36,8 +36,8 @@ extension EntitlementEvent where Self == PlainEvent<ProfileLogout> {
             let changes =
                 found.isEmpty
                 ? [] : removed.flatMap { [Change.remove(ProfileRecord.self, $0), .remove(ProfileAuthorization.self, $0)] }
-            let status = state.degradation(requestor: requestor.id, mvpd: mvpd, platform: call.platform, now: context.now)
-            if status.authentication != nil { return Decision(.complete, changes: changes) }
+            let rule = state.authenticationRule(requestor.id, mvpd, on: call.platform, now: context.now)
+            if rule != nil { return Decision(.complete, changes: changes) }
             guard let profile = found.first else { return Decision(.invalid) }
             if profile.type == .appleSSO { return Decision(.partner, changes: changes) }
             guard state.singleLogout(of: profile.session.record) != nil else { return Decision(.complete, changes: changes) }

@@ -40,8 +40,7 @@ extension EntitlementState {
         _ requestor: Requestor, _ target: (integration: Integration, provider: Provider), deviceID: String,
         identifiers: [String: String]?, on platform: Platform?, now: Int64
     ) throws(Refusal) -> ProfileAnswer? {
-        let status = degradation(requestor: requestor.id, mvpd: target.provider.mvpd, platform: platform, now: now)
-        if let rule = status.authentication {
+        if let rule = authenticationRule(requestor.id, target.provider.mvpd, on: platform, now: now) {
             return degradedProfile(requestor, target.integration, deviceID: deviceID, rule: rule, on: platform, now: now)
         }
         guard target.provider.isTemporaryPass else { return nil }

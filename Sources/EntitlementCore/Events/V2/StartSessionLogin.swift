@@ -56,12 +56,7 @@ public struct StartSessionLogin: EntitlementEvent {
         let (requestor, found) = try session(state, context)
         let code = found.code
         let ownPage = activationURL.map { code.activationPage(at: $0) }
-        guard !code.isUsed else {
-            throw Refusal(
-                400, .loginCompleted, "The code \(quoted(code.code)) has already been used for a login.",
-                details: "Go back to the app. To log in again, start again there."
-            ).returning(to: code.fields.redirectURL ?? ownPage)
-        }
+        guard !code.isUsed else { throw .usedCode(code).returning(to: code.fields.redirectURL ?? ownPage) }
         guard let redirectURL = ownPage ?? (code.fields.domainName == nil ? nil : code.fields.redirectURL) else {
             throw Refusal(
                 400, .badRequest, "The app has not specified where the login starts and ends (domainName, redirectUrl).",
