@@ -93,7 +93,6 @@ extension DeviceReducer {
 }
 
 extension DeveloperSettingValue {
-    /// The value in the journal.
     var journalValue: JournalValue {
         switch self {
         case .flag(let isOn): .flag(isOn)

@@ -79,7 +79,6 @@ struct RequestTurn {
         begin(&run)
     }
 
-    /// Stores changes and continues afterwards.
     mutating func store(_ changes: [DeviceEvent], then continuation: Continuation, _ run: inout RunningRequest) {
         let step = requests.nextStep()
         run.phase = .storing(step, continuation)
@@ -95,7 +94,6 @@ struct RequestTurn {
         }
     }
 
-    /// Records an event of a request in the journal.
     mutating func record(
         _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = [],
         documents: [JournalDocument] = []

@@ -2,11 +2,9 @@ import TVWorld
 
 /// The facts on which a prompt is based. If one of them changes, the prompt is repeated or has become unnecessary.
 struct PromptBasis: Sendable, Equatable {
-    /// The app's access.
     var access: AccessStatus
     /// The signed-in account, regardless of the state of the authentication.
     var account: SystemAccount?
-    /// The rows of the picker.
     var rows: [PickerRow]?
     /// The provider of the sign-in form.
     var provider: Provider?
@@ -29,7 +27,6 @@ struct OpenPrompt: Sendable, Equatable {
     }
 }
 
-/// The end of a request.
 enum RequestEnding: Sendable, Equatable {
     case complete(RequestResult)
     case fail(VSError)
@@ -43,7 +40,6 @@ enum Continuation: Sendable, Equatable {
     case proceed
 }
 
-/// The phase of a running request.
 enum RequestPhase: Sendable, Equatable {
     /// At its start, or between two steps of one event.
     case running
@@ -61,7 +57,6 @@ enum RequestPhase: Sendable, Equatable {
     case ended
 }
 
-/// The running request of an app.
 struct RunningRequest: Sendable, Equatable {
     var request: InterruptingRequest
     var phase = RequestPhase.running
@@ -71,7 +66,6 @@ struct RunningRequest: Sendable, Equatable {
     var hasShownPicker = false
     /// Whether the user has signed in for this request.
     var isAuthenticated = false
-    /// The number of prompts that it has opened.
     var promptCount = 0
 
     init(_ request: InterruptingRequest) {

@@ -4,7 +4,6 @@ import TVWorld
 extension ScriptedAnswer {
     private static let snapshotKeys = ["number", "on", "app", "provider", "answer", "delay", "times", "used"]
 
-    /// The answer.
     var snapshotDocument: JSON {
         [
             "number": .integer(id), "on": .string(prompt.rawValue), "app": .optional(application?.text),
@@ -13,7 +12,6 @@ extension ScriptedAnswer {
         ]
     }
 
-    /// Creates an answer from a snapshot.
     init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
         let counts: ClosedRange<Int64> = 0...Int64(UInt32.max)

@@ -13,7 +13,6 @@ extension SystemAccount {
         ]
     }
 
-    /// Creates an account from a snapshot.
     init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
         let text = try fields.text("seed")

@@ -31,7 +31,6 @@ extension UserAccount {
         "billing-identifier", "authentication-data", "apple-customer", "apple-products",
     ]
 
-    /// The account.
     fileprivate var snapshotDocument: JSON {
         [
             "paid": .bool(accountType == .paid), "update-url": .optional(updateURL),
@@ -44,7 +43,6 @@ extension UserAccount {
         ]
     }
 
-    /// Creates an account from a snapshot.
     fileprivate init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         self.init()
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)

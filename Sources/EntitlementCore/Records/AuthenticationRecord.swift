@@ -18,7 +18,6 @@ public struct AuthenticationRecord: StoredRecord {
         case temporaryPass = "temporary-pass"
     }
 
-    /// The stored names.
     enum CodingKeys: String, CodingKey {
         case deviceKey = "key"
         case mvpd, userID

@@ -26,7 +26,6 @@ public struct TemporaryPassAssignment: StoredRecord {
         public var values: [String] { [requestor, mvpd, kind.rawValue, value] }
     }
 
-    /// The stored names.
     enum CodingKeys: String, CodingKey {
         case holder
         case passID = "use"
@@ -39,6 +38,5 @@ public struct TemporaryPassAssignment: StoredRecord {
 
     public var recordKey: Holder { holder }
 
-    /// The key of the started pass.
     var passKey: StartedTemporaryPass.Key { .init(requestor: holder.requestor, mvpd: holder.mvpd, id: passID) }
 }

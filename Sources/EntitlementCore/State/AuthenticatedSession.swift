@@ -2,11 +2,8 @@ import TVWorld
 
 /// A valid sign-in, with its integration and provider.
 struct AuthenticatedSession: Equatable {
-    /// The token.
     var record: AuthenticationRecord
-    /// The requestor's integration with the provider.
     var integration: Integration
-    /// The provider.
     var provider: Provider
 
     /// Throws the refusal of a device that a provider signed in because it was at home, and that has since left.

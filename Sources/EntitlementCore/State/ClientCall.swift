@@ -56,7 +56,6 @@ public struct ClientCall: Sendable, Equatable {
         device.namesPlatform ? device.platform : connection.userAgent.flatMap { Platform(userAgent: $0) }
     }
 
-    /// The journal's details of the call.
     var journalDetails: [String: String] {
         var details = ["requestor": serviceProvider]
         if case .value(let id) = deviceIdentifier { details["deviceId"] = id }

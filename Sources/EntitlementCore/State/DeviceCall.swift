@@ -41,7 +41,6 @@ public struct DeviceCall: Sendable, Equatable {
     /// The platform, if it is known.
     public var platform: Platform? { deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform }
 
-    /// The journal's details of the call.
     var journalDetails: [String: String] {
         var details = ["requestor": requestor ?? "", "deviceId": deviceID ?? ""]
         details["visitorId"] = visitorID

@@ -2,14 +2,12 @@ import TVWorld
 
 /// The current state of a temporary pass for a device.
 struct TemporaryPassStatus {
-    /// The pass's settings.
     var pass: TemporaryPass
     /// The user; nil if it is unknown, or the pass is a basic one.
     var identity: String?
     /// The pass as the device or user started it; nil before the first authorization.
     var started: StartedTemporaryPass?
 
-    /// Returns whether it has expired.
     func hasEnded(now: Int64) -> Bool { started.map { now >= $0.expiresAt } ?? false }
 
     /// The number of further resources; nil if there is no limit.

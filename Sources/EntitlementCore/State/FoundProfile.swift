@@ -27,9 +27,7 @@ public enum ProfileType: String, Sendable {
 
 /// A valid profile of an owner, its own or one that an identity shares with it.
 struct FoundProfile: Equatable {
-    /// The sign-in, with its integration and provider.
     var session: AuthenticatedSession
-    /// The kind.
     var type: ProfileType
     /// The stored profile: the owner's own, or the one that is shared.
     var source: ProfileKey

@@ -2,9 +2,7 @@ import TVWorld
 
 /// A provider's denial, or a failure to respond.
 struct Denial: Equatable {
-    /// The reason.
     var code: ErrorCode
-    /// The message.
     var message: String
     /// The provider's own message; nil if there is none.
     var details: String?

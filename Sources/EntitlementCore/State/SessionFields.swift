@@ -18,7 +18,6 @@ public struct SessionFields: Sendable, Equatable {
 
     private static func sent(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The missing parameters.
     var missing: [SessionAnswer.Parameter] {
         SessionAnswer.Parameter.allCases.filter { parameter in
             switch parameter {

@@ -50,13 +50,11 @@ struct DocumentObject {
     /// Returns the path of a member, as the document spells it.
     func field(_ key: String) -> String { WorldDocumentError.join(path, formerNames[key] ?? key) }
 
-    /// Returns whether the member exists.
     func has(_ key: String) -> Bool { members[key] != nil }
 
     /// The value of a member; nil if it is missing.
     subscript(key: String) -> JSON? { members[key] }
 
-    /// Returns the value of a required member.
     func required(_ key: String) -> JSON? {
         if members[key] == nil && !isBroken { problems.report(absence: WorldDocumentError(field(key), "is missing")) }
         return members[key]
@@ -68,7 +66,6 @@ struct DocumentObject {
         problems.report(.wrongType("schema", WorldDocumentError.quoted(schema), value))
     }
 
-    /// Reports a problem with a member.
     func report(_ key: String, _ message: String) { problems.report(WorldDocumentError(field(key), message)) }
 
     /// Returns a required string; empty if it is invalid.
@@ -76,7 +73,6 @@ struct DocumentObject {
         required(key).flatMap { problems.text($0, rule, at: field(key)) } ?? ""
     }
 
-    /// Returns a string, or its default.
     func text(_ key: String, _ rule: TextRule, default value: String) -> String { optionalText(key, rule) ?? value }
 
     /// Returns a string; nil if it is missing.
@@ -94,7 +90,6 @@ struct DocumentObject {
         return text
     }
 
-    /// Returns a Boolean.
     func flag(_ key: String, default value: Bool) -> Bool {
         guard let member = members[key] else { return value }
         guard let flag = member.bool else {

@@ -1,6 +1,5 @@
 /// All problems with a document, collected in the order of reading.
 final class DocumentProblems {
-    /// The problems.
     private(set) var errors: [WorldDocumentError] = []
     /// The origins of the elements of merged lists, by their paths in the merged document.
     private let origins: [String: String]

@@ -1,5 +1,4 @@
 extension Integration {
-    /// All keys of an element of `integrations`.
     static let documentKeys = [
         "requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "platform-authn-ttl",
         "platform-authz-ttl", "metadata", "hba-ttl", "preauthorize-limit", "away", "resources",
@@ -44,7 +43,6 @@ extension Integration {
         lifetimes.isEmpty ? nil : .object(Platform.members(lifetimes))
     }
 
-    /// Returns the integration as an element of `integrations`.
     func document(providers: [Provider]) -> JSON {
         let provider = providers.first { $0.mvpd == mvpd }?.id ?? mvpd
         let platforms = Platform.allCases.map { JSON.Member($0.rawValue, .bool(singleSignOn.contains($0))) }

@@ -1,5 +1,4 @@
 extension MetadataEncryption {
-    /// All keys of `metadata-encryption`.
     static let documentKeys = ["certificate", "padding", "fields"]
 
     /// Reads the member `metadata-encryption` of a requestor; nil if it is missing, or its certificate is `none`.
@@ -11,7 +10,6 @@ extension MetadataEncryption {
         if certificate == "none" { return nil }
     }
 
-    /// The value of the member `metadata-encryption`.
     var document: JSON {
         .filled([
             "certificate": .string(certificate), "padding": .string(padding.rawValue), "fields": fields.map { .strings($0) },
@@ -20,7 +18,6 @@ extension MetadataEncryption {
 }
 
 extension MetadataRule {
-    /// All keys of an element of `metadata`.
     static let documentKeys = ["enabled", "encrypted"]
 
     /// Reads the member `metadata` of an integration: an object with a rule for each key; nil if it is missing.
@@ -38,6 +35,5 @@ extension MetadataRule {
         return rules
     }
 
-    /// The rule in the member `metadata`.
     var document: JSON { .filled(["enabled": .bool(isEnabled), "encrypted": isEncrypted.map { .bool($0) }]) }
 }

@@ -1,5 +1,4 @@
 extension Provider {
-    /// All keys of an element of `providers`.
     static let documentKeys = [
         "id", "name", "mvpd", "boarding", "in-line-up", "regions", "authentication-schemes", "uses-svc", "silent-renewal",
         "temporary-pass", "per-requestor-authentication", "passive", "single-logout", "attributes", "preauthorize-limit",
@@ -50,7 +49,6 @@ extension Provider {
         return object.choices("authentication-schemes", default: [.saml])
     }
 
-    /// The provider as an element of `providers`.
     var document: JSON {
         .filled([
             "id": .string(id), "name": .string(name), "mvpd": .string(mvpd), "boarding": .string(boarding.rawValue),

@@ -1,11 +1,9 @@
 extension Requestor {
-    /// All keys of an element of `requestors`.
     static let documentKeys = [
         "id", "name", "domains", "custom-schemes", "authn-ttl", "authz-ttl", "media-ttl", "enhanced-errors", "denial-limit",
         "device-id-metadata", "metadata-encryption", "default-redirect-url", "profiles",
     ]
 
-    /// All keys of `denial-limit`.
     static let denialLimitKeys = ["count", "per"]
 
     /// Reads an element of `requestors`.
@@ -36,7 +34,6 @@ extension Requestor {
         _ = object.object("profiles", keys: [])
     }
 
-    /// The requestor as an element of `requestors`.
     var document: JSON {
         .filled([
             "id": .string(id), "name": .string(name), "domains": .strings(domains), "custom-schemes": .strings(customSchemes),

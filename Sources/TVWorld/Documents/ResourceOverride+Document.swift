@@ -1,5 +1,4 @@
 extension ResourceOverride {
-    /// All keys of an element of `resources`.
     static let documentKeys = ["deny", "message"]
 
     /// Reads the member `resources` of an element of `integrations`: resources, or `*` for all others, with their denials.
@@ -19,6 +18,5 @@ extension ResourceOverride {
         return overrides
     }
 
-    /// The denial as a member of `resources`.
     var document: JSON { .filled(["deny": .string(denial.rawValue), "message": message.map { .string($0) }]) }
 }

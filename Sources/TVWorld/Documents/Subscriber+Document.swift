@@ -1,5 +1,4 @@
 extension Subscriber {
-    /// All keys of an element of `subscribers`.
     static let documentKeys = ["provider", "username", "password", "attributes", "channels", "suspended"]
 
     /// Reads an element of `subscribers`; nil if it has no name, or its provider does not exist.
@@ -30,7 +29,6 @@ extension Subscriber {
         return attributes
     }
 
-    /// The subscriber as an element of `subscribers`.
     var document: JSON {
         [
             "provider": .string(provider), "username": .string(username), "password": .string(password),

@@ -1,5 +1,4 @@
 extension TemporaryPass {
-    /// All keys of an element of `temp-pass`.
     static let documentKeys = ["requestor", "mvpd", "kind", "ttl", "resources", "key"]
 
     /// Reads an element of `temp-pass` of a world with providers, requestors and integrations; nil if it refers to unknown
@@ -21,7 +20,6 @@ extension TemporaryPass {
         if requestor == nil || mvpd == nil { return nil }
     }
 
-    /// The pass as an element of `temp-pass`.
     var document: JSON {
         let isPromotional = kind == .promotional
         return .filled([

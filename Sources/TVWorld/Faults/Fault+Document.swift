@@ -1,7 +1,6 @@
 import Dates
 
 extension Fault {
-    /// All keys of an element of `faults`.
     static let documentKeys = [
         "id", "point", "app", "error", "status", "hang", "disconnect", "saml", "delay", "jitter", "bandwidth", "after", "times",
         "percent", "during",

@@ -11,7 +11,6 @@ struct FaultBoard: Sendable {
         var isHanging: Bool
     }
 
-    /// The daemon.
     let side: FaultPoint.Side
     /// The faults with their counts.
     private(set) var table = FaultTable()

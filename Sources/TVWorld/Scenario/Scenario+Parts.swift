@@ -1,7 +1,6 @@
 import Dates
 
 extension Scenario.App {
-    /// All keys of an element of `apps`.
     static let documentKeys = ["id", "name", "access"]
 
     /// Reads an element of `apps`.
@@ -11,14 +10,12 @@ extension Scenario.App {
             access: object.choice("access", default: .notDetermined))
     }
 
-    /// The app as an element of `apps`.
     var document: JSON {
         .filled(["id": .string(id), "name": name.map { .string($0) }, "access": .string(access.rawValue)])
     }
 }
 
 extension Scenario.Account {
-    /// All keys of `account`.
     static let documentKeys = ["provider", "subscriber", "expires-in"]
 
     /// Reads `account`; nil if it refers to unknown elements.
@@ -40,7 +37,6 @@ extension Scenario.Account {
         self.init(provider: provider, subscriber: subscriber, lifetime: lifetime ?? Self.defaultLifetime)
     }
 
-    /// The account as the value of `account`.
     var document: JSON {
         [
             "provider": .string(provider), "subscriber": .optional(subscriber),
@@ -50,7 +46,6 @@ extension Scenario.Account {
 }
 
 extension Scenario.Answer {
-    /// All keys of an element of `answers`.
     static let documentKeys = ["on", "app", "provider", "answer", "delay", "times"]
 
     /// Reads an element of `answers`; nil if it has no answer.
@@ -95,7 +90,6 @@ extension Scenario.Answer {
             && (Self.names(for: prompt, at: provider, of: world) + words).contains(answer)
     }
 
-    /// The answer as an element of `answers`.
     var document: JSON {
         .filled([
             "on": .string(prompt.rawValue), "app": application.map { .string($0) }, "provider": provider.map { .string($0) },

@@ -1,7 +1,6 @@
 import Dates
 
 extension Scenario.RegisteredApplication {
-    /// All keys of an element of `applications`.
     static let documentKeys = ["id", "requestor", "platforms", "revoked"]
 
     /// Reads an element of `applications`.
@@ -14,7 +13,6 @@ extension Scenario.RegisteredApplication {
             platforms: platforms, isRevoked: object.flag("revoked", default: false))
     }
 
-    /// The application as an element of `applications`.
     var document: JSON {
         [
             "id": .string(id), "requestor": .string(requestor), "platforms": .strings(platforms.map(\.rawValue)),
@@ -24,7 +22,6 @@ extension Scenario.RegisteredApplication {
 }
 
 extension EventExpectation {
-    /// All keys of an element of `expect`.
     static let documentKeys = ["event", "with", "count", "within"]
 
     /// Reads an element of `expect`; nil if it names no event.
@@ -48,7 +45,6 @@ extension EventExpectation {
         self.init(event: name, conditions: conditions, count: count, withinMilliseconds: within)
     }
 
-    /// The expectation as an element of `expect`.
     var document: JSON {
         .filled([
             "event": .string(event),

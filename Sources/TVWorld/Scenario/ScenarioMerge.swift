@@ -1,7 +1,6 @@
 /// Merges a scenario's document with the one that it extends: objects merge by key, elements with a name merge by name, and
 /// other lists replace.
 struct ScenarioMerge {
-    /// The result.
     let document: JSON
     /// The origins of its list elements: paths in ``document``, and paths to display.
     private(set) var origins: [String: String] = [:]
@@ -53,7 +52,6 @@ struct ScenarioMerge {
         self.origins = origins
     }
 
-    /// Merges one value with another.
     fileprivate static func merged(_ child: JSON, onto parent: JSON, key: String) -> JSON {
         switch (key, child, parent) {
         case ("clock", .object(let members), .object) where members.allSatisfy { ["device", "service"].contains($0.key) }:

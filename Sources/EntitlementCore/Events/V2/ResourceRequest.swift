@@ -25,11 +25,9 @@ struct ResourceRequest {
         let source: ResourceDecision.Source
         /// The degradation rule that decides, if any.
         let rule: DegradationStatus.Rule?
-        /// The rules for the sign-in.
         let rules: ResourceRules
     }
 
-    /// Checks a call.
     init(
         _ call: ClientCall, mvpd: String, resources: [String]?, in state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) {
