@@ -1,9 +1,11 @@
+import TVWorld
+
 /// The limits of values in administrative calls, which the service checks, and the command line tells.
 package enum AdministrationLimit {
     /// Lifetimes in seconds: up to ten years, longer than the lifetime of any token.
     package static let lifetime: ClosedRange<Int64> = 1...315_360_000
     /// The maximum size of a key or a certificate in PEM, in bytes.
-    package static let pemSize = 16_384
+    package static let pemSize = TextRule.certificate.limit
     /// Steps of a clock in milliseconds: up to a hundred years.
     package static let clockStep: ClosedRange<Int64> = -3_153_600_000_000...3_153_600_000_000
     /// A device's calls per second.

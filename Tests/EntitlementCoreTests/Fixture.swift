@@ -2,19 +2,11 @@ import TVWorld
 
 @testable import EntitlementCore
 
-/// Random numbers of a test: none occurs twice.
-struct TestRandomSource: RandomSource {
-    func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
-}
-
 /// A service in memory: takes events as the engine does, with a clock that the test sets.
 struct Fixture {
     var state: EntitlementState
     var now: Int64 = 1_800_000_000_000
-    var random: any RandomSource = TestRandomSource()
+    var random: any RandomSource = SystemRandomSource()
 
     static let client = "client-1"
 

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A requested resource: a plain identifier, or a media-RSS document that contains one.
 public struct Resource: Sendable, Equatable {
     /// The text as sent by the app; tokens contain it unchanged.
@@ -48,17 +50,12 @@ public struct Resource: Sendable, Equatable {
                 found[path.joined(separator: "/"), default: ""] += text
             }
         }
-        let values = found.mapValues { trimmed($0) }
+        let values = found.mapValues { String($0.trimming(while: \.isWhitespace)) }
         guard let title = values["rss/channel/title"], !title.isEmpty else { throw MarkupScanner.Malformed() }
         let rating = values["rss/channel/item/media:rating"].flatMap { value in
             ["urn:mpaa": "MPAA", "urn:v-chip": "VCHIP"][scheme].map { Rating(scheme: $0, value: value.uppercased()) }
         }
         return (title, values["rss/channel/item/guid"], rating)
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let isBlank: (Character) -> Bool = { $0.isWhitespace }
-        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }
 

@@ -5,7 +5,7 @@ public struct TextRule: Sendable {
     /// The rule in words, for error messages.
     public let accepted: String
     /// The maximum size in bytes of UTF-8.
-    let limit: Int
+    package let limit: Int
     private let allows: @Sendable (Unicode.Scalar) -> Bool
     /// Whether a text of allowed characters is accepted as a whole.
     private let fits: @Sendable (String) -> Bool
@@ -88,7 +88,7 @@ public struct TextRule: Sendable {
     }
 
     /// An X.509 certificate; only the service parses it.
-    static let certificate = TextRule("an X.509 certificate with an RSA key: PEM, or the Base64 of DER", limit: 16_384) {
+    package static let certificate = TextRule("an X.509 certificate with an RSA key: PEM, or the Base64 of DER", limit: 16_384) {
         ("!"..."~").contains($0) || $0 == " " || $0 == "\n" || $0 == "\r"
     }
 

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A SAML message in readable form: one element per line, indented, with secrets masked. The dashboard and `vsactl journal` show
 /// it.
 ///
@@ -131,11 +133,5 @@ extension Substring {
     /// make it a tenth larger.
     fileprivate func position(of text: String) -> Range<Index>? {
         indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
-    }
-
-    fileprivate func trimming(while isDropped: (Character) -> Bool) -> Substring {
-        var result = drop(while: isDropped)
-        while let last = result.last, isDropped(last) { result.removeLast() }
-        return result
     }
 }

@@ -103,7 +103,7 @@ extension Fixture {
     mutating func startLogin(
         _ code: RegistrationCode, mvpd: String? = nil, activationURL: String? = nil
     ) throws -> PendingRequest {
-        random = TestRandomSource()
+        random = SystemRandomSource()
         let event = StartSessionLogin(
             serviceProvider: code.key.requestor, code: code.code, mvpd: mvpd, activationURL: activationURL)
         guard case .request(let request, _) = try send(event) else { throw Unexpected() }
