@@ -63,6 +63,6 @@ struct ReturnAddressTests {
         addresses.standard = "https://elsewhere.example/"
         #expect(addresses.destination(nil) == "https://elsewhere.example/")
         #expect(addresses.destination("https://elsewhere.example/") == nil)
-        #expect(addresses.destination("https://other.example/") { $0.hasSuffix("example/") } == "https://other.example/")
+        #expect(addresses.destination("https://other.example/", or: "https://other.example/") == "https://other.example/")
     }
 }

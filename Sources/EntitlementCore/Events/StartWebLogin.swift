@@ -90,11 +90,11 @@ public struct StartWebLogin: EntitlementEvent {
         }
         // For a requestor without domains the parameter may be empty, even if the application has domains.
         let hasNone = domain == "" && requestor.domains.isEmpty
-        guard let domain, hasNone || addresses.accept(host: domain) else {
+        guard let domain, hasNone || addresses.accept(loginAt: domain) else {
             throw Refusal(
                 400, .badRequest,
                 "The domain \(quoted(domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
-                details: "Registered domains: \(Set(addresses.domains).sorted().joined(separator: ", "))."
+                details: "Registered domains: \(Set(addresses.loginDomains).sorted().joined(separator: ", "))."
             ).returning(to: redirectURL)
         }
         return (requestor, code, redirectURL)

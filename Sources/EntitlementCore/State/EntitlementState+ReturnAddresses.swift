@@ -22,4 +22,15 @@ extension EntitlementState {
             // In a file of an earlier version, it may be any text.
             standard: requestor.defaultRedirectURL.flatMap { TextRule.redirectURL.accepts($0) ? $0 : nil })
     }
+
+    /// Returns the addresses of a client's logins; nil if the client may not act for the requestor.
+    func loginAddresses(of clientID: String, _ requestor: Requestor) -> ReturnAddresses? {
+        guard let client = clients[clientID], let statement = statements[client.statement], !statement.isRevoked,
+            statement.covers(requestor: requestor.id)
+        else { return nil }
+        var addresses = returnAddresses(of: requestor, statement: statement)
+        addresses.redirectURIs = client.redirectURIs
+        addresses.loginDomains = requestor.domains + addresses.domains
+        return addresses
+    }
 }

@@ -7,7 +7,7 @@ struct FoundSession {
     /// The properties that a code of REST v1 does not have.
     var session: AuthenticationSession
     /// The addresses of its client.
-    var addresses: LoginAddresses
+    var addresses: ReturnAddresses
     /// The profile that completed it; nil if it is not completed, or the profile is gone.
     var profile: FoundProfile?
 }

@@ -35,20 +35,20 @@ public struct SessionFields: Sendable, Equatable {
     }
 
     /// Returns the parameters without a domain or address that a client may not use.
-    func accepted(by addresses: LoginAddresses) -> SessionFields {
+    func accepted(by addresses: ReturnAddresses) -> SessionFields {
         SessionFields(
             mvpd: mvpd, domainName: domainName.flatMap { Self.accept($0, addresses) ? $0 : nil },
-            redirectURL: redirectURL.flatMap { addresses.accept(redirectURL: $0) ? $0 : nil })
+            redirectURL: redirectURL.flatMap { addresses.accept($0) ? $0 : nil })
     }
 
-    private static func accept(_ domain: String, _ addresses: LoginAddresses) -> Bool {
+    private static func accept(_ domain: String, _ addresses: ReturnAddresses) -> Bool {
         let host = ReturnAddresses.host(of: domain)
-        return domain.utf8.count <= ReturnAddresses.limit && !host.isEmpty && addresses.accept(host: host)
+        return domain.utf8.count <= ReturnAddresses.limit && !host.isEmpty && addresses.accept(loginAt: host)
     }
 
     /// Throws the refusal of an address that a client may not use.
-    func requireRedirectURL(_ addresses: LoginAddresses, _ requestor: Requestor) throws(Refusal) {
-        guard let redirectURL, !addresses.accept(redirectURL: redirectURL) else { return }
+    func requireRedirectURL(_ addresses: ReturnAddresses, _ requestor: Requestor) throws(Refusal) {
+        guard let redirectURL, !addresses.accept(redirectURL) else { return }
         throw Refusal(
             400, .invalidRedirectURL,
             "\(quoted(redirectURL)) is not registered (parameter redirectUrl). Accepted: \(ReturnAddresses.application), the "

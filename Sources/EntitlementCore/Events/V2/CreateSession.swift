@@ -42,7 +42,7 @@ extension EntitlementState {
     }
 
     /// Returns the addresses of an admitted client.
-    func loginAddresses(admitted owner: DeviceKey, _ requestor: Requestor) throws(Refusal) -> LoginAddresses {
+    func loginAddresses(admitted owner: DeviceKey, _ requestor: Requestor) throws(Refusal) -> ReturnAddresses {
         guard let addresses = loginAddresses(of: owner.applicationID, requestor) else {
             throw Refusal(401, .invalidClientApplication, "The client of this access token is not registered.")
         }
