@@ -4,8 +4,6 @@ import TVWorld
 struct FoundSession {
     /// The code, with the parameters that its client may still use.
     var code: RegistrationCode
-    /// The properties that a code of REST v1 does not have.
-    var session: AuthenticationSession
     /// The addresses of its client.
     var addresses: ReturnAddresses
     /// The profile that completed it; nil if it is not completed, or the profile is gone.
@@ -21,13 +19,13 @@ extension EntitlementState {
     ///   REST v1, has expired or was replaced, or whose client may no longer act for the service provider.
     func authenticationSession(_ entered: String, of requestor: Requestor, now: Int64) throws(Refusal) -> FoundSession {
         let normalized = try RegistrationCode.normalized(required: entered)
-        guard var code = registrationCodes[normalized], let session = code.session, code.key.requestor == requestor.id,
+        guard var code = registrationCodes[normalized], code.session != nil, code.key.requestor == requestor.id,
             let addresses = loginAddresses(of: code.clientID, requestor),
             now < code.expiresAt || code.isUsed && hasValidProfile(code, now: now)
         else { throw .invalidSession(entered) }
         code.fields = code.fields.accepted(by: addresses)
         return FoundSession(
-            code: code, session: session, addresses: addresses, profile: code.isUsed ? profile(of: code, now: now) : nil)
+            code: code, addresses: addresses, profile: code.isUsed ? profile(of: code, now: now) : nil)
     }
 
     /// Returns the service provider that has a code.
@@ -51,7 +49,7 @@ extension EntitlementState {
     func newSession(
         _ call: ClientCall, _ owner: DeviceKey, _ fields: SessionFields, identities: [SharedIdentity],
         _ context: DecisionContext
-    ) throws(Refusal) -> (code: RegistrationCode, id: String, changes: [Change]) {
+    ) throws(Refusal) -> (code: RegistrationCode, changes: [Change]) {
         let id = context.random.uuid()
         var code = RegistrationCode(
             code: try freeCode(context), id: id, key: owner, clientID: owner.applicationID, platform: call.platform,
@@ -66,7 +64,7 @@ extension EntitlementState {
             changes.append(.remove(RegistrationCode.self, open.code))
         }
         let session = OpenSession(owner: owner, code: code.code, expiresAt: code.expiresAt)
-        return (code, id, changes + [.save(code), .save(session)])
+        return (code, changes + [.save(code), .save(session)])
     }
 
     /// Returns the reason why no login at a provider is required; nil if a login is required.

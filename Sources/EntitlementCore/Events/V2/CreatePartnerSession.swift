@@ -57,7 +57,7 @@ extension EntitlementState {
         return Decision(
             SessionAnswer(
                 step: isComplete ? .authenticate(session.code) : .resume(session.code),
-                reason: isComplete ? reason : .missingParametersFallback, missing: fields.missing, sessionID: session.id,
+                reason: isComplete ? reason : .missingParametersFallback, missing: fields.missing, sessionID: session.code.id,
                 mvpd: fields.mvpd, serviceProvider: requestor.id),
             changes: session.changes)
     }

@@ -21,7 +21,7 @@ extension EntitlementEvent where Self == PlainEvent<SessionAnswer> {
             return Decision(
                 SessionAnswer(
                     step: accepted.missing.isEmpty ? .authenticate(session.code) : .resume(session.code),
-                    missing: accepted.missing, sessionID: session.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
+                    missing: accepted.missing, sessionID: session.code.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
                 changes: session.changes)
         }
     }

@@ -20,7 +20,7 @@ extension EntitlementEvent where Self == PlainEvent<SessionAnswer> {
             func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason = .none) -> SessionAnswer {
                 SessionAnswer(
                     step: step, reason: reason, missing: step == .authorize ? [] : code.fields.missing,
-                    sessionID: found.session.id, mvpd: code.mvpd, serviceProvider: requestor.id)
+                    sessionID: code.id, mvpd: code.mvpd, serviceProvider: requestor.id)
             }
             guard !code.isUsed else {
                 guard found.profile != nil else { throw Refusal.invalidSession(entered) }
