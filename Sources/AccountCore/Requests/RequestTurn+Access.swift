@@ -10,7 +10,7 @@ extension RequestTurn {
             return end(.fail(.usageDescriptionMissing(status, app: app)), &run)
         }
         if isVoucherUsed(app) {
-            return store([.accessSet(app, .granted)], then: .end(.complete(.access(.granted))), &run)
+            return store([.accessSet(app, .granted)], then: .complete(.access(.granted)), &run)
         }
         guard status == .notDetermined else { return end(.complete(.access(status)), &run) }
         guard device.isRegionSupported else { return end(.fail(.unsupportedRegion(device.region)), &run) }
@@ -41,11 +41,11 @@ extension RequestTurn {
         switch answer {
         case .granted:
             store(
-                [.accessSet(app, .granted)], then: isMetadata ? .proceed : .end(.complete(.access(.granted))), &run)
+                [.accessSet(app, .granted)], then: isMetadata ? nil : .complete(.access(.granted)), &run)
         case .denied:
             store(
                 [.accessSet(app, .denied)],
-                then: .end(isMetadata ? .fail(.accessNotGranted(.denied, app: app)) : .complete(.access(.denied))), &run)
+                then: isMetadata ? .fail(.accessNotGranted(.denied, app: app)) : .complete(.access(.denied)), &run)
         default:
             var error = VSError.userCancelled("the permission prompt was dismissed without an answer")
             error.accessStatus = .notDetermined
@@ -78,6 +78,6 @@ extension RequestTurn {
         let context = authorization == .granted ? hexadecimal(environment.random) : ""
         store(
             [.userAccount(.autoSignInDecided(authorization, context: context), of: run.request.application)],
-            then: .end(.complete(.autoSignIn(authorization, context: context))), &run)
+            then: .complete(.autoSignIn(authorization, context: context)), &run)
     }
 }

@@ -8,7 +8,7 @@ extension RequestTurn {
         guard usageDescription(of: run.request) != nil else {
             return end(.fail(.usageDescriptionMissing(status, app: app)), &run)
         }
-        if isVoucherUsed(app) { return store([.accessSet(app, .granted)], then: .proceed, &run) }
+        if isVoucherUsed(app) { return store([.accessSet(app, .granted)], &run) }
         switch status {
         case .denied, .restricted: end(.fail(.accessNotGranted(status, app: app)), &run)
         case .granted: proceed(metadata, mayTellAccount: true, &run)
@@ -83,7 +83,7 @@ extension RequestTurn {
             ? MetadataQuery.noCommonScheme(provider)
             : MetadataQuery.unsupported(
                 provider.id, "\(provider.id) does not take part in the platform's single sign-on")
-        store([.providerRemembered(provider.id, now: environment.now)], then: .end(.fail(error)), &run)
+        store([.providerRemembered(provider.id, now: environment.now)], then: .fail(error), &run)
     }
 
     /// Selects a supported provider: the app may reject it, otherwise the form follows.

@@ -65,7 +65,7 @@ extension RequestTurn {
         ]
         if device.accessStatus(of: app) == .notDetermined { changes.append(.accessSet(app, .granted)) }
         run.isAuthenticated = true
-        store(changes, then: .proceed, &run)
+        store(changes, &run)
     }
 
     /// Makes the provider itself reject the user.
@@ -116,7 +116,7 @@ extension RequestTurn {
         do throws(VSError) {
             let ending = RequestEnding.complete(.metadata(try MetadataQuery.finish(contact, with: response)))
             guard let until = contact.renewedUntil else { return end(ending, &run) }
-            store([.accountRenewed(contact.account, until: until)], then: .end(ending), &run)
+            store([.accountRenewed(contact.account, until: until)], then: ending, &run)
         } catch {
             end(.fail(error), &run)
         }

@@ -79,19 +79,17 @@ struct RequestTurn {
         begin(&run)
     }
 
-    mutating func store(_ changes: [DeviceEvent], then continuation: Continuation, _ run: inout RunningRequest) {
+    /// Stores changes; then the request ends, or continues with the new state if there is no ending.
+    mutating func store(_ changes: [DeviceEvent], then ending: RequestEnding? = nil, _ run: inout RunningRequest) {
         let step = requests.nextStep()
-        run.phase = .storing(step, continuation)
+        run.phase = .storing(step, ending)
         effects.append(.change(step, changes))
     }
 
     private mutating func continueAfterChange(_ run: inout RunningRequest) {
-        guard case .storing(_, let continuation) = run.phase else { return }
+        guard case .storing(_, let ending) = run.phase else { return }
         run.phase = .running
-        switch continuation {
-        case .end(let ending): end(ending, &run)
-        case .proceed: begin(&run)
-        }
+        if let ending { end(ending, &run) } else { begin(&run) }
     }
 
     mutating func record(

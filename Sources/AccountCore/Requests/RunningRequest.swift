@@ -32,14 +32,6 @@ enum RequestEnding: Sendable, Equatable {
     case fail(VSError)
 }
 
-/// How a request continues when its changes are stored.
-enum Continuation: Sendable, Equatable {
-    /// It ends.
-    case end(RequestEnding)
-    /// It continues with the current state.
-    case proceed
-}
-
 enum RequestPhase: Sendable, Equatable {
     /// At its start, or between two steps of one event.
     case running
@@ -49,8 +41,8 @@ enum RequestPhase: Sendable, Equatable {
     case asking(OpenPrompt)
     /// The app has to decide whether a provider is allowed.
     case confirming(provider: String, PromptBasis)
-    /// Changes are being stored.
-    case storing(StepID, Continuation)
+    /// Changes are being stored; then the request ends, or continues if there is no ending.
+    case storing(StepID, RequestEnding?)
     /// The provider has been contacted.
     case contacting(StepID, ProviderRequest)
     /// It has ended.
