@@ -34,12 +34,17 @@ struct SnapshotFields {
         InvalidInput(field: field(key), message: "must be \(accepted)")
     }
 
-    /// Returns a string; nil if it is missing.
-    func optionalText(_ key: String) throws(InvalidInput) -> String? {
-        guard let value = self[key] else { return nil }
-        guard let text = value.text else { throw refusal(key, "a string") }
-        return text
+    /// Returns what is read from a member; nil if it is missing.
+    private func value<Value>(
+        _ key: String, _ accepted: @autoclosure () -> String, _ read: (JSON) -> Value?
+    ) throws(InvalidInput) -> Value? {
+        guard let member = self[key] else { return nil }
+        guard let value = read(member) else { throw refusal(key, accepted()) }
+        return value
     }
+
+    /// Returns a string; nil if it is missing.
+    func optionalText(_ key: String) throws(InvalidInput) -> String? { try value(key, "a string", \.text) }
 
     /// Returns a required string.
     func text(_ key: String) throws(InvalidInput) -> String {
@@ -49,11 +54,9 @@ struct SnapshotFields {
 
     /// Returns a whole number; nil if it is missing.
     func optionalInteger(_ key: String, in bounds: ClosedRange<Int64> = .min ... .max) throws(InvalidInput) -> Int64? {
-        guard let value = self[key] else { return nil }
-        guard let number = value.integer, bounds.contains(number) else {
-            throw refusal(key, "a whole number from \(bounds.inWords)")
+        try value(key, "a whole number from \(bounds.inWords)") { json in
+            json.integer.flatMap { bounds.contains($0) ? $0 : nil }
         }
-        return number
     }
 
     /// Returns a required whole number.
@@ -63,11 +66,7 @@ struct SnapshotFields {
     }
 
     /// Returns a Boolean; false if it is missing.
-    func flag(_ key: String) throws(InvalidInput) -> Bool {
-        guard let value = self[key] else { return false }
-        guard let flag = value.bool else { throw refusal(key, "true or false") }
-        return flag
-    }
+    func flag(_ key: String) throws(InvalidInput) -> Bool { try value(key, "true or false", \.bool) ?? false }
 
     /// Returns one of a type's values; nil if it is missing.
     func optionalChoice<Choice: RawRepresentable & CaseIterable>(_ key: String, of type: Choice.Type) throws(InvalidInput)
@@ -78,17 +77,12 @@ struct SnapshotFields {
     }
 
     /// Returns an array of strings; nil if it is missing.
-    func optionalTexts(_ key: String) throws(InvalidInput) -> [String]? {
-        guard let value = self[key] else { return nil }
-        guard let texts = value.texts else { throw refusal(key, "a list of strings") }
-        return texts
-    }
+    func optionalTexts(_ key: String) throws(InvalidInput) -> [String]? { try value(key, "a list of strings", \.texts) }
 
     /// Returns the elements of an array, each with its path; empty if it is missing.
     func elements(_ key: String) throws(InvalidInput) -> [(path: String, value: JSON)] {
-        guard let value = self[key] else { return [] }
-        guard case .array(let elements) = value else { throw refusal(key, "a list") }
-        return elements.enumerated().map { ("\(field(key))[\($0.offset)]", $0.element) }
+        let elements = try value(key, "a list") { json -> [JSON]? in if case .array(let values) = json { values } else { nil } }
+        return (elements ?? []).enumerated().map { ("\(field(key))[\($0.offset)]", $0.element) }
     }
 }
 

@@ -90,23 +90,13 @@ struct DocumentObject {
         return text
     }
 
-    func flag(_ key: String, default value: Bool) -> Bool {
-        guard let member = members[key] else { return value }
-        guard let flag = member.bool else {
-            problems.report(.wrongType(field(key), "true or false", member))
-            return value
-        }
-        return flag
-    }
+    func flag(_ key: String, default standard: Bool) -> Bool { value(key, "true or false", \.bool) ?? standard }
 
     /// Returns an integer within bounds; nil if it is missing.
     func integer(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
-        guard let member = members[key] else { return nil }
-        guard let number = member.integer, bounds.contains(number) else {
-            problems.report(.wrongType(field(key), "a whole number from \(bounds.inWords)", member))
-            return nil
+        value(key, "a whole number from \(bounds.inWords)") { json in
+            json.integer.flatMap { bounds.contains($0) ? $0 : nil }
         }
-        return number
     }
 
     /// The accepted lifetimes of a token or an account, in seconds: from a second to a hundred years.
@@ -114,16 +104,19 @@ struct DocumentObject {
 
     /// Returns a duration in seconds, a number or a string like `30d`; nil if it is missing.
     func lifetime(_ key: String) -> Int64? {
+        value(key, "1 second to a hundred years: seconds, or a number with s, m, h or d as in 90s, 5m, 2h, 30d") { json in
+            (json.integer ?? json.text.flatMap(DurationText.seconds)).flatMap { Self.lifetimes.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Returns what is read from a member; nil if it is missing, or, with a report of what it takes, if it cannot be read.
+    func value<Value>(_ key: String, _ accepted: @autoclosure () -> String, _ read: (JSON) -> Value?) -> Value? {
         guard let member = members[key] else { return nil }
-        guard let seconds = member.integer ?? member.text.flatMap(DurationText.seconds), Self.lifetimes.contains(seconds)
-        else {
-            problems.report(
-                .wrongType(
-                    field(key), "1 second to a hundred years: seconds, or a number with s, m, h or d as in 90s, 5m, 2h, 30d",
-                    member))
+        guard let value = read(member) else {
+            problems.report(.wrongType(field(key), accepted(), member))
             return nil
         }
-        return seconds
+        return value
     }
 
     /// Returns one of a type's values.
@@ -133,19 +126,29 @@ struct DocumentObject {
     }
 
     /// Returns a list of unique values of a type.
-    func choices<Choice: RawRepresentable & CaseIterable & Equatable>(_ key: String, default value: [Choice]) -> [Choice]
+    func choices<Choice: RawRepresentable & CaseIterable & Hashable>(_ key: String, default value: [Choice]) -> [Choice]
     where Choice.RawValue == String {
-        guard has(key) else { return value }
-        var choices: [Choice] = []
-        for (path, element) in elements(key) {
-            guard let choice: Choice = problems.choice(element, at: path) else { continue }
-            if choices.contains(choice) {
-                problems.report(WorldDocumentError(path, "\(choice.rawValue) is repeated"))
-            } else {
-                choices.append(choice)
+        has(key) ? unique(key, \.rawValue) { problems.choice($0, at: $1) } : value
+    }
+
+    /// Returns a list of unique strings.
+    func texts(_ key: String, _ rule: TextRule, default value: [String] = []) -> [String] {
+        has(key) ? unique(key, WorldDocumentError.quoted) { problems.text($0, rule, at: $1) } : value
+    }
+
+    /// Returns the elements of a list as values; reports those that occur twice.
+    private func unique<Value: Hashable>(
+        _ key: String, _ name: (Value) -> String, _ read: (JSON, String) -> Value?
+    ) -> [Value] {
+        var seen: Set<Value> = []
+        return elements(key).compactMap { path, element in
+            guard let value = read(element, path) else { return nil }
+            guard seen.insert(value).inserted else {
+                problems.report(WorldDocumentError(path, "\(name(value)) is repeated"))
+                return nil
             }
+            return value
         }
-        return choices
     }
 
     /// Returns the object that is the value of a member; nil if the member is missing.
@@ -164,35 +167,15 @@ struct DocumentObject {
 
     /// Returns the elements of a list, each with its path; empty if the member is missing.
     func elements(_ key: String) -> [(path: String, value: JSON)] {
-        guard let member = members[key] else { return [] }
-        guard case .array(let values) = member else {
-            problems.report(.wrongType(field(key), "a list", member))
-            return []
-        }
-        return values.enumerated().map { (problems.origin(of: "\(field(key))[\($0.offset)]"), $0.element) }
+        let values = value(key, "a list") { json -> [JSON]? in if case .array(let values) = json { values } else { nil } }
+        return (values ?? []).enumerated().map { (problems.origin(of: "\(field(key))[\($0.offset)]"), $0.element) }
     }
 
     /// Returns the members of an object with arbitrary keys, each with its path; empty if the member is missing.
     func freeMembers(_ key: String) -> [(path: String, key: String, value: JSON)] {
-        guard let member = members[key] else { return [] }
-        guard case .object(let members) = member else {
-            problems.report(.wrongType(field(key), "an object", member))
-            return []
+        let members = value(key, "an object") { json -> [JSON.Member]? in
+            if case .object(let members) = json { members } else { nil }
         }
-        return members.map { (WorldDocumentError.join(field(key), $0.key), $0.key, $0.value) }
-    }
-
-    /// Returns a list of unique strings.
-    func texts(_ key: String, _ rule: TextRule, default value: [String] = []) -> [String] {
-        guard has(key) else { return value }
-        var seen: Set<String> = []
-        return elements(key).compactMap { path, element in
-            guard let text = problems.text(element, rule, at: path) else { return nil }
-            guard seen.insert(text).inserted else {
-                problems.report(WorldDocumentError(path, "\(WorldDocumentError.quoted(text)) is repeated"))
-                return nil
-            }
-            return text
-        }
+        return (members ?? []).map { (WorldDocumentError.join(field(key), $0.key), $0.key, $0.value) }
     }
 }

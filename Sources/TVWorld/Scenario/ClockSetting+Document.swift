@@ -51,19 +51,18 @@ extension ClockSetting {
 
     /// Returns a duration, optionally negative.
     private static func offset(_ object: DocumentObject) -> Int64? {
-        guard let value = object["offset"] else { return nil }
-        let text = value.text ?? ""
-        let isNegative = text.hasPrefix("-")
-        // A thousand years: the clock must stay within the range of dates that can be expressed.
-        let limit: Int64 = 1_000 * 31_557_600_000
-        guard let length = DurationText.milliseconds(isNegative ? String(text.dropFirst()) : text), length <= limit else {
-            object.problems.report(
-                .wrongType(
-                    object.field("offset"), "a length of time up to a thousand years, as in 31d or -90s, with ms, s, m, h or d",
-                    value))
-            return nil
+        object.value(
+            "offset", "a length of time up to a thousand years, as in 31d or -90s, with ms, s, m, h or d"
+        ) { json in
+            let text = json.text ?? ""
+            let isNegative = text.hasPrefix("-")
+            // A thousand years: the clock must stay within the range of dates that can be expressed.
+            let limit: Int64 = 1_000 * 31_557_600_000
+            guard let length = DurationText.milliseconds(isNegative ? String(text.dropFirst()) : text), length <= limit else {
+                return nil
+            }
+            return isNegative ? -length : length
         }
-        return isNegative ? -length : length
     }
 
     /// The setting as a value of a scenario.
@@ -93,14 +92,11 @@ extension DocumentObject {
     }
 
     private func duration(_ key: String, in bounds: ClosedRange<Int64>, step: Int64, _ units: String) -> Int64? {
-        guard let member = self[key] else { return nil }
-        let length = member.integer == 0 ? 0 : member.text.flatMap(DurationText.milliseconds)
-        guard let length, bounds.contains(length), length % step == 0 else {
-            let range =
-                "\(DurationText.text(milliseconds: bounds.lowerBound)) to \(DurationText.text(milliseconds: bounds.upperBound))"
-            problems.report(.wrongType(field(key), "\(range): a number with \(units)", member))
-            return nil
+        let range =
+            "\(DurationText.text(milliseconds: bounds.lowerBound)) to \(DurationText.text(milliseconds: bounds.upperBound))"
+        return value(key, "\(range): a number with \(units)") { json in
+            let length = json.integer == 0 ? 0 : json.text.flatMap(DurationText.milliseconds)
+            return length.flatMap { bounds.contains($0) && $0 % step == 0 ? $0 : nil }
         }
-        return length
     }
 }
