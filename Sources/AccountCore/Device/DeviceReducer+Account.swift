@@ -20,13 +20,7 @@ extension DeviceReducer {
         }
         let account = SystemAccount(
             provider: provider, subscriber: subscriber, signedInAt: now, expiresAt: now + lifetime, seed: seed)
-        state.storedAccount = account
-        return [
-            .store(.account(account)), .announce(.accountChanged),
-            .record(
-                .accountSignedIn,
-                Self.details(of: account) + [JournalDetail("authentication-expiration-date", .number(account.expiresAt))]),
-        ]
+        return store(account, in: &state, .accountSignedIn, Self.details(of: account) + [Self.expiration(of: account)])
     }
 
     func remember(
@@ -37,11 +31,7 @@ extension DeviceReducer {
         }
         if let account = state.storedAccount, account.isRemembered, account.provider == provider { return [] }
         let account = SystemAccount(provider: provider, subscriber: "", signedInAt: now, expiresAt: now, seed: [])
-        state.storedAccount = account
-        return [
-            .store(.account(account)), .announce(.accountChanged),
-            .record(.accountRemembered, [JournalDetail("account-provider-identifier", provider)]),
-        ]
+        return store(account, in: &state, .accountRemembered, [JournalDetail("account-provider-identifier", provider)])
     }
 
     func signOut(keepsAccess: Bool, from state: inout DeviceState) -> [DeviceEffect] {
@@ -57,11 +47,7 @@ extension DeviceReducer {
         guard var account = state.storedAccount else { throw .nobodySignedIn }
         guard account.isValid(at: now) else { return [] }
         account.expiresAt = now
-        state.storedAccount = account
-        return [
-            .store(.account(account)), .announce(.accountChanged),
-            .record(.accountExpired, Self.details(of: account)),
-        ]
+        return store(account, in: &state, .accountExpired, Self.details(of: account))
     }
 
     /// Announces that the authentication has expired. Nothing is stored, because the expiry follows from the time.
@@ -76,13 +62,21 @@ extension DeviceReducer {
             account.expiresAt < until
         else { return [] }
         account.expiresAt = until
+        return store(
+            account, in: &state, .accountRenewed, Self.details(of: account) + [Self.expiration(of: account)],
+            announcing: .accountRenewed)
+    }
+
+    private func store(
+        _ account: SystemAccount, in state: inout DeviceState, _ event: JournalEvent, _ details: [JournalDetail],
+        announcing announcement: Announcement = .accountChanged
+    ) -> [DeviceEffect] {
         state.storedAccount = account
-        return [
-            .store(.account(account)), .announce(.accountRenewed),
-            .record(
-                .accountRenewed,
-                Self.details(of: account) + [JournalDetail("authentication-expiration-date", .number(until))]),
-        ]
+        return [.store(.account(account)), .announce(announcement), .record(event, details)]
+    }
+
+    private static func expiration(of account: SystemAccount) -> JournalDetail {
+        JournalDetail("authentication-expiration-date", .number(account.expiresAt))
     }
 
     private static func details(of account: SystemAccount) -> [JournalDetail] {
