@@ -24,6 +24,37 @@ package enum XMLReference {
         return String(resolved)
     }
 
+    /// Returns a text as character data, with references to markup and to white space other than blanks. Characters that XML cannot
+    /// represent become U+FFFD.
+    ///
+    /// - Parameter quotes: Whether quotation marks become references, as in the values of attributes.
+    package static func escape(_ text: String, quotes: Bool = true) -> String {
+        // Almost every text is plain.
+        if text.utf8.allSatisfy(isPlain) { return text }
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"" where quotes: escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            default: escaped.unicodeScalars.append(isLegal(scalar.value) ? scalar : "\u{FFFD}")
+            }
+        }
+        return escaped
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+        // The first byte of U+FFFE and U+FFFF.
+        case 0xEF: false
+        default: true
+        }
+    }
+
     private static func character(_ name: Substring) -> Unicode.Scalar? {
         switch name {
         case "amp": return "&"

@@ -29,6 +29,14 @@ struct DocumentTests {
         #expect(token.element.contains("<resourceID>&lt;rss&gt;&#10;&amp;&lt;/rss&gt;</resourceID>"))
     }
 
+    @Test("a text becomes character data of XML, from which it is read again")
+    func characterData() throws {
+        for text in ["plain", "<a b=\"c\">\t&\r\n</a>", "A&\u{301}B", "\u{FEFF}\u{FFFD}"] {
+            #expect(try XMLReference.resolve(XMLReference.escape(text)) == text)
+        }
+        #expect(XMLReference.escape("\"", quotes: false) == "\"" && XMLReference.escape("\u{1}\u{FFFE}") == "\u{FFFD}\u{FFFD}")
+    }
+
     @Test("references in media RSS are resolved; a number in one has no sign")
     func references() {
         func channel(_ title: String) -> String? {

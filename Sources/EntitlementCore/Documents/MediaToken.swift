@@ -1,4 +1,5 @@
 import Dates
+import Encodings
 
 /// A media token, before and after the service signs it.
 ///
@@ -42,7 +43,7 @@ public struct MediaToken: Sendable, Equatable {
         var text = "<shortAuthorizationToken>"
         text.reserveCapacity(512)
         func write(_ name: String, _ value: String) {
-            for part in ["<", name, ">", Self.escape(value), "</", name, ">"] { text += part }
+            for part in ["<", name, ">", XMLReference.escape(value, quotes: false), "</", name, ">"] { text += part }
         }
         write("sessionGUID", sessionID)
         write("requestorID", requestor)
@@ -61,23 +62,5 @@ public struct MediaToken: Sendable, Equatable {
     ///   - signature: RSASSA-PKCS1-v1_5 with SHA-256 over the element, in Base64.
     public static func envelope(of element: String, signature: String) -> String {
         "<shortAuthorizationTokenEnvelope><signatureInfo>\(signature)</signatureInfo>\(element)</shortAuthorizationTokenEnvelope>"
-    }
-
-    private static func escape(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            byte >= 32 && byte != UInt8(ascii: "&") && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
-        }
-        if isPlain { return text }
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -13,7 +13,7 @@ struct XMLWriter {
     mutating func write(_ value: JSON, root: String, namespace: String?) {
         guard let namespace else { return write(value, element: root, in: nil) }
         // A prefix instead of a default namespace, because nested elements have none.
-        text += "<ns2:\(root) xmlns:ns2=\"\(Self.escaped(namespace))\">"
+        text += "<ns2:\(root) xmlns:ns2=\"\(XMLReference.escape(namespace))\">"
         write(value, named: root, in: nil)
         text += "</ns2:\(root)>"
     }
@@ -23,7 +23,7 @@ struct XMLWriter {
         let isName = Self.isName(name)
         let element = isName ? name : "entry"
         text += "<\(element)"
-        if !isName { text += " key=\"\(Self.escaped(name))\"" }
+        if !isName { text += " key=\"\(XMLReference.escape(name))\"" }
         let start = text.endIndex
         text += ">"
         let inside = text.endIndex
@@ -37,7 +37,7 @@ struct XMLWriter {
 
     private mutating func write(_ value: JSON, named name: String, in parent: String?) {
         switch value {
-        case .string(let string): text += Self.escaped(string)
+        case .string(let string): text += XMLReference.escape(string)
         case .number(let number): text += number
         case .bool(let flag): text += flag ? "true" : "false"
         case .null: break
@@ -46,24 +46,6 @@ struct XMLWriter {
             for value in values { write(value, element: item, in: name) }
         case .object(let members): for member in members { write(member.value, element: member.key, in: name) }
         }
-    }
-
-    /// Returns a string as character data, also for use in quotes. Characters that XML cannot represent become U+FFFD.
-    static func escaped(_ string: String) -> String {
-        var escaped = ""
-        escaped.reserveCapacity(string.utf8.count)
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 
     /// Returns whether a string is an unambiguous element name: ASCII, without a prefix.

@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// A provider's own look: a colour and a logo, derived from its identifier and its name.
@@ -45,7 +46,7 @@ struct ProviderLook: Sendable, Equatable {
             <path d="M0 \(rise)C28 \(rise - 22) 62 \(rise + 20) 96 \(rise - 10)V20A20 20 0 0 0 76 0H20A20 20 0 0 0 0 20Z" \
             fill="#ffffff" fill-opacity="0.16"/>\
             <text x="48" y="63" text-anchor="middle" font-family="system-ui, Cantarell, 'Noto Sans', sans-serif" font-size="42" \
-            font-weight="700" fill="#ffffff">\(XMLWriter.escaped(initials))</text></svg>
+            font-weight="700" fill="#ffffff">\(XMLReference.escape(initials))</text></svg>
             """
     }
 }
