@@ -24,8 +24,8 @@ package enum XMLReference {
         return String(resolved)
     }
 
-    /// Returns a text as character data, with references to markup and to white space other than blanks. Characters that XML cannot
-    /// represent become U+FFFD.
+    /// Returns a text as character data, with references to markup and to white space other than blanks. Characters that XML
+    /// excludes become U+FFFD.
     ///
     /// - Parameter quotes: Whether quotation marks become references, as in the values of attributes.
     package static func escape(_ text: String, quotes: Bool = true) -> String {

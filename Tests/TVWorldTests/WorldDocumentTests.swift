@@ -253,10 +253,8 @@ struct WorldDocumentTests {
     @Test("name, denial limit and default redirect URL of a requestor have the limits of the administration")
     func requestorLimits() throws {
         let name = String(repeating: "n", count: 1_000)
-        let accepted = try world(
-            document(
-                requestor:
-                    ", \"name\": \"\(name)\", \"default-redirect-url\": \"adbe.one://done\", \"denial-limit\": {\"count\": 0}"))
+        let members = #", "default-redirect-url": "adbe.one://done", "denial-limit": {"count": 0}"#
+        let accepted = try world(document(requestor: ", \"name\": \"\(name)\"\(members)"))
         let requestor = try #require(accepted.requestor(id: "R1"))
         #expect(requestor.name == name && requestor.defaultRedirectURL == "adbe.one://done" && requestor.denialLimit == 0)
         expectError(document(requestor: ", \"name\": \"\(name)n\""), "requestors[0].name", ["1 to 1000 bytes"])

@@ -2,8 +2,8 @@
 package enum RedirectScheme {
     private static let run = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source"]
 
-    /// Returns whether a browser executes or reads addresses of a scheme, in lowercase, itself. Such a scheme cannot be registered,
-    /// and no browser is redirected to it.
+    /// Returns whether a browser itself executes or reads addresses of a scheme, in lowercase. Such a scheme cannot be
+    /// registered, and no browser is redirected to it.
     package static func isRun(_ scheme: String) -> Bool { run.contains(scheme) }
 
     /// Returns the part of an address before `://`, in lowercase, and the rest; nil if it does not begin with a scheme.
