@@ -19,4 +19,10 @@ extension VSError {
     public static func providerGone(_ provider: Provider) -> VSError {
         VSError(.serviceTemporarilyUnavailable, "\(provider.id) ended the connection before its answer was complete")
     }
+
+    /// Returns the error for a provider whose response is empty.
+    public static func emptyResponse(of provider: Provider) -> VSError {
+        VSError(
+            .serviceTemporarilyUnavailable, "\(provider.id) returned an empty response", underlyingCode: .unexpectedData)
+    }
 }

@@ -75,7 +75,7 @@ extension Faults {
     /// Applies faults to a provider's SAML response.
     ///
     /// - Returns: The defect that the response must have.
-    /// - Throws: `VSError`, also when the provider ends the connection.
+    /// - Throws: `VSError`, also when the provider ends the connection; ``StaleVerificationToken``.
     func defect(of contact: ProviderRequest, sender: BusName?) async throws -> ResponseDefect? {
         guard areInForce, contact.scheme == .saml,
             let strike = strike(
@@ -87,9 +87,17 @@ extension Faults {
         do { try await apply(strike, at: .deviceSAML, sender: sender) } catch is ErrorReply {
             throw VSError.providerGone(contact.provider)
         }
-        guard case .saml(let fault) = strike.effect else { return nil }
+        switch strike.effect {
         // The two lists are the same; a test compares them.
-        return ResponseDefect(rawValue: fault.rawValue)
+        case .saml(let fault): return ResponseDefect(rawValue: fault.rawValue)
+        case .error(let name):
+            switch ProviderFailure(rawValue: name) {
+            case .tokenRegenerationNeeded?: throw StaleVerificationToken()
+            case .emptyResponse?: throw VSError.emptyResponse(of: contact.provider)
+            case nil: return nil
+            }
+        default: return nil
+        }
     }
 
     /// The bus's error for a callee that leaves without replying.

@@ -7,7 +7,7 @@ import TVWorld
 struct ProviderClient: Sendable {
     /// Returns a provider's response, optionally with a defect.
     let answer: @Sendable (ProviderRequest, ResponseDefect?, BusName?) async throws -> ProviderResponse
-    /// Applies faults to a contact: it can be delayed, fail, or return the defect of the response.
+    /// Applies faults to a request: it can be delayed, fail, or return the defect of the response.
     private let strike: @Sendable (ProviderRequest, BusName?) async throws -> ResponseDefect?
     /// Discards the parsed metadata of the service, which verifies its tokens.
     let resetVerification: @Sendable () async -> Void
@@ -76,27 +76,18 @@ struct ProviderClient: Sendable {
 
     /// Sends the request; sends it again if the provider requests a new verification token.
     private func attempt(_ contact: ProviderRequest, _ sender: BusName?) async throws -> ProviderResponse {
-        let defect = try await strike(contact, sender)
-        do {
-            return try check(try await answer(contact, defect, sender), of: contact)
-        } catch is StaleVerificationToken {
-            await resetVerification()
-        }
-        do {
-            return try check(try await answer(contact, defect, sender), of: contact)
-        } catch is StaleVerificationToken {
+        do { return try await send(contact, sender) } catch is StaleVerificationToken { await resetVerification() }
+        do { return try await send(contact, sender) } catch is StaleVerificationToken {
             throw VSError(
                 .serviceTemporarilyUnavailable, "\(contact.provider.id) requested another verification token again",
                 underlyingCode: .tokenRegenerationNeeded)
         }
     }
 
-    private func check(_ response: ProviderResponse, of contact: ProviderRequest) throws -> ProviderResponse {
-        guard response.status != nil || response.body != nil else {
-            throw VSError(
-                .serviceTemporarilyUnavailable, "\(contact.provider.id) returned an empty response",
-                underlyingCode: .unexpectedData)
-        }
+    private func send(_ contact: ProviderRequest, _ sender: BusName?) async throws -> ProviderResponse {
+        let defect = try await strike(contact, sender)
+        let response = try await answer(contact, defect, sender)
+        guard response.status != nil || response.body != nil else { throw VSError.emptyResponse(of: contact.provider) }
         return response
     }
 }

@@ -14,6 +14,7 @@ struct FaultInputTests {
         arguments: [
             ([:], "at"), (["at": "service.authorize", "error": "Rejected"], "at"),
             (["at": "vsa.access"], "error"), (["at": "vsa.access", "error": "Regected"], "error"),
+            (["at": "vsa.metadata", "error": "EmptyResponse"], "error"),
             (["at": "vsa.access", "saml": "expired"], "saml"), (["at": "vsa.saml", "saml": "expird"], "saml"),
             (["at": "vsa.saml", "saml": "expired", "error": "Rejected"], "saml"),
             (["at": "vsa.access", "error": "Rejected", "id": "a b"], "id"),

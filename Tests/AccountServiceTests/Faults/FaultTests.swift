@@ -329,6 +329,24 @@ struct FaultTests {
         }
     }
 
+    @Test("P12 and P13 by faults: a provider requests another verification token, once or always, or returns nothing")
+    func providerFailures() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            let request: VariantDictionary = ["attribute-names": BusVariant(["userID"]), "channel-identifier": BusVariant("x")]
+            try await device.addFault(
+                "vsa.saml", ["error": BusVariant("TokenRegenerationNeeded"), "times": BusVariant(UInt32(1))])
+            _ = try await app.query(request)
+            for (name, code) in [("TokenRegenerationNeeded", Int32(-10)), ("EmptyResponse", -24)] {
+                try await device.addFault("vsa.saml", ["id": BusVariant("failing"), "error": BusVariant(name)])
+                let error = try await app.queryError(request)
+                #expect(error.name == "ServiceTemporarilyUnavailable")
+                #expect(try error.info.required("underlying-code", as: Int32.self) == code)
+                try await device.control.call("ClearFaults", "failing")
+            }
+        }
+    }
+
     @Test("Faults do not survive a restart")
     func restart() async throws {
         try await TestDevice.with { device in
