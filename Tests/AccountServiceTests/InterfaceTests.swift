@@ -1,6 +1,7 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
+import ProjectTesting
 import TVWorld
 import Testing
 

@@ -1,20 +1,22 @@
+import DBus
+
 /// A shorthand for one interface of an object of another connection: calls, properties and signals.
 ///
 ///     let accounts = InterfaceProxy(
 ///         connection, "org.example.Accounts1", path: "/org/example/Accounts1", interface: "org.example.Accounts1")
 ///     let name = try await accounts.call("NameOf", UInt32(7)).decode(as: String.self)
-public struct InterfaceProxy: Sendable {
+package struct InterfaceProxy: Sendable {
     /// The connection to call on.
-    public let connection: Connection
+    package let connection: Connection
     /// The called connection; nil for the peer of a connection without a bus.
-    public let destination: BusName?
+    package let destination: BusName?
     /// The object.
-    public let path: ObjectPath
+    package let path: ObjectPath
     /// The interface of all members.
-    public let interface: InterfaceName
+    package let interface: InterfaceName
 
     /// Creates a proxy. Nothing is sent.
-    public init(_ connection: Connection, _ destination: BusName?, path: ObjectPath, interface: InterfaceName) {
+    package init(_ connection: Connection, _ destination: BusName?, path: ObjectPath, interface: InterfaceName) {
         self.connection = connection
         self.destination = destination
         self.path = path
@@ -23,7 +25,7 @@ public struct InterfaceProxy: Sendable {
 
     /// Calls a method. Throws the errors of `Connection.call`.
     @discardableResult
-    public func call(
+    package func call(
         _ member: MemberName, _ arguments: any BusValueConvertible..., timeout: Duration? = .seconds(25)
     ) async throws -> BusMessage {
         try await connection.call(
@@ -31,26 +33,26 @@ public struct InterfaceProxy: Sendable {
     }
 
     /// Returns a property. Throws the errors of `Connection.call`, and `BusConversionError`.
-    public func property<T: BusValueConvertible>(_ name: MemberName, as type: T.Type = T.self) async throws -> T {
+    package func property<T: BusValueConvertible>(_ name: MemberName, as type: T.Type = T.self) async throws -> T {
         let reply = try await connection.call(
             destination, path: path, interface: .properties, member: "Get", arguments: [interface, name])
         return try reply.decode(as: BusVariant.self).get()
     }
 
     /// Returns all properties. Throws the errors of `Connection.call`.
-    public func properties() async throws -> VariantDictionary {
+    package func properties() async throws -> VariantDictionary {
         try await connection.call(destination, path: path, interface: .properties, member: "GetAll", arguments: [interface])
             .decode(as: VariantDictionary.self)
     }
 
     /// Sets a property. Throws the errors of `Connection.call`.
-    public func setProperty(_ name: MemberName, to value: some BusValueConvertible) async throws {
+    package func setProperty(_ name: MemberName, to value: some BusValueConvertible) async throws {
         try await connection.call(
             destination, path: path, interface: .properties, member: "Set", arguments: [interface, name, BusVariant(value)])
     }
 
     /// Subscribes to a signal of this object. Throws the errors of `Connection.signals`.
-    public func signals(_ member: MemberName, bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
+    package func signals(_ member: MemberName, bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         try await connection.signals(
             MatchRule(sender: destination, interface: interface, member: member, path: path), bufferingNewest: limit)
     }
