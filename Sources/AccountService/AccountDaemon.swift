@@ -98,16 +98,12 @@ public final class AccountDaemon: Sendable {
     /// Restores the clock's setting from before a restart. A clock given at this start, and not at the previous one, takes
     /// precedence, and the previous setting is discarded.
     private static func resume(_ clock: AdjustableClock, _ store: DeviceStore) async throws {
+        guard let stored = store.formerClock else { return }
         let start = clock.setting
-        if let stored = store.formerClock {
-            if stored.start == start {
-                clock.setting = stored.setting
-            } else {
-                try await store.keep(StoredClock(setting: start, start: start))
-            }
-        } else if start == .real, let scenario = store.device.state.scenario {
-            // A state file of a version that stored only the scenario.
-            clock.setting = scenario.deviceClock
+        if stored.start == start {
+            clock.setting = stored.setting
+        } else {
+            try await store.keep(StoredClock(setting: start, start: start))
         }
     }
 

@@ -1,4 +1,5 @@
 import AccountService
+import Glibc
 import StateDirectory
 import TVWorld
 
@@ -8,8 +9,6 @@ struct Options {
     var configuration: AccountDaemon.Configuration
     /// The file with the world; nil for the built-in world.
     var worldFile: String?
-    /// Notices for the user, one line each.
-    var notices: [String] = []
 
     /// The action to take.
     enum Parsed {
@@ -67,19 +66,22 @@ struct Options {
         configuration.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         configuration.isSynced = PrivateFile.isSynced(in: environment)
         configuration.desktopEntries = DesktopEntries(environment: environment)
-        var options = Options(configuration: configuration, worldFile: world)
-        if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {
-            // A file that does not exist has no setting, and the clock is real.
-            let text = setting.hasPrefix("/") ? ClockFile(path: setting).read() ?? "real" : setting
-            if let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) {
-                options.configuration.clock = AdjustableClock(setting)
-            } else {
-                options.notices.append(
-                    "invalid VSASIM_CLOCK '\(text)': must be real, offset:SECONDS or frozen:UNIX_SECONDS; using the machine's time"
-                )
+        if let text = clockSpecification(in: environment) {
+            guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
+                return .fail(
+                    "VSASIM_CLOCK: the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file with "
+                        + "one of them; found '\(text.prefix(64))'")
             }
+            configuration.clock = AdjustableClock(setting)
         }
-        return .run(options)
+        return .run(Options(configuration: configuration, worldFile: world))
+    }
+
+    /// Returns the value of `VSASIM_CLOCK`, or the content of the file that it names; nil without either.
+    private static func clockSpecification(in environment: [String: String]) -> String? {
+        guard let value = environment["VSASIM_CLOCK"], !value.isEmpty else { return nil }
+        guard value.hasPrefix("/") else { return value }
+        return access(value, F_OK) == 0 ? ClockFile(path: value).read() ?? "" : nil
     }
 
     /// Returns the value of an option, in the argument itself or in the next; empty if it is missing, nil for another argument.

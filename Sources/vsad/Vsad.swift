@@ -29,7 +29,6 @@ struct Vsad {
             StandardError.write("vsad: \(message)")
             exit(64)
         }
-        for notice in options.notices { StandardError.write("vsad: \(notice)") }
         Task.detached { exit(await run(options, until: terminations)) }
         terminations.take()
     }
@@ -55,7 +54,7 @@ struct Vsad {
         } catch {
             StandardError.write("vsad: \(error)")
             if error is WorldFile.Failure { return 65 }
-            if let error = error as? StoreError, error.kind == .damaged || error.kind == .tooNew { return 65 }
+            if let error = error as? StoreError, error.kind == .damaged || error.kind == .otherLayout { return 65 }
             return 1
         }
     }

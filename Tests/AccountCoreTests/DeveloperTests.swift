@@ -10,7 +10,7 @@ struct DeveloperTests {
         let isText = state.developer.settings[setting] == .text("")
         let value: DeveloperSettingValue = isText ? .text("x") : .flag(true)
         let effects = try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, value)))
-        #expect(effects.first == .store(.developerSettings(state.developer.settings)))
+        #expect(effects.first == .store(.developer(state.developer)))
         #expect(state.developer.settings[setting] == value)
         #expect(try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, value))) == [])
         let before = state
@@ -25,7 +25,7 @@ struct DeveloperTests {
     func providers() throws {
         var state = DeviceState(world: .builtIn)
         let added = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider())))
-        #expect(added.prefix(2) == [.store(.developerProviders([testProvider()])), .announce(.worldChanged)])
+        #expect(added.prefix(2) == [.store(.developer(state.developer)), .announce(.worldChanged)])
         #expect(state.provider(id: "test.example")?.name == "🚧 Test TV")
         let edited = testProvider(id: "other.example", name: "Other")
         _ = try DeviceReducer.reduce(&state, .developer(.providerEdited("test.example", edited)))
@@ -141,7 +141,7 @@ struct DeveloperTests {
         _ = try DeviceReducer.reduce(&state, .developer(.settingChanged(.cacheBuster, .flag(true))))
         _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .reset(isEmpty: false))
         #expect(state.developer.providers.count == 1)
-        #expect(try DeviceReducer.reduce(&state, .developer(.reset)).count == 4)
+        #expect(try DeviceReducer.reduce(&state, .developer(.reset)).count == 3)
         #expect(state.developer == DeveloperOptions())
         #expect(try DeviceReducer.reduce(&state, .developer(.reset)) == [])
     }

@@ -114,13 +114,15 @@ struct StateFileTests {
         arguments: [
             "UPDATE application SET access = 'perhaps'", "UPDATE application SET id = 'a b'",
             "INSERT OR REPLACE INTO setting VALUES ('region', 'nowhere')",
-            "INSERT INTO developer_setting VALUES ('nonsense', 'true')",
-            "INSERT INTO developer_setting VALUES ('cache-buster', 'perhaps')",
-            "INSERT INTO developer_provider VALUES (0, 'x', 'X', 'https://x/', 'OAuth', 0)",
-            "INSERT INTO developer_provider VALUES (0, '', 'X', 'https://x/', 'SAML', 0)",
-            "INSERT INTO user_account (application, authorization) VALUES ('a b', 'granted')",
-            "INSERT INTO user_account (application, authorization) VALUES ('a', 'perhaps')",
-            "INSERT INTO user_account (application, authorization, account_type) VALUES ('a', 'granted', 7)",
+            "INSERT INTO setting VALUES ('scenario', '{}')", "INSERT INTO setting VALUES ('account', 'alice')",
+            #"INSERT INTO setting VALUES ('account', '{"provider":"p","subscriber":"s","signed-in-at":"now"}')"#,
+            #"INSERT INTO setting VALUES ('developer', '{"settings":{"nonsense":true}}')"#,
+            #"INSERT INTO setting VALUES ('developer', '{"settings":{"cache-buster":"perhaps"}}')"#,
+            #"INSERT INTO setting VALUES ('developer', '{"providers":[\#(developerProvider("x", "OAuth"))]}')"#,
+            #"INSERT INTO setting VALUES ('developer', '{"providers":[\#(developerProvider("", "SAML"))]}')"#,
+            #"INSERT INTO user_account VALUES ('a b', '{"id":"a b","authorization":"granted"}')"#,
+            #"INSERT INTO user_account VALUES ('a', '{"id":"a","authorization":"perhaps"}')"#,
+            #"INSERT INTO user_account VALUES ('a', '{"id":"a","account":{"paid":7}}')"#,
         ])
     func nonsense(sql: String) async throws {
         try await withFolder { path in
@@ -135,38 +137,61 @@ struct StateFileTests {
         }
     }
 
-    @Test("A file of the first version is migrated and keeps its contents")
-    func migration() async throws {
+    @Test("Layout 6 has these tables and columns: a file with others needs another number")
+    func layout() async throws {
+        try await withFolder { path in
+            let (_, store) = try await open(path)
+            await store.close()
+            let file = try Database(path: path + "/vsad.sqlite")
+            var statements: [String] = []
+            try file.rows("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid") { row in
+                statements.append((row.text(0) ?? "").split { $0.isWhitespace }.joined(separator: " "))
+            }
+            #expect(
+                statements == [
+                    "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+                    "CREATE TABLE application ( id TEXT PRIMARY KEY, access TEXT NOT NULL, identification TEXT, "
+                        + "usage_description TEXT, number INTEGER NOT NULL, name TEXT) WITHOUT ROWID",
+                    "CREATE TABLE user_account (application TEXT PRIMARY KEY, document TEXT NOT NULL) WITHOUT ROWID",
+                    "CREATE TABLE journal ( sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, "
+                        + "application TEXT, identification TEXT, details TEXT NOT NULL, machine_time INTEGER NOT NULL, "
+                        + "correlation TEXT NOT NULL)",
+                ])
+            #expect(StateFile.layout == 6)
+        }
+    }
+
+    @Test(
+        "A file of another layout or of another program is refused with what to do, and is not changed",
+        arguments: [
+            (statements(ofLayout: 5), "has layout 5"), (statements(ofLayout: 99), "has layout 99"),
+            ("PRAGMA user_version = 5; CREATE TABLE application (id TEXT)", "is not a state file of vsad, or is an older one"),
+            ("PRAGMA user_version = 6", "is not a state file of vsad, or is an older one"),
+            ("CREATE TABLE recipe (name TEXT)", "is not a state file of vsad, or is an older one"),
+        ])
+    func otherLayout(sql: String, problem: String) async throws {
         try await withFolder { path in
             let folder = try StateFolder(path: path)
-            try Database(path: path + "/vsad.sqlite").execute(
-                """
-                CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                CREATE TABLE application (
-                    id TEXT PRIMARY KEY, access TEXT NOT NULL, identification TEXT, usage_description TEXT) WITHOUT ROWID;
-                CREATE TABLE account (
-                    slot INTEGER PRIMARY KEY CHECK (slot = 0), provider TEXT NOT NULL, subscriber TEXT NOT NULL,
-                    signed_in_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, seed BLOB NOT NULL);
-                CREATE TABLE journal (
-                    sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, application TEXT,
-                    identification TEXT, details TEXT NOT NULL);
-                INSERT INTO application VALUES ('a', 'granted', 'registered', 'Why');
-                INSERT INTO account VALUES (0, 'alpha.example', 'alice', 1, 2, x'00');
-                INSERT INTO journal VALUES (7, 1, 'app.registered', 'a', 'registered', '');
-                PRAGMA user_version = 1;
-                """)
-            let store = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            let app = try ApplicationID("a")
-            #expect(store.device.state.permissions[app] == .granted)
-            #expect(store.device.state.storedAccount?.subscriber == "alice")
-            #expect(store.journal.lastSequence == 7)
-            _ = try await store.perform([
-                .developer(.settingChanged(.cacheBuster, .flag(true))), .userAccount(.updated(UserAccount()), of: app),
-            ])
-            let before = store.device.state
-            await store.close()
-            let again = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            #expect(again.device.state == before)
+            let file = path + "/vsad.sqlite"
+            try Database(path: file).execute(sql)
+            let content = try #require(FileManager.default.contents(atPath: file))
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
+            }
+            #expect(error?.kind == .otherLayout)
+            #expect(error?.description.hasPrefix("\(file) \(problem); this version reads layout 6. Nothing was changed.") == true)
+            #expect(error?.description.hasSuffix("mv \(file) \(file).other") == true)
+            #expect(FileManager.default.contents(atPath: file) == content)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["vsad.lock", "vsad.sqlite"])
+        }
+    }
+
+    @Test("A file that cannot be opened is an error that says what to do, and its handle is released once")
+    func unopenable() throws {
+        for path in ["/nonexistent/vsad.sqlite", "/"] {
+            let error = #expect(throws: StoreError.self) { try Database(path: path) }
+            #expect(error?.kind == .disk)
+            #expect(error?.description.contains("could not be opened for writing") == true)
         }
     }
 
@@ -185,18 +210,6 @@ struct StateFileTests {
             await store.close()
             folder.release()
             #expect(try await open(path).1.device.state == before)
-        }
-    }
-
-    @Test("A file of a newer version is not changed")
-    func newer() async throws {
-        try await withFolder { path in
-            let folder = try StateFolder(path: path)
-            try Database(path: path + "/vsad.sqlite").execute("PRAGMA user_version = 99")
-            let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            }
-            #expect(error?.kind == .tooNew)
         }
     }
 
@@ -319,4 +332,12 @@ struct StateFileTests {
 extension JournalMonitors {
     /// Nobody who could be told.
     static var silent: JournalMonitors { JournalMonitors(bus: WeakConnection()) }
+}
+
+private func developerProvider(_ id: String, _ scheme: String) -> String {
+    #"{"id":"\#(id)","name":"X","authentication-url":"https://x/","schemes":["\#(scheme)"]}"#
+}
+
+private func statements(ofLayout number: Int) -> String {
+    "PRAGMA application_id = \(StateFile.applicationID); PRAGMA user_version = \(number); CREATE TABLE setting (name TEXT)"
 }

@@ -32,10 +32,8 @@ public enum DeviceChange: Sendable, Equatable {
     case region(Region)
     /// The new trusted service.
     case trust(ServiceTrust)
-    /// The new switches of the developer settings.
-    case developerSettings(DeveloperSettings)
-    /// The new developer providers, in order.
-    case developerProviders([DeveloperProvider])
+    /// The new developer settings and providers.
+    case developer(DeveloperOptions)
     /// The new user account of an app; nil if it was removed.
     case userAccount(ApplicationID, ApplicationUserAccount?)
     /// The complete new state, without the journal. The trusted service is the same.

@@ -62,10 +62,9 @@ extension DeviceReducer {
     private static func effects(
         of event: DeveloperEvent, from old: DeveloperOptions, to new: DeveloperOptions, changesAccount: Bool
     ) -> [DeviceEffect] {
-        var effects: [DeviceEffect] = []
-        if old.settings != new.settings { effects.append(.store(.developerSettings(new.settings))) }
-        if old.providers != new.providers { effects += [.store(.developerProviders(new.providers)), .announce(.worldChanged)] }
-        guard !effects.isEmpty else { return [] }
+        guard old != new else { return [] }
+        var effects: [DeviceEffect] = [.store(.developer(new))]
+        if old.providers != new.providers { effects.append(.announce(.worldChanged)) }
         // A simulated expiry applies to every app.
         if changesAccount { effects.append(.announce(.accountChanged)) }
         return effects + [.record(record(of: event))]

@@ -1,11 +1,11 @@
 import TVWorld
 
-/// The developer settings in a snapshot.
+/// The developer settings in a snapshot, and in the device's state file.
 extension DeveloperOptions {
     private static let providerKeys = ["id", "name", "authentication-url", "schemes", "requires-system-trust"]
 
     /// All switches, and the providers in order.
-    var snapshotDocument: JSON {
+    package var snapshotDocument: JSON {
         let settings = DeveloperSetting.allCases.map { JSON.Member($0.rawValue, self.settings[$0].document) }
         let providers = self.providers.map { provider -> JSON in
             [
@@ -19,7 +19,9 @@ extension DeveloperOptions {
     }
 
     /// Creates developer settings from a snapshot; missing settings have Apple's defaults.
-    init(snapshot value: JSON, at path: String) throws(InvalidInput) {
+    ///
+    /// - Throws: `InvalidInput` with the first invalid field.
+    package init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         self.init()
         let fields = try SnapshotFields(value, at: path, keys: ["settings", "providers"])
         let names = DeveloperSetting.allCases.map(\.rawValue)

@@ -89,8 +89,7 @@ extension DeviceSnapshot {
             state.developer = try DeveloperOptions(snapshot: developer, at: "developer")
         }
         for element in try root.elements("user-accounts") {
-            let fields = try SnapshotFields(element.value, at: element.path, keys: ApplicationUserAccount.snapshotKeys)
-            state.userAccounts[try application(fields)] = try ApplicationUserAccount(fields)
+            try state.userAccounts.add(snapshot: element.value, at: element.path)
         }
         return state
     }
@@ -134,7 +133,7 @@ extension DeviceSnapshot {
 
     private static func read(app value: JSON, at path: String, into state: inout DeviceState) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: appKeys)
-        let id = try application(fields)
+        let id = try fields.application()
         guard state.applications.count < Applications.maximumCount else {
             throw InvalidInput(field: "apps", message: "must be at most \(Applications.maximumCount)")
         }
@@ -149,10 +148,5 @@ extension DeviceSnapshot {
         state.applications[id] = Application(
             identification: try fields.optionalChoice("identified-by", of: Identification.self), usageDescription: usage,
             name: name)
-    }
-
-    private static func application(_ fields: SnapshotFields) throws(InvalidInput) -> ApplicationID {
-        let text = try fields.text("id")
-        do throws(InvalidInput) { return try ApplicationID(text) } catch { throw error.at(fields.field("id")) }
     }
 }

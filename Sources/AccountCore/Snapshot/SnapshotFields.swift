@@ -52,6 +52,12 @@ struct SnapshotFields {
         return text
     }
 
+    /// Returns the app whose identifier is `id`.
+    func application() throws(InvalidInput) -> ApplicationID {
+        let text = try text("id")
+        do throws(InvalidInput) { return try ApplicationID(text) } catch { throw error.at(field("id")) }
+    }
+
     /// Returns a whole number; nil if it is missing.
     func optionalInteger(_ key: String, in bounds: ClosedRange<Int64> = .min ... .max) throws(InvalidInput) -> Int64? {
         try value(key, "a whole number from \(bounds.inWords)") { json in

@@ -1,19 +1,22 @@
 import Encodings
 import TVWorld
 
-/// The account in a snapshot.
+/// The account in a snapshot, and in the device's state file.
 extension SystemAccount {
     private static let snapshotKeys = ["provider", "subscriber", "signed-in-at", "expires-at", "seed"]
 
     /// The account, with the seed of `verification-data` in hexadecimal digits.
-    var snapshotDocument: JSON {
+    package var snapshotDocument: JSON {
         [
             "provider": .string(provider), "subscriber": .string(subscriber), "signed-in-at": .integer(signedInAt),
             "expires-at": .integer(expiresAt), "seed": .string(hexadecimal(seed)),
         ]
     }
 
-    init(snapshot value: JSON, at path: String) throws(InvalidInput) {
+    /// Creates an account from a snapshot.
+    ///
+    /// - Throws: `InvalidInput` with the first invalid field.
+    package init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
         let text = try fields.text("seed")
         let halves = text.utf8.compactMap(hexadecimalValue)

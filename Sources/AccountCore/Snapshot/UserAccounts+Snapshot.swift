@@ -1,12 +1,22 @@
 import TVWorld
 
-/// The own account of an app in a snapshot.
+extension UserAccounts {
+    /// Adds an element of `user-accounts`.
+    ///
+    /// - Throws: `InvalidInput` with the first invalid field.
+    package mutating func add(snapshot value: JSON, at path: String) throws(InvalidInput) {
+        let fields = try SnapshotFields(value, at: path, keys: ApplicationUserAccount.snapshotKeys)
+        self[try fields.application()] = try ApplicationUserAccount(fields)
+    }
+}
+
+/// The own account of an app in a snapshot, and in the device's state file.
 extension ApplicationUserAccount {
     /// All keys of an element of `user-accounts`.
-    static let snapshotKeys = ["id", "authorization", "token", "update-context", "account"]
+    fileprivate static let snapshotKeys = ["id", "authorization", "token", "update-context", "account"]
 
     /// An element of `user-accounts`.
-    func snapshotDocument(of app: ApplicationID) -> JSON {
+    package func snapshotDocument(of app: ApplicationID) -> JSON {
         [
             "id": .string(app.text), "authorization": .string(authorization.rawValue), "token": .optional(token),
             "update-context": .optional(updateContext), "account": account?.snapshotDocument ?? .null,
@@ -14,7 +24,7 @@ extension ApplicationUserAccount {
     }
 
     /// Creates an account from an element of `user-accounts`.
-    init(_ fields: SnapshotFields) throws(InvalidInput) {
+    fileprivate init(_ fields: SnapshotFields) throws(InvalidInput) {
         self.init()
         authorization = try fields.optionalChoice("authorization", of: AutoSignInAuthorization.self) ?? .notDetermined
         token = try InvalidInput.checkLength(

@@ -11,11 +11,8 @@ final class Database {
         self.path = path
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &handle, flags, nil)
-        guard code == SQLITE_OK else {
-            let error = error(code)
-            sqlite3_close_v2(handle)
-            throw error
-        }
+        // `deinit` closes the handle even then.
+        guard code == SQLITE_OK else { throw error(code) }
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, 2_000)
     }

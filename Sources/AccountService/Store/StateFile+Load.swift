@@ -5,38 +5,35 @@ import TVWorld
 extension StateFile {
     /// Returns the stored state of a device with a world.
     func load(world: World) throws(StoreError) -> DeviceState {
-        let scenario = try loadScenario()
+        let settings = try settings()
+        let scenario = try parsed(settings[.scenario], as: "the scenario") { try Scenario(document: Array($0.utf8), isStored: true) }
         var state = DeviceState(world: scenario?.world ?? world)
         state.scenario = scenario
-        try loadSettings(into: &state)
-        try loadApplications(into: &state)
-        try database.rows("SELECT provider, subscriber, signed_in_at, expires_at, seed FROM account") { row in
-            state.storedAccount = SystemAccount(
-                provider: row.text(0) ?? "", subscriber: row.text(1) ?? "", signedInAt: row.integer(2),
-                expiresAt: row.integer(3), seed: row.bytes(4))
+        if settings[.world] == "empty" { state.emptyWorld() }
+        if let region = try parsed(settings[.region], as: "the region", { try Region($0) }) { state.region = region }
+        if let entityID = settings[.serviceEntityID], let consumer = settings[.serviceConsumer],
+            let metadata = settings[.serviceMetadata]
+        {
+            state.trust = ServiceTrust(entityID: entityID, assertionConsumerServiceURL: consumer, metadata: metadata)
         }
-        state.developer = try loadDeveloperOptions()
+        state.storedAccount = try parsed(settings[.account], as: "the account") {
+            try SystemAccount(snapshot: JSON(parsing: $0.utf8), at: "account")
+        }
+        let developer = try parsed(settings[.developer], as: "the developer settings") {
+            try DeveloperOptions(snapshot: JSON(parsing: $0.utf8), at: "developer")
+        }
+        if let developer { state.developer = developer }
+        try loadApplications(into: &state)
         try loadUserAccounts(into: &state.userAccounts)
         return state
     }
 
-    private func loadSettings(into state: inout DeviceState) throws(StoreError) {
-        var settings: [String: String] = [:]
-        try database.rows("SELECT name, value FROM setting") { row in
-            if let name = row.text(0) { settings[name] = row.text(1) }
-        }
-        if settings[Setting.world.rawValue] == "empty" { state.emptyWorld() }
-        if let code = settings[Setting.region.rawValue] {
-            do throws(InvalidInput) { state.region = try Region(code) } catch {
-                throw .damaged(database.path, "region \(code)")
-            }
-        }
-        if let entityID = settings[Setting.serviceEntityID.rawValue],
-            let consumer = settings[Setting.serviceConsumer.rawValue],
-            let metadata = settings[Setting.serviceMetadata.rawValue]
-        {
-            state.trust = ServiceTrust(entityID: entityID, assertionConsumerServiceURL: consumer, metadata: metadata)
-        }
+    /// Returns the value of a stored text; nil without a text.
+    private func parsed<Value>(
+        _ text: String?, as name: String, _ parse: (String) throws -> Value
+    ) throws(StoreError) -> Value? {
+        guard let text else { return nil }
+        do { return try parse(text) } catch { throw .damaged(database.path, "\(name) cannot be read: \(error)") }
     }
 
     private func loadApplications(into state: inout DeviceState) throws(StoreError) {
@@ -54,6 +51,16 @@ extension StateFile {
                 Application(identification: identification, usageDescription: row.text(3), name: row.text(5)), id,
                 number: row.integer(4))
             state.permissions[id] = access
+        }
+    }
+
+    private func loadUserAccounts(into accounts: inout UserAccounts) throws(StoreError) {
+        var documents: [String] = []
+        try database.rows("SELECT document FROM user_account") { row in documents.append(row.text(0) ?? "") }
+        for document in documents {
+            _ = try parsed(document, as: "a user account") {
+                try accounts.add(snapshot: JSON(parsing: $0.utf8), at: "user-accounts")
+            }
         }
     }
 }

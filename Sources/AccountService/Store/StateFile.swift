@@ -1,6 +1,4 @@
 import AccountCore
-import CSQLite
-import TVWorld
 
 /// `vsad.sqlite`: the device's state and its journal. Uses a write-ahead log that is synchronized on every commit, so that
 /// acknowledged changes survive a crash and a power failure. Confined to one thread.
@@ -9,72 +7,59 @@ final class StateFile {
     /// The synchronization of the next commit, in SQLite's terms.
     let synchronous: String
 
-    /// The version of the schema that this program writes.
-    static let schemaVersion = Int64(migrations.count)
+    /// The number of the layout: the tables, and what is in them. Another layout needs another number.
+    static let layout: Int64 = 6
+    /// Marks a file as one of `vsad`, whose letters these are: other programs number their layouts, too.
+    static let applicationID: Int64 = 0x7673_6164
 
-    /// The steps from each version of the schema to the next; the first one starts from an empty file. Steps are only ever added.
-    private static let migrations = [
-        """
+    private static let tables = """
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE application (
-            id TEXT PRIMARY KEY, access TEXT NOT NULL, identification TEXT, usage_description TEXT) WITHOUT ROWID;
-        CREATE TABLE account (
-            slot INTEGER PRIMARY KEY CHECK (slot = 0), provider TEXT NOT NULL, subscriber TEXT NOT NULL,
-            signed_in_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, seed BLOB NOT NULL);
+            id TEXT PRIMARY KEY, access TEXT NOT NULL, identification TEXT, usage_description TEXT, number INTEGER NOT NULL,
+            name TEXT) WITHOUT ROWID;
+        CREATE TABLE user_account (application TEXT PRIMARY KEY, document TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE journal (
             sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, application TEXT,
-            identification TEXT, details TEXT NOT NULL);
-        """,
+            identification TEXT, details TEXT NOT NULL, machine_time INTEGER NOT NULL, correlation TEXT NOT NULL);
         """
-        CREATE TABLE developer_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TABLE developer_provider (
-            position INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, authentication_url TEXT NOT NULL,
-            schemes TEXT NOT NULL, requires_system_trust INTEGER NOT NULL);
-        CREATE TABLE user_account (
-            application TEXT PRIMARY KEY, authorization TEXT NOT NULL, token TEXT, update_context TEXT,
-            account_type INTEGER, update_url TEXT, requires_system_trust INTEGER, provider TEXT, identifier TEXT,
-            signed_out INTEGER, billing_cycle_end INTEGER, tiers BLOB, billing_identifier TEXT, authentication_data TEXT,
-            apple_customer TEXT, apple_products BLOB) WITHOUT ROWID;
-        """,
-        """
-        ALTER TABLE journal ADD COLUMN machine_time INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE journal ADD COLUMN correlation TEXT NOT NULL DEFAULT '';
-        """,
-        """
-        ALTER TABLE application ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
-        """,
-        """
-        ALTER TABLE application ADD COLUMN name TEXT;
-        """,
-    ]
 
-    /// Opens the file and brings its schema up to date.
+    /// Opens the file, and creates its tables if it is new.
     ///
     /// - Parameters:
     ///   - maximumPages: The maximum number of 4 KiB pages; nil: no limit. With a limit, a test can simulate a full disk.
     ///   - isSynced: Whether a commit waits for the disk.
+    /// - Throws: `StoreError`; `.otherLayout` for a file of another version or of another program, which stays as it is.
     init(path: String, maximumPages: Int? = nil, isSynced: Bool = true) throws(StoreError) {
         synchronous = isSynced ? "FULL" : "OFF"
         database = try Database(path: path)
+        // First, because a change of the journal's mode is written to the file.
+        let isNew = try isNew()
         try database.execute(
             """
             PRAGMA synchronous=\(synchronous); PRAGMA journal_mode=WAL; PRAGMA cache_size=-128; PRAGMA foreign_keys=ON
             """)
         if let maximumPages { try database.execute("PRAGMA max_page_count=\(maximumPages)") }
-        var version: Int64 = 0
-        try database.rows("PRAGMA user_version") { row in version = row.integer(0) }
-        guard (0...Self.schemaVersion).contains(version) else {
-            throw StoreError(.tooNew, "\(path) was written by a newer vsad (schema \(version)); nothing was changed")
+        guard isNew else { return }
+        try database.transaction { () throws(StoreError) in
+            try database.execute(Self.tables)
+            try database.execute("PRAGMA application_id=\(Self.applicationID); PRAGMA user_version=\(Self.layout)")
         }
-        if version < Self.schemaVersion { try migrate(from: version) }
     }
 
-    /// Performs all steps in one transaction, so that a file is never between two versions.
-    private func migrate(from version: Int64) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
-            for step in Self.migrations[Int(version)...] { try database.execute(step) }
-            try database.execute("PRAGMA user_version = \(Self.schemaVersion)")
+    /// Returns whether the file is empty; otherwise it must have this layout.
+    private func isNew() throws(StoreError) -> Bool {
+        var (application, layout, tables): (Int64, Int64, Int64) = (0, 0, 0)
+        try database.rows(
+            """
+            SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)
+            FROM pragma_application_id, pragma_user_version
+            """
+        ) { row in (application, layout, tables) = (row.integer(0), row.integer(1), row.integer(2)) }
+        if (application, layout, tables) == (0, 0, 0) { return true }
+        guard (application, layout) == (Self.applicationID, Self.layout) else {
+            throw .otherLayout(database.path, found: application == Self.applicationID ? layout : nil, read: Self.layout)
         }
+        return false
     }
 
     /// Stores changes in one transaction; they are on disk when this returns.
@@ -92,10 +77,4 @@ final class StateFile {
 extension SQLiteValue {
     /// Returns a string, or NULL.
     static func optional(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
-
-    /// Returns a number, or NULL.
-    static func optional(_ number: Int64?) -> SQLiteValue { number.map { .integer($0) } ?? .null }
-
-    /// Returns 1 for true, 0 for false.
-    static func flag(_ isOn: Bool) -> SQLiteValue { .integer(isOn ? 1 : 0) }
 }

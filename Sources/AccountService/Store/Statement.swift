@@ -4,7 +4,6 @@ import CSQLite
 enum SQLiteValue {
     case text(String)
     case integer(Int64)
-    case bytes([UInt8])
     case null
 }
 
@@ -27,7 +26,6 @@ final class Statement {
         case .text(let text):
             text.withCString { sqlite3_bind_text(pointer, index, $0, Int32(text.utf8.count), transient) }
         case .integer(let number): sqlite3_bind_int64(pointer, index, number)
-        case .bytes(let bytes): sqlite3_bind_blob(pointer, index, bytes, Int32(bytes.count), transient)
         case .null: sqlite3_bind_null(pointer, index)
         }
     }
@@ -46,13 +44,5 @@ final class Statement {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Whether a column of the current row is NULL.
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
-
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
-
-    func bytes(_ column: Int32) -> [UInt8] {
-        guard let start = sqlite3_column_blob(pointer, column) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
-    }
 }

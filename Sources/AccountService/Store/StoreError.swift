@@ -4,8 +4,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Kind: Sendable, Equatable {
         /// The file has invalid contents.
         case damaged
-        /// A newer version of this program wrote the file.
-        case tooNew
+        /// Another version of this program wrote the file, or another program.
+        case otherLayout
         /// Another daemon uses the folder.
         case inUse
         /// The disk is full, read-only, or faulty.
@@ -25,9 +25,22 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Returns the error for a damaged file, with advice.
     static func damaged(_ path: String, _ reason: String) -> StoreError {
-        StoreError(
-            .damaged,
-            "\(path) is damaged (\(reason)). Nothing was changed. To start over, move it away together with the "
-                + "files \(path)-wal and \(path)-shm: mv \(path) \(path).damaged")
+        StoreError(.damaged, "\(path) is damaged (\(reason)). \(startOver(path, "damaged"))")
+    }
+
+    /// Returns the error for a file with another layout, with advice.
+    ///
+    /// - Parameters:
+    ///   - found: The file's layout; nil if it is another program's, or has no number.
+    ///   - read: The layout that this version reads.
+    static func otherLayout(_ path: String, found: Int64?, read: Int64) -> StoreError {
+        let problem = found.map { "has layout \($0)" } ?? "is not a state file of vsad, or is an older one"
+        return StoreError(
+            .otherLayout, "\(path) \(problem); this version reads layout \(read). \(startOver(path, "other"))")
+    }
+
+    private static func startOver(_ path: String, _ suffix: String) -> String {
+        "Nothing was changed. To start over, move it away together with the files \(path)-wal and \(path)-shm: "
+            + "mv \(path) \(path).\(suffix)"
     }
 }
