@@ -31,10 +31,12 @@ public final class AccountDaemon: Sendable {
         }
     }
 
-    /// The options for the daemon's connection: only calls that contain documents are larger than a few KiB.
+    /// The options for the daemon's connection: only calls that contain documents are larger than a few KiB, and none contains
+    /// file descriptors, of which waiting calls could use up as many as the process may open.
     public static var connectionOptions: ConnectionOptions {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = CallLimits.usual
+        options.acceptsFileDescriptors = false
         return options
     }
 

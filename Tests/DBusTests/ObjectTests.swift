@@ -154,6 +154,43 @@ struct ObjectTests {
         }
     }
 
+    @Test("A closed file descriptor is an error of the call, wherever it is in the arguments, and the connection stays usable")
+    func closedFileDescriptor() async throws {
+        try await TestBus.withService { _, _, proxy in
+            let closed = BusFileDescriptor(adopting: -1)
+            let nested = BusVariant(["a": BusVariant([BusVariant(closed)])] as VariantDictionary)
+            for (member, argument) in [("Open", BusVariant(closed)), ("EchoAny", nested)] as [(MemberName, BusVariant)] {
+                let error = await failure { try await proxy.call(member, argument) }
+                #expect((error as? BusConversionError)?.reason.contains("the file descriptor cannot be sent") == true)
+            }
+            let answer = try await proxy.call("Echo", "x").decode(as: String.self)
+            #expect(answer == "x")
+        }
+    }
+
+    @Test("Where no file descriptors are accepted, a call with some is refused unread, and none stays open")
+    func unwantedFileDescriptors() async throws {
+        var options = ConnectionOptions()
+        options.acceptsFileDescriptors = false
+        try await TestBus.withService(options) { _, _, proxy in
+            var ends: [CInt] = [0, 0]
+            try #require(pipe(&ends) == 0)
+            let reading = BusFileDescriptor(adopting: ends[0])
+            for member in ["Open", "EchoAny", "Nothing"] as [MemberName] {
+                // The last copy on this side is released with the call.
+                let writing = BusFileDescriptor(adopting: dup(ends[1]))
+                let error = await failure { try await proxy.call(member, BusVariant(writing)) }
+                #expect((error as? RemoteError)?.name == .invalidArguments)
+            }
+            close(ends[1])
+            try await until("the other end is closed") {
+                var poller = pollfd(fd: reading.rawValue, events: 0, revents: 0)
+                return poll(&poller, 1, 0) == 1 && poller.revents & Int16(POLLHUP) != 0
+            }
+            #expect(try await proxy.call("Echo", "x").decode(as: String.self) == "x")
+        }
+    }
+
     @Test("The bus identifies a caller")
     func credentials() async throws {
         try await TestBus.withService { _, service, proxy in

@@ -17,7 +17,7 @@ struct RecentRepliesTests {
     func copies() throws {
         var recent = RecentReplies()
         let body: [BusValue] = [.string("ü"), .variant(.bytes([1, 2]))]
-        let entry = recent.keep(body, try BodyMeasure(checking: body))
+        let entry = try recent.keep(body, BodyMeasure(checking: body))
         let kept = try #require(entry)
         for (serial, sender) in [(UInt32(3), BusName(":1.7")), (9, ":1.12345")] {
             let copy = kept.copy(to: try Self.target(serial, sender: sender))
@@ -37,7 +37,7 @@ struct RecentRepliesTests {
     @Test("A bounded number is kept: those that were used last")
     func bounds() throws {
         var recent = RecentReplies()
-        func keep(_ body: [BusValue]) throws -> Bool { recent.keep(body, try BodyMeasure(checking: body)) != nil }
+        func keep(_ body: [BusValue]) throws -> Bool { try recent.keep(body, BodyMeasure(checking: body)) != nil }
         func has(_ number: UInt32) -> Bool { recent.entry(for: [.uint32(number)]) != nil }
         for number in 0..<UInt32(RecentReplies.capacity) { #expect(try keep([.uint32(number)])) }
         #expect(has(0))

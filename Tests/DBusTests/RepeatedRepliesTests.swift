@@ -24,11 +24,11 @@ struct RepeatedRepliesTests {
         serial: UInt32 = 3, sender: String = ":1.7", to destination: BusName = "org.example.A1", path: ObjectPath = "/a",
         interface: InterfaceName? = "org.example.A1", member: MemberName = "M", flags: MethodCallFlags = [],
         _ body: [BusValue] = [.string("x")]
-    ) -> RawMessage {
+    ) throws -> RawMessage {
         let call = RawMessage.methodCall(destination, path: path, interface: interface, member: member, flags: flags)
         dbus_message_set_sender(call.pointer, sender)
         dbus_message_set_serial(call.pointer, serial)
-        call.append(body)
+        try call.append(body)
         return call
     }
 
@@ -49,7 +49,7 @@ struct RepeatedRepliesTests {
 
     private static func reply(to call: borrowing RawMessage, _ body: [BusValue]) throws -> RawMessage {
         let target = ReplyTarget(try #require(BusMessage(header: call.pointer)), name: "M", output: nil)
-        return RecentReplies.Entry(body, try BodyMeasure(checking: body)).copy(to: target)
+        return try RecentReplies.Entry(body, BodyMeasure(checking: body)).copy(to: target)
     }
 
     @Test("A repeated reply has the bytes of a new one")
@@ -104,7 +104,7 @@ struct RepeatedRepliesTests {
     func bounds() throws {
         var replies = RepeatedReplies()
         for number in 0..<UInt32(2 * RepeatedReplies.capacity) {
-            let call = Self.call([.uint32(number)])
+            let call = try Self.call([.uint32(number)])
             for answer in ["old", "new"] {
                 replies.keep(try Self.reply(to: call, [.string(answer)]), to: try Self.key(call)) { true }
             }
@@ -114,7 +114,7 @@ struct RepeatedRepliesTests {
             let body = BodyReader.read(repeated.pointer)
             #expect(body == [.string("new")])
         }
-        let call = Self.call([.string("large")])
+        let call = try Self.call([.string("large")])
         replies.keep(try Self.reply(to: call, [.bytes([UInt8](repeating: 0, count: 2_000))]), to: try Self.key(call)) { true }
         let entry = replies.entry(for: try Self.key(call))
         #expect(entry.map { _ in "kept" } == nil)

@@ -54,7 +54,7 @@ final class UnreadingPeer {
     private func call(_ text: String) -> [UInt8] {
         let raw = RawMessage.methodCall(
             nil, path: EchoService.path, interface: EchoService.interface, member: "Echo", flags: [])
-        raw.append([.string(text)])
+        guard (try? raw.append([.string(text)])) != nil else { return [] }
         dbus_message_set_serial(raw.pointer, serial)
         var data: UnsafeMutablePointer<CChar>?
         var count: CInt = 0

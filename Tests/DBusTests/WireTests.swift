@@ -8,7 +8,7 @@ struct WireTests {
     private func roundTrip(_ values: [BusValue]) throws -> [BusValue] {
         let signature = try BodyMeasure(checking: values).signature
         let raw = RawMessage.signal(path: "/a", interface: "a.b", member: "C", to: nil)
-        raw.append(values)
+        try raw.append(values)
         let message = try #require(BusMessage(header: raw.pointer))
         #expect(message.signature == signature)
         return BodyReader.read(raw.pointer)
@@ -111,7 +111,7 @@ struct WireTests {
         for _ in 0..<100 {
             let values = (0..<3).map { _ in BusValue.random(depth: 3, using: &random) }
             let raw = RawMessage.signal(path: "/a", interface: "a.b", member: "C", to: nil)
-            raw.append(values)
+            try raw.append(values)
             #expect(try BodyMeasure(checking: values).size == raw.marshalledBodySize())
         }
     }

@@ -14,6 +14,9 @@ public struct ConnectionOptions: Sendable {
     /// `LimitsExceeded` before it is read; nil: only D-Bus's own limits apply. `BoundInterface` can raise the limit for single
     /// methods.
     public var incomingCallByteLimit: Int?
+    /// Whether incoming calls may carry file descriptors, which stay open until the call has been answered. If not, such a call
+    /// is answered with `InvalidArgs` before it is read.
+    public var acceptsFileDescriptors = true
     /// The time limit for connecting.
     public var connectTimeout: Duration = .seconds(25)
     /// Receives one line about each error on this side: a handler that violated its interface or threw an error other than

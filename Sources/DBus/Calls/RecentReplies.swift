@@ -9,11 +9,11 @@ struct RecentReplies {
         private let message: RawMessage
 
         /// Creates a reply whose arguments `BodyMeasure` has accepted.
-        init(_ body: [BusValue], _ measure: BodyMeasure) {
+        init(_ body: [BusValue], _ measure: BodyMeasure) throws {
             self.body = body
             signature = measure.signature
             message = RawMessage.reply()
-            message.append(body)
+            try message.append(body)
         }
 
         /// Returns the reply to one call.
@@ -40,10 +40,10 @@ struct RecentReplies {
     }
 
     /// Stores a new reply and discards the last one. Large replies are not worth the memory, and open files are never kept.
-    mutating func keep(_ body: [BusValue], _ measure: BodyMeasure) -> Entry? {
+    mutating func keep(_ body: [BusValue], _ measure: BodyMeasure) throws -> Entry? {
         guard measure.size <= Self.maximumSize, measure.fileDescriptors == 0 else { return nil }
+        let entry = try Entry(body, measure)
         if entries.count == Self.capacity { entries.removeLast() }
-        let entry = Entry(body, measure)
         entries.insert(entry, at: 0)
         return entry
     }

@@ -100,7 +100,7 @@ extension Connection {
     func transmit(_ message: borrowing RawMessage, body: [BusValue], isAnswer: Bool = false) throws -> UInt32 {
         let handle = try outgoingHandle(isAnswer: isAnswer)
         _ = try check(body, expected: nil, by: handle)
-        message.append(body)
+        try message.append(body)
         return handle.send(message)
     }
 

@@ -41,6 +41,9 @@ extension Connection {
     /// Dispatches a received call, holds it, or rejects it if it is too large or there are too many.
     func receiveCall(_ header: BusMessage, _ raw: OpaquePointer) {
         var message = header
+        guard options.acceptsFileDescriptors || dbus_message_contains_unix_fds(raw) == 0 else {
+            return refuse(message, "No file descriptors are accepted here.", error: .invalidArguments)
+        }
         let limit = byteLimit(of: message)
         if limit == nil, gate == nil { return dispatchCall(message, raw) }
         guard let size = CallSize.bytes(of: raw, upTo: limit ?? CallRoom.largePerSender) else {
@@ -100,8 +103,8 @@ extension Connection {
         }
     }
 
-    private func refuse(_ message: BusMessage, _ text: String) {
-        reply(to: ReplyTarget(message, name: message.member?.string ?? "a call", output: nil), .limitsExceeded, text)
+    private func refuse(_ message: BusMessage, _ text: String, error: ErrorName = .limitsExceeded) {
+        reply(to: ReplyTarget(message, name: message.member?.string ?? "a call", output: nil), error, text)
     }
 
     /// Returns the error message for a call that is too large.

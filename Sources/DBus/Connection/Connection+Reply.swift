@@ -8,10 +8,10 @@ extension Connection {
                 return recent.copy(to: target)
             }
             let measure = try check(results, expected: target.output, by: handle)
-            if let kept = recentReplies.keep(results, measure) { return kept.copy(to: target) }
+            if let kept = try recentReplies.keep(results, measure) { return kept.copy(to: target) }
             let message = RawMessage.reply()
             message.address(to: target.sender, answering: target.serial)
-            message.append(results)
+            try message.append(results)
             return message
         }
     }
@@ -20,7 +20,7 @@ extension Connection {
     func reply(to target: ReplyTarget, _ objects: ManagedObjects) {
         _ = send(to: target) { handle in
             if let kept = objectsReply, kept.objects === objects { return kept.entry.copy(to: target) }
-            let entry = RecentReplies.Entry([objects.value], try check([objects.value], expected: nil, by: handle))
+            let entry = try RecentReplies.Entry([objects.value], check([objects.value], expected: nil, by: handle))
             objectsReply = ObjectsReply(objects: objects, entry: entry)
             return entry.copy(to: target)
         }

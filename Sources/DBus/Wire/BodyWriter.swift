@@ -1,6 +1,7 @@
 import CDBus
 
-/// Writes values to a libdbus message. `BodyMeasure` has accepted them, so only a lack of memory can cause a failure.
+/// Writes values to a libdbus message. `BodyMeasure` has accepted them, so only a lack of memory or of file descriptors can cause
+/// a failure.
 struct BodyWriter {
     private var iterator = DBusMessageIter()
 
@@ -10,7 +11,8 @@ struct BodyWriter {
 
     private init() {}
 
-    mutating func append(_ value: BusValue) {
+    /// - Throws: `BusConversionError` for a file descriptor that cannot be duplicated. The message must not be sent then.
+    mutating func append(_ value: BusValue) throws(BusConversionError) {
         switch value {
         case .byte(var number): appendBasic(value.typeCode, &number)
         case .boolean(let truth):
@@ -29,24 +31,33 @@ struct BodyWriter {
         case .fileDescriptor(let descriptor):
             // libdbus duplicates the descriptor for the message.
             var number = descriptor.rawValue
-            appendBasic(value.typeCode, &number)
+            guard dbus_message_iter_append_basic(&iterator, CInt(value.typeCode), &number) != 0 else {
+                throw BusConversionError(
+                    reason: "the file descriptor cannot be sent: it is closed, or too many files are open")
+            }
         case .bytes(let bytes): appendBytes(bytes)
         case .array(let element, let values):
-            nest(UInt8(ascii: "a"), element.string) { writer in for value in values { writer.append(value) } }
+            try nest(UInt8(ascii: "a"), element.string) { (writer) throws(BusConversionError) in
+                for value in values { try writer.append(value) }
+            }
         case .dictionary(let key, let value, let entries):
             let type = key.string == "s" && value.string == "v" ? "{sv}" : "{" + key.string + value.string + "}"
-            nest(UInt8(ascii: "a"), type) { writer in
+            try nest(UInt8(ascii: "a"), type) { (writer) throws(BusConversionError) in
                 for entry in entries {
-                    writer.nest(UInt8(ascii: "e"), nil) { writer in
-                        writer.append(entry.key)
-                        writer.append(entry.value)
+                    try writer.nest(UInt8(ascii: "e"), nil) { (writer) throws(BusConversionError) in
+                        try writer.append(entry.key)
+                        try writer.append(entry.value)
                     }
                 }
             }
         case .structure(let fields):
-            nest(UInt8(ascii: "r"), nil) { writer in for field in fields { writer.append(field) } }
+            try nest(UInt8(ascii: "r"), nil) { (writer) throws(BusConversionError) in
+                for field in fields { try writer.append(field) }
+            }
         case .variant(let content):
-            nest(UInt8(ascii: "v"), content.type.string) { writer in writer.append(content) }
+            try nest(UInt8(ascii: "v"), content.type.string) { (writer) throws(BusConversionError) in
+                try writer.append(content)
+            }
         }
     }
 
@@ -74,7 +85,9 @@ struct BodyWriter {
         }
     }
 
-    private mutating func nest(_ type: UInt8, _ contents: String?, _ body: (inout BodyWriter) -> Void) {
+    private mutating func nest<Failure>(
+        _ type: UInt8, _ contents: String?, _ body: (inout BodyWriter) throws(Failure) -> Void
+    ) throws(Failure) {
         var inner = BodyWriter()
         if let contents {
             // Passed as an argument, a string would first be copied to the heap.
@@ -82,7 +95,10 @@ struct BodyWriter {
         } else {
             open(type, nil, &inner)
         }
-        body(&inner)
+        do throws(Failure) { try body(&inner) } catch {
+            dbus_message_iter_abandon_container(&iterator, &inner.iterator)
+            throw error
+        }
         BodyWriter.require(dbus_message_iter_close_container(&iterator, &inner.iterator))
     }
 

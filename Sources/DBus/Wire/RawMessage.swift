@@ -77,9 +77,10 @@ struct RawMessage: ~Copyable {
     }
 
     /// Appends arguments that `BodyMeasure` has accepted.
-    func append(_ values: [BusValue]) {
+    /// - Throws: The error of `BodyWriter`.
+    func append(_ values: [BusValue]) throws(BusConversionError) {
         guard !values.isEmpty else { return }
         var writer = BodyWriter(message: pointer)
-        for value in values { writer.append(value) }
+        for value in values { try writer.append(value) }
     }
 }
