@@ -73,43 +73,26 @@ extension StateFile {
     }
 }
 
-/// Details as one string: `key=TYPEvalue` in records, where TYPE is `s`, `x` or `b`, as the bus denotes string, number and
-/// Boolean. Written and read as bytes, because every call has an entry.
+/// Details as a JSON object.
 enum JournalDetailText {
-    /// The record separator of ASCII.
-    private static let separator: UInt8 = 0x1E
-
     static func encode(_ details: [JournalDetail]) -> String {
-        var text = ""
-        for (index, detail) in details.enumerated() {
-            if index > 0 { text.unicodeScalars.append(Unicode.Scalar(separator)) }
-            text += detail.key
+        let members = details.map { detail in
             switch detail.value {
-            case .text(let value):
-                text += "=s"
-                text += withoutSeparators(value)
-            case .number(let number): text += "=x\(number)"
-            case .flag(let flag): text += flag ? "=b1" : "=b0"
+            case .text(let text): JSON.Member(detail.key, .string(text))
+            case .number(let number): JSON.Member(detail.key, .integer(number))
+            case .flag(let flag): JSON.Member(detail.key, .bool(flag))
             }
         }
-        return text
-    }
-
-    private static func withoutSeparators(_ text: String) -> String {
-        guard text.utf8.contains(separator) else { return text }
-        return String(decoding: text.utf8.filter { $0 != separator }, as: UTF8.self)
+        return JSON.object(members).serialized
     }
 
     static func decode(_ text: String) -> [JournalDetail] {
-        text.utf8.split(separator: separator).compactMap { record in
-            guard let equals = record.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-            let (key, value) = (String(Substring(record[..<equals])), record[equals...].dropFirst())
-            let rest = String(Substring(value.dropFirst()))
-            return switch value.first {
-            case UInt8(ascii: "s"): JournalDetail(key, .text(rest))
-            case UInt8(ascii: "x"): Int64(rest).map { JournalDetail(key, .number($0)) }
-            case UInt8(ascii: "b"): JournalDetail(key, .flag(rest == "1"))
-            default: nil
+        guard case .object(let members)? = try? JSON(parsing: text.utf8) else { return [] }
+        return members.compactMap { member in
+            switch member.value {
+            case .string(let text): JournalDetail(member.key, .text(text))
+            case .bool(let flag): JournalDetail(member.key, .flag(flag))
+            case let value: value.integer.map { JournalDetail(member.key, .number($0)) }
             }
         }
     }
