@@ -104,35 +104,34 @@ struct CallRoomTests {
 
     @Test("Large calls have room by sender, by process and in all, which is released")
     func roomOfLargeCalls() throws {
-        let room = CallRoom()
+        let room = CallRoom.large()
         let mebibyte = 1 << 20
         var places: [CallRoom.Place] = []
         for process in 0..<4 as Range<UInt32> {
             let sender = BusName(unchecked: ":1.\(process)")
-            places.append(try #require(room.takeLarge(3 * mebibyte, for: sender, of: process)))
-            #expect(room.takeLarge(2 * mebibyte, for: sender, of: process) == nil)
-            #expect(room.takeLarge(2 * mebibyte, for: BusName(unchecked: ":2.\(process)"), of: process) == nil)
-            places.append(try #require(room.takeLarge(mebibyte, for: sender, of: process)))
+            places.append(try #require(room.take(3 * mebibyte, for: .sender(sender), .process(process))))
+            #expect(room.take(2 * mebibyte, for: .sender(sender), .process(process)) == nil)
+            #expect(room.take(2 * mebibyte, for: .sender(BusName(unchecked: ":2.\(process)")), .process(process)) == nil)
+            places.append(try #require(room.take(mebibyte, for: .sender(sender), .process(process))))
         }
         let other = BusName(unchecked: ":3.1")
-        #expect(room.takeLarge(mebibyte, for: other, of: 99) == nil)
-        #expect(room.takeSmall(CallRoom.smallCall, for: other) != nil)
+        #expect(room.take(mebibyte, for: .sender(other), .process(99)) == nil)
         places.removeAll()
-        #expect(room.takeLarge(4 * mebibyte, for: other, of: 99) != nil)
+        #expect(room.take(4 * mebibyte, for: .sender(other), .process(99)) != nil)
     }
 
     @Test("Small calls of all senders together are limited")
     func roomOfSmallCalls() throws {
-        let room = CallRoom()
+        let room = CallRoom.small()
         var places: [CallRoom.Place] = []
         for number in 0..<256 {
             let sender = BusName(unchecked: ":1.\(number)")
-            for _ in 0..<4 { places.append(try #require(room.takeSmall(CallRoom.smallCall, for: sender))) }
-            #expect(room.takeSmall(1, for: sender) == nil)
+            for _ in 0..<4 { places.append(try #require(room.take(CallRoom.smallCall, for: .sender(sender)))) }
+            #expect(room.take(1, for: .sender(sender)) == nil)
         }
-        #expect(room.takeSmall(1, for: BusName(unchecked: ":2.1")) == nil)
+        #expect(room.take(1, for: .sender(BusName(unchecked: ":2.1"))) == nil)
         places.removeLast(4)
-        #expect(room.takeSmall(CallRoom.smallCall, for: BusName(unchecked: ":2.1")) != nil)
+        #expect(room.take(CallRoom.smallCall, for: .sender(BusName(unchecked: ":2.1"))) != nil)
     }
 
     @Test("A dictionary of 100,000 entries is rejected without reading it, whatever it contains")

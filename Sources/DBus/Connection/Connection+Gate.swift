@@ -46,12 +46,12 @@ extension Connection {
         }
         let limit = byteLimit(of: message)
         if limit == nil, gate == nil { return dispatchCall(message, raw) }
-        guard let size = CallSize.bytes(of: raw, upTo: limit ?? CallRoom.largePerSender) else {
-            return refuse(message, tooLarge(message.member?.string ?? "", limit: limit ?? CallRoom.largePerSender))
+        guard let size = CallSize.bytes(of: raw, upTo: limit ?? CallRoom.largePerHolder) else {
+            return refuse(message, tooLarge(message.member?.string ?? "", limit: limit ?? CallRoom.largePerHolder))
         }
         guard gate != nil, let sender = message.sender else { return dispatchCall(message, raw) }
         if size > CallRoom.smallCall {
-            guard let place = room.takeLarge(size, for: sender, of: process(sender)) else {
+            guard let place = largeRoom.take(size, for: .sender(sender), .process(process(sender))) else {
                 return refuse(message, "Too many large calls are waiting; wait for replies before calling again.")
             }
             message.place = place
@@ -72,7 +72,7 @@ extension Connection {
             return nil
         }
         let hasRoom = heldCalls[sender, default: []].count < options.callsInProgressLimitPerSender
-        if hasRoom, let place = message.place ?? room.takeSmall(size, for: sender) {
+        if hasRoom, let place = message.place ?? smallRoom.take(size, for: .sender(sender)) {
             return HeldCall(message, raw, place: place)
         }
         refuse(message, "Too many calls are waiting; wait for replies before calling again.")

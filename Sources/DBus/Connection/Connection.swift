@@ -46,7 +46,8 @@ public actor Connection: LoopClient {
     var gate: Gate?
     var arrivalWatch: (@Sendable (BusName) -> Void)?
     var process: @Sendable (BusName) -> UInt32? = { _ in nil }
-    nonisolated let room = CallRoom()
+    let smallRoom = CallRoom.small()
+    let largeRoom = CallRoom.large()
     var heldCalls: [BusName: [HeldCall]] = [:]
 
     /// The executor is the connection's loop thread.

@@ -7,80 +7,63 @@ import Synchronization
 final class CallRoom: Sendable {
     /// The maximum size of a small call, in bytes.
     static let smallCall = 64 * 1_024
-    /// The maximum size of all small calls of one sender, in bytes.
-    static let smallPerSender = 256 * 1_024
-    /// The maximum size of all small calls, in bytes.
-    static let smallInAll = 64 * 1_024 * 1_024
     /// The maximum size of all large calls of one sender, and of one process, in bytes.
-    static let largePerSender = 4 * 1_024 * 1_024
-    /// The maximum size of all large calls, in bytes.
-    static let largeInAll = 16 * 1_024 * 1_024
+    static let largePerHolder = 4 * 1_024 * 1_024
 
-    /// The party that large calls are attributed to.
+    /// The room for small calls.
+    static func small() -> CallRoom { CallRoom(perHolder: 256 * 1_024, inAll: 64 * 1_024 * 1_024) }
+    /// The room for large calls.
+    static func large() -> CallRoom { CallRoom(perHolder: largePerHolder, inAll: 16 * 1_024 * 1_024) }
+
+    /// The party that calls are attributed to.
     enum Holder: Hashable {
         case sender(BusName)
         /// A process; nil for all unknown processes.
         case process(UInt32?)
     }
 
-    private struct Taken {
-        var small: [BusName: Int] = [:]
-        var smallInAll = 0
-        var large: [Holder: Int] = [:]
-        var largeInAll = 0
-    }
-
     /// The room of a call; released with the call.
     final class Place: Sendable {
-        private let giveBack: @Sendable () -> Void
+        private let room: CallRoom
+        private let size: Int
+        private let holders: [Holder]
 
-        fileprivate init(giveBack: @escaping @Sendable () -> Void) { self.giveBack = giveBack }
+        fileprivate init(_ size: Int, for holders: [Holder], in room: CallRoom) {
+            (self.room, self.size, self.holders) = (room, size, holders)
+        }
 
-        deinit { giveBack() }
+        deinit { room.giveBack(size, of: holders) }
     }
 
-    private let taken = Mutex(Taken())
+    private let perHolder: Int
+    private let inAll: Int
+    private let taken = Mutex((holders: [Holder: Int](), inAll: 0))
 
-    /// Returns room for a waiting call of at most `smallCall` bytes; nil if there is none.
-    func takeSmall(_ size: Int, for sender: BusName) -> Place? {
+    private init(perHolder: Int, inAll: Int) {
+        self.perHolder = perHolder
+        self.inAll = inAll
+    }
+
+    /// Returns room for a call of a size in bytes, which counts for each of the holders; nil if there is none.
+    func take(_ size: Int, for holders: Holder...) -> Place? {
         let fits = taken.withLock { taken in
-            guard taken.small[sender, default: 0] + size <= Self.smallPerSender, taken.smallInAll + size <= Self.smallInAll
+            guard taken.inAll + size <= inAll,
+                holders.allSatisfy({ taken.holders[$0, default: 0] + size <= perHolder })
             else { return false }
-            taken.small[sender, default: 0] += size
-            taken.smallInAll += size
+            for holder in holders { taken.holders[holder, default: 0] += size }
+            taken.inAll += size
             return true
         }
-        guard fits else { return nil }
-        return Place { [self] in
-            taken.withLock { taken in
-                Self.reduce(&taken.small, sender, by: size)
-                taken.smallInAll -= size
-            }
-        }
+        return fits ? Place(size, for: holders, in: self) : nil
     }
 
-    /// Returns room for a large call until it is answered; nil if there is none.
-    func takeLarge(_ size: Int, for sender: BusName, of process: UInt32?) -> Place? {
-        let holders = [Holder.sender(sender), .process(process)]
-        let fits = taken.withLock { taken in
-            guard taken.largeInAll + size <= Self.largeInAll,
-                holders.allSatisfy({ taken.large[$0, default: 0] + size <= Self.largePerSender })
-            else { return false }
-            for holder in holders { taken.large[holder, default: 0] += size }
-            taken.largeInAll += size
-            return true
-        }
-        guard fits else { return nil }
-        return Place { [self] in
-            taken.withLock { taken in
-                for holder in holders { Self.reduce(&taken.large, holder, by: size) }
-                taken.largeInAll -= size
+    private func giveBack(_ size: Int, of holders: [Holder]) {
+        taken.withLock { taken in
+            for holder in holders {
+                let rest = taken.holders[holder, default: 0] - size
+                taken.holders[holder] = rest > 0 ? rest : nil
             }
+            taken.inAll -= size
         }
-    }
-
-    private static func reduce<Key>(_ table: inout [Key: Int], _ key: Key, by size: Int) {
-        let rest = table[key, default: 0] - size
-        table[key] = rest > 0 ? rest : nil
     }
 }
