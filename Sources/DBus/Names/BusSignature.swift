@@ -19,8 +19,7 @@ extension BusSignature {
     public var isSingleCompleteType: Bool {
         // In a valid signature, a single character is a type.
         if string.utf8.count == 1 { return true }
-        guard let end = BusSignature.endOfType(string.utf8, from: string.utf8.startIndex) else { return false }
-        return end == string.utf8.endIndex
+        return string.withCString { BusSignature.end(ofType: $0)?.pointee == 0 }
     }
 
     /// Whether this is one basic type, as required of a dictionary's key.
@@ -29,20 +28,20 @@ extension BusSignature {
         return cdbus_is_basic(CInt(code)) != 0
     }
 
-    /// Returns the index after the complete type that begins at `start`; nil if there is none.
-    static func endOfType(_ codes: String.UTF8View, from start: String.UTF8View.Index) -> String.UTF8View.Index? {
-        var index = start
-        while index < codes.endIndex, codes[index] == UInt8(ascii: "a") { index = codes.index(after: index) }
-        guard index < codes.endIndex else { return nil }
+    /// Returns the end of the complete type that begins at `start`, in a text that ends with NUL; nil if there is none.
+    static func end(ofType start: UnsafePointer<CChar>) -> UnsafePointer<CChar>? {
+        var end = start
+        while end.pointee == CChar(UInt8(ascii: "a")) { end += 1 }
         var depth = 0
         repeat {
-            switch codes[index] {
+            switch UInt8(bitPattern: end.pointee) {
+            case 0: return nil
             case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: ")"), UInt8(ascii: "}"): depth -= 1
             default: break
             }
-            index = codes.index(after: index)
-        } while depth > 0 && index < codes.endIndex
-        return depth == 0 ? index : nil
+            end += 1
+        } while depth > 0
+        return depth == 0 ? end : nil
     }
 }

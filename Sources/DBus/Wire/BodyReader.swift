@@ -78,7 +78,8 @@ struct BodyReader {
 
     private mutating func array(_ types: inout Types) -> BusValue {
         let element = types + 1
-        types = BodyReader.end(of: element)
+        guard let end = BusSignature.end(ofType: element) else { preconditionFailure("libdbus returned an invalid signature") }
+        types = end
         switch UInt8(bitPattern: element.pointee) {
         case UInt8(ascii: "y"): return .bytes(nested { $0.bytes() })
         case UInt8(ascii: "{"):
@@ -155,22 +156,6 @@ struct BodyReader {
         room -= count
         guard room >= 0 else { return "" }
         return String(decoding: UnsafeRawBufferPointer(start: pointer, count: count), as: UTF8.self)
-    }
-
-    /// Returns the end of the complete type that begins at `start`, in a valid signature.
-    private static func end(of start: Types) -> Types {
-        var end = start
-        while end.pointee == CChar(UInt8(ascii: "a")) { end += 1 }
-        var depth = 0
-        repeat {
-            switch UInt8(bitPattern: end.pointee) {
-            case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-            end += 1
-        } while depth > 0
-        return end
     }
 
     private static func signature(_ start: Types, _ end: Types) -> BusSignature {
