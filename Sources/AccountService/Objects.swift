@@ -67,7 +67,7 @@ struct Objects {
 
     /// Removes a connection that has left the bus, with everything that depends on it.
     func forget(_ sender: BusName, on connection: Connection) async {
-        applications.forget(sender)
+        applications.callers.remove(sender)
         deviceObjects.remove(sender)
         monitors.remove(sender)
         await agentManager.forget(sender, on: connection)

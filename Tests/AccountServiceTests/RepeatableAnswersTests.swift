@@ -98,7 +98,7 @@ private final class Answering {
         case 6: callers.remove(any(of: Self.senders))
         case 7...9:
             let sender = any(of: Self.senders)
-            try? await callers.register(sender, as: any(of: applications)) { _ in }.value
+            try? await callers.register(sender, as: any(of: applications), Registration()) { _ in }.value
         default:
             var state = device.state
             guard (try? DeviceReducer(baseline: .builtIn).reduce(&state, event())) != nil else { return }

@@ -4,7 +4,6 @@ import DBus
 /// The apps that call: identifies them, and records them on the device.
 final class ApplicationServices: Sendable {
     let callers: Callers
-    let registrations = Registrations()
     private let notifier: ChangeNotifier
     private let desktopEntries: DesktopEntries
 
@@ -32,7 +31,7 @@ final class ApplicationServices: Sendable {
         let sender = try invocation.caller()
         if let identity = known(sender) { return identity }
         let identity = try await callers.identity(of: sender)
-        do { try await remember(identity, registrations[sender], on: invocation.connection) } catch {
+        do { try await remember(identity, callers.registration(of: sender), on: invocation.connection) } catch {
             // A call does not fail because its app could not be recorded.
             StandardError.write("vsad: \(identity.application) cannot be stored: \(error)")
         }
@@ -64,10 +63,21 @@ final class ApplicationServices: Sendable {
     /// Returns what the device knows about an app; nil if it does not know it.
     subscript(app: ApplicationID) -> Application? { notifier.store.device.state.applications[app] }
 
-    /// Removes a connection that has left the bus.
-    func forget(_ sender: BusName) {
-        callers.remove(sender)
-        registrations[sender] = nil
+    /// Returns the reply for an error of a call's handler, with the body that the caller requested.
+    @Sendable func reply(for error: any Error, of call: MethodInvocation) -> any Error {
+        let error = errorReply(for: error)
+        guard var reply = error as? ErrorReply, !reply.extra.isEmpty, !isInfoWanted(by: call) else { return error }
+        reply.extra = []
+        return reply
+    }
+
+    /// Returns the preference of the call, or else that of its connection.
+    private func isInfoWanted(by call: MethodInvocation) -> Bool {
+        for argument in call.message.body {
+            guard let details = try? OrderedVariantDictionary(dbusValue: argument) else { continue }
+            if let wish = try? details.errorInfo { return wish }
+        }
+        return call.sender.flatMap(callers.registration)?.wantsErrorInfo ?? false
     }
 
     /// Returns the app of a connection if nothing remains to be done about it. A reset or another scenario removes apps that are

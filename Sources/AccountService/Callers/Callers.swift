@@ -13,6 +13,9 @@ final class Callers: Sendable {
         /// The identification or registration in progress, for which calls wait.
         var pending: Task<Void, any Error>?
         var hasRegistered = false
+        /// The app's description of itself. The device also stores its texts, but a reset removes them, and a connection cannot
+        /// register again.
+        var registration: Registration?
         /// Whether the app has been recorded on the device.
         var isIntroduced = false
     }
@@ -118,6 +121,9 @@ final class Callers: Sendable {
         throw ErrorReply(.accessDenied, message: "it cannot be determined which app is calling; call Register first")
     }
 
+    /// Returns how the app of a connection has described itself; nil if it has not registered.
+    func registration(of sender: BusName) -> Registration? { table.withLock { $0.entries[sender]?.registration } }
+
     /// Records that the app of a connection has been recorded on the device.
     func noteIntroduction(of sender: BusName) {
         table.withLock { $0.entries[sender]?.isIntroduced = true }
@@ -187,7 +193,8 @@ extension Callers {
     /// - Returns: The registration in progress.
     /// - Throws: `ErrorReply` (AlreadyRegistered).
     func register(
-        _ sender: BusName, as app: ApplicationID, record: @escaping @Sendable (CallerIdentity) async throws -> Void
+        _ sender: BusName, as app: ApplicationID, _ registration: Registration,
+        record: @escaping @Sendable (CallerIdentity) async throws -> Void
     ) throws -> Task<Void, any Error> {
         try table.withLock { table in
             var entry = table.entries[sender] ?? Entry()
@@ -200,7 +207,7 @@ extension Callers {
             let earlier = entry.pending
             let pending = Task {
                 _ = try? await earlier?.value
-                try await self.finishRegistration(of: sender, as: app, record: record)
+                try await self.finishRegistration(of: sender, as: app, registration, record: record)
             }
             entry.pending = pending
             table.entries[sender] = entry
@@ -209,7 +216,8 @@ extension Callers {
     }
 
     private func finishRegistration(
-        of sender: BusName, as app: ApplicationID, record: @Sendable (CallerIdentity) async throws -> Void
+        of sender: BusName, as app: ApplicationID, _ registration: Registration,
+        record: @Sendable (CallerIdentity) async throws -> Void
     ) async throws {
         do {
             let findings = try await registrantFindings(sender)
@@ -228,6 +236,7 @@ extension Callers {
                 guard table.entries[sender] != nil else { return }
                 table.entries[sender]?.pending = nil
                 table.entries[sender]?.isIntroduced = true
+                table.entries[sender]?.registration = registration
                 table.set(identity, for: sender)
             }
         } catch {

@@ -31,7 +31,7 @@ final class SubscriberAccountObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             SubscriberAccountInterface.described(),
-            replaceError: applications.registrations.reply,
+            replaceError: applications.reply,
             methods: [
                 Member.register: .deciding(register),
                 Member.checkAccessStatus: .deciding(checkAccessStatus),
@@ -59,15 +59,12 @@ final class SubscriberAccountObject: Sendable {
         let connection = invocation.connection
         let sender = try invocation.caller()
         let correlation = try info.correlation
-        let registering = try applications.callers.register(sender, as: app) { [self] identity in
+        let registering = try applications.callers.register(sender, as: app, registration) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.register, for: call) {
                 try await services.faults.apply(strike, at: .register, sender: sender)
             }
             try await applications.remember(identity, registration, on: connection)
-            applications.registrations[sender] = registration
-            // The caller has left in the meantime, and will not be removed again.
-            if !applications.callers.contains(sender) { applications.registrations[sender] = nil }
             let details = [
                 registration.usageDescription.map { JournalDetail(Key.usageDescription, $0) },
                 registration.name.map { JournalDetail(Key.applicationName, $0) },

@@ -16,7 +16,7 @@ struct UserAccountsObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             UserAccountsInterface.described(),
-            replaceError: applications.registrations.reply,
+            replaceError: applications.reply,
             methods: [
                 Member.updateAccount: changing { call in .updated(try UserAccount(call.decode(VariantDictionary.self))) },
                 Member.listAccounts: reading { call, app in

@@ -46,7 +46,7 @@ struct RequestMethods: Sendable {
         let id = try RequestID(owner: sender.string, token: token)
         let parentWindow = try options.text(SubscriberAccountInterface.Key.parentWindow)
         let identity = try await applications.callers.identity(of: sender)
-        try await applications.remember(identity, applications.registrations[sender], on: invocation.connection)
+        try await applications.remember(identity, applications.callers.registration(of: sender), on: invocation.connection)
         // A call that is refused anyway must not use a fault up.
         if faults.areInForce { try await driver.admit(id, of: identity.application) }
         let strike = faults.strike(kind.faultPoint, for: CallerContext(identity, correlation: correlation))
