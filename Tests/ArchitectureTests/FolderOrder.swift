@@ -11,7 +11,7 @@ struct FolderOrder: Sendable {
 
     static let all: [FolderOrder] = [
         FolderOrder(
-            "DBus", ["Names", "Values", "Wire", "Loop", "Introspection", "Signals", "Calls", "Connection", "Server"]),
+            "DBus", ["Names", "Values", "Wire", "Loop", "Introspection", "Signals", "Calls", "Connection"]),
         FolderOrder(
             "TVWorld",
             ["", "Vocabulary", "Randomness", "Clock", "JSON", "Providers", "Documents", "Journal", "Faults", "Scenario"]),

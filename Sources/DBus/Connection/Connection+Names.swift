@@ -50,12 +50,6 @@ extension Connection {
         try ConnectionCredentials(try await callBus("GetConnectionCredentials", [name]).decode(as: VariantDictionary.self))
     }
 
-    /// Returns the credentials of the peer of an accepted connection without a bus.
-    public func peerCredentials() -> ConnectionCredentials {
-        let peer = loop.connection?.peer
-        return ConnectionCredentials(userID: peer?.userID, processID: peer?.processID)
-    }
-
     @discardableResult
     func callBus(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws -> BusMessage {
         guard hasBus else { throw ConnectionError.noBus }

@@ -84,13 +84,4 @@ final class ConnectionHandle {
 
     /// Whether file descriptors can be sent; valid after authentication.
     var canSendFileDescriptors: Bool { dbus_connection_can_send_type(pointer, CInt(UInt8(ascii: "h"))) != 0 }
-
-    /// The user and process at the other end of a connection without a bus.
-    var peer: (userID: UInt32?, processID: UInt32?) {
-        var user: CUnsignedLong = 0
-        var process: CUnsignedLong = 0
-        let hasUser = dbus_connection_get_unix_user(pointer, &user) != 0
-        let hasProcess = dbus_connection_get_unix_process_id(pointer, &process) != 0
-        return (hasUser ? UInt32(user) : nil, hasProcess ? UInt32(process) : nil)
-    }
 }

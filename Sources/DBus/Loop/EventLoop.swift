@@ -48,7 +48,6 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
     // Confined to the loop thread.
     weak var client: (any LoopClient)?
     var connection: ConnectionHandle?
-    var server: ServerHandle?
     let watches = WatchSet()
     let timeouts = TimeoutSet()
 
@@ -155,7 +154,6 @@ extension EventLoop {
             poll(work.isEmpty ? wait : .none)
         }
         connection = nil
-        server = nil
     }
 
     /// Takes all pending work.

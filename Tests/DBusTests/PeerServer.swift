@@ -1,17 +1,20 @@
 import CDBus
 
+@testable import DBus
+
 /// A server that accepts connections without a bus, only from the user of this process.
-public actor PeerServer: LoopClient {
+actor PeerServer: LoopClient {
     nonisolated let loop: EventLoop
     private let options: ConnectionOptions
+    private var handle: ServerHandle?
     private let accepted: AsyncStream<Connection>.Continuation
 
     /// The accepted connections, in order, ready to use. Export objects before their calls arrive: the other side may make calls
     /// as soon as it is connected. The stream ends with `close()`.
-    public nonisolated let connections: AsyncStream<Connection>
+    nonisolated let connections: AsyncStream<Connection>
 
     /// The executor is the server's own loop thread.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Listens on an address such as `unix:path=/run/user/1000/example` or `unix:dir=/tmp`.
     ///
@@ -19,7 +22,7 @@ public actor PeerServer: LoopClient {
     ///   - options: The options of every accepted connection.
     ///   - prepare: Called with each accepted connection before it reads anything; the place to export objects.
     /// - Throws: `ConnectionError.cannotConnect` with the reason.
-    public static func listen(
+    static func listen(
         address: String, options: ConnectionOptions = ConnectionOptions(),
         prepare: @escaping @Sendable (isolated Connection) throws -> Void = { _ in }
     ) async throws -> PeerServer {
@@ -47,11 +50,11 @@ public actor PeerServer: LoopClient {
     }
 
     /// The address for clients; nil after `close()`.
-    public var address: String? { loop.server?.address }
+    var address: String? { handle?.address }
 
-    /// Stops listening. Accepted connections are kept.
-    public func close() {
-        loop.server = nil
+    /// Stops listening. Accepted connections are kept. Must be called, because libdbus releases a server on its thread.
+    func close() {
+        handle = nil
         accepted.finish()
     }
 
@@ -59,7 +62,7 @@ public actor PeerServer: LoopClient {
 
     private func attach(_ address: String) throws {
         let handle = try ServerHandle(address: address)
-        loop.server = handle
+        self.handle = handle
         // Called only by the loop while `client` is alive, so the pointer is valid whenever it is used.
         handle.attach(to: loop, accept: PeerServer.accept, context: Unmanaged.passUnretained(self).toOpaque())
     }

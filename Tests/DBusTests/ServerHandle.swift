@@ -1,5 +1,7 @@
 import CDBus
 
+@testable import DBus
+
 /// The only owner of a libdbus server. Used only on the loop thread.
 final class ServerHandle {
     private let pointer: OpaquePointer
