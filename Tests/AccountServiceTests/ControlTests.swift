@@ -208,9 +208,7 @@ struct CallSizeTests {
             var configuration = AccountDaemon.Configuration(stateFolder: "\(home)/state")
             configuration.clock = .over(ManualClock())
             let daemon = try await AccountDaemon.start(on: connection, configuration)
-            let control = InterfaceProxy(
-                try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
-                interface: ControlInterface.name)
+            let control = try await InterfaceProxy.control(bus.connect())
             try await body(bus, control)
             await daemon.stop()
         }

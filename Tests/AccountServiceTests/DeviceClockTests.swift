@@ -101,8 +101,7 @@ struct DeviceClockTests {
             let daemon = try await AccountDaemon.start(
                 on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state"))
             let client = try await bus.connect()
-            let control = InterfaceProxy(
-                client, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
+            let control = InterfaceProxy.control(client)
             let changes = Recorder<BusMessage>()
             let signals = try await client.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await signal in signals { changes.record(signal) } }
@@ -139,9 +138,7 @@ struct DeviceClockTests {
                 configuration.clockFile = file
                 let connection = try await bus.connect()
                 let daemon = try await AccountDaemon.start(on: connection, configuration)
-                let control = InterfaceProxy(
-                    try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
-                    interface: ControlInterface.name)
+                let control = try await InterfaceProxy.control(bus.connect())
                 try await control.call("SetClock", change)
                 #expect(file.read() == change)
                 await daemon.stop()

@@ -30,10 +30,9 @@ struct DisplayNameTests {
             let app = try await device.app(usage: "To watch", name: "Example Player")
             _ = try await device.app("com.example.other", name: "")
             #expect(try await names(device) == ["com.example.player": "Example Player", "com.example.other": ""])
-            let object = InterfaceProxy(
-                device.control.connection, SubscriberAccountInterface.busName,
-                path: "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer",
-                interface: "org.vsasim.SubscriberAccount1.Application")
+            let object = InterfaceProxy.device(
+                device.control.connection, "org.vsasim.SubscriberAccount1.Application",
+                path: "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer")
             #expect(try await object.properties().required("Name", as: String.self) == "Example Player")
             // Its connection has registered once and for all, so a reset takes nothing from its requests.
             try await device.control.call("Reset", VariantDictionary())

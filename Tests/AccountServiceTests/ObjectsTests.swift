@@ -33,9 +33,8 @@ struct ObjectsTests {
             let account = try #require(all[Self.account]?["org.vsasim.SubscriberAccount1.Account"])
             #expect(try account.required("Subscriber", as: String.self) == "alice")
             #expect(all["/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"] != nil)
-            let proxy = InterfaceProxy(
-                device.control.connection, SubscriberAccountInterface.busName, path: Self.player,
-                interface: "org.vsasim.SubscriberAccount1.Application")
+            let proxy = InterfaceProxy.device(
+                device.control.connection, "org.vsasim.SubscriberAccount1.Application", path: Self.player)
             #expect(try await proxy.properties() == app)
         }
     }

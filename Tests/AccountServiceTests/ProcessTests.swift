@@ -21,8 +21,7 @@ struct ProcessTests {
         try await until("vsad owns its name") { try await connection.nameOwner(SubscriberAccountInterface.busName) != nil }
         return Running(
             process: process,
-            control: InterfaceProxy(
-                connection, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name))
+            control: InterfaceProxy.control(connection))
     }
 
     @Test("SIGTERM and SIGINT end it cleanly", arguments: [15, 2] as [Int32])
@@ -101,9 +100,7 @@ struct ProcessTests {
             for round in 1...3 {
                 let running = try await start(bus)
                 let connection = try await bus.connect()
-                let accounts = InterfaceProxy(
-                    connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-                    interface: UserAccountsInterface.name)
+                let accounts = InterfaceProxy.device(connection, UserAccountsInterface.name)
                 if round > 1 {
                     let settings = try await running.control.call("GetDeveloperSettings").decode(as: VariantDictionary.self)
                     #expect(settings["set-top-box-user-token"] == BusVariant("token \(round - 1)"))

@@ -87,9 +87,7 @@ struct RepeatedCallTests {
 
     /// Agents of the connection that uses `Control`.
     private static func manager(of device: TestDevice) -> InterfaceProxy {
-        InterfaceProxy(
-            device.control.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-            interface: AgentManagerInterface.name)
+        InterfaceProxy.device(device.control.connection, AgentManagerInterface.name)
     }
 
     private static let developerChanges: [Change] = [
@@ -168,7 +166,7 @@ struct RepeatedCallTests {
         #expect(try await list.count == paths.count + device.agents().count, "after \(comment)")
         for (path, interfaces) in list {
             for (interface, listed) in interfaces {
-                let object = InterfaceProxy(connection, SubscriberAccountInterface.busName, path: path, interface: interface)
+                let object = InterfaceProxy.device(connection, interface, path: path)
                 let properties = try await object.properties()
                 #expect(properties == listed, "\(path) after \(comment)")
             }

@@ -174,9 +174,7 @@ struct ScenarioTests {
     }
 
     private func control(_ device: TestDevice) async throws -> InterfaceProxy {
-        InterfaceProxy(
-            try await device.bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
-            interface: ControlInterface.name)
+        try await InterfaceProxy.control(device.bus.connect())
     }
 
     /// A scenario that state, clock, answers and faults show.

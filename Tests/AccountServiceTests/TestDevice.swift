@@ -34,9 +34,7 @@ final class TestDevice: Sendable {
         // Only those that a test installs.
         configuration.desktopEntries = DesktopEntries(environment: bus.environment.merging(["XDG_DATA_DIRS": "/none"]) { $1 })
         daemon = try await AccountDaemon.start(on: connection, configuration)
-        control = InterfaceProxy(
-            try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
-            interface: ControlInterface.name)
+        control = try await InterfaceProxy.control(bus.connect())
     }
 
     /// Runs an operation with a fresh device.
@@ -101,9 +99,7 @@ struct TestApp: Sendable {
 
     init(_ connection: Connection) {
         self.connection = connection
-        proxy = InterfaceProxy(
-            connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-            interface: SubscriberAccountInterface.name)
+        proxy = InterfaceProxy.device(connection, SubscriberAccountInterface.name)
     }
 
     func accessStatus() async throws -> String {

@@ -19,9 +19,7 @@ struct UserAccountsTests {
     ]
 
     private func proxy(_ app: TestApp) -> InterfaceProxy {
-        InterfaceProxy(
-            app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-            interface: UserAccountsInterface.name)
+        InterfaceProxy.device(app.connection, UserAccountsInterface.name)
     }
 
     private func accounts(_ app: TestApp, options: UInt32 = 0) async throws -> [VariantDictionary] {

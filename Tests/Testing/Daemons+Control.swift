@@ -17,8 +17,7 @@ extension Daemons {
     @discardableResult
     package func withControl<Value>(_ operation: (InterfaceProxy) async throws -> Value) async throws -> Value {
         let connection = try await Connection.open(address: bus.address)
-        let control = InterfaceProxy(
-            connection, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
+        let control = InterfaceProxy.control(connection)
         do {
             let value = try await operation(control)
             await connection.close()

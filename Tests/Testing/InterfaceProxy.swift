@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// A shorthand for one interface of an object of another connection: calls, properties and signals.
 ///
@@ -55,5 +56,19 @@ package struct InterfaceProxy: Sendable {
     package func signals(_ member: MemberName, bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         try await connection.signals(
             MatchRule(sender: destination, interface: interface, member: member, path: path), bufferingNewest: limit)
+    }
+}
+
+extension InterfaceProxy {
+    /// Creates a proxy for an object of the device, by default the root.
+    package static func device(
+        _ connection: Connection, _ interface: InterfaceName, path: ObjectPath = SubscriberAccountInterface.path
+    ) -> InterfaceProxy {
+        InterfaceProxy(connection, SubscriberAccountInterface.busName, path: path, interface: interface)
+    }
+
+    /// Creates a proxy for the device's `Control`.
+    package static func control(_ connection: Connection) -> InterfaceProxy {
+        device(connection, ControlInterface.name, path: ControlInterface.path)
     }
 }

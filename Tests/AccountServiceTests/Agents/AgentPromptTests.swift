@@ -132,9 +132,7 @@ struct AgentPromptTests {
         try await TestDevice.with { device in
             let agent = try await device.agent()
             let app = try await device.app()
-            let accounts = InterfaceProxy(
-                app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-                interface: UserAccountsInterface.name)
+            let accounts = InterfaceProxy.device(app.connection, UserAccountsInterface.name)
             let request = try await TestRequest(accounts, "RequestAutoSignInAuthorization", "t1", [:])
             let asked = try await agent.next("AuthorizeAutoSignIn")
             #expect(asked.subject == "com.example.player")

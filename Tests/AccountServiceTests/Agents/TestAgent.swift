@@ -48,9 +48,7 @@ final class TestAgent: Sendable {
     /// - Parameter types: Types of replies that differ from those of the interface.
     init(_ connection: Connection, at path: ObjectPath = TestAgent.path, types: [String: [String]] = [:]) async throws {
         self.connection = connection
-        manager = InterfaceProxy(
-            connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-            interface: AgentManagerInterface.name)
+        manager = InterfaceProxy.device(connection, AgentManagerInterface.name)
         let interface = try #require(try BusInterface.parse(xml: Self.interface(types)).first)
         // Logged on the bus thread, so that the log has the order of the bus.
         let asked = MethodHandler.deciding { [prompts, log] invocation in

@@ -193,9 +193,7 @@ struct FaultTests {
             #expect(
                 try await errorName { try await app.proxy.call("Register", "com.example.a", VariantDictionary()) } == "Rejected")
             try await app.proxy.call("Register", "com.example.a", VariantDictionary())
-            let accounts = InterfaceProxy(
-                app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-                interface: UserAccountsInterface.name)
+            let accounts = InterfaceProxy.device(app.connection, UserAccountsInterface.name)
             let hanging = Task { try await accounts.call("GetAutoSignInToken") }
             try await until("the call hangs") { try await waiting(device) == 1 }
             // On the same connection, of which the calls are otherwise done one after the other.

@@ -73,7 +73,7 @@ struct TestRequest: Sendable {
         path = try await app.call(member, token, details).decode(as: ObjectPath.self)
         #expect(path == expected)
         self.seen = seen
-        object = InterfaceProxy(app.connection, SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name)
+        object = InterfaceProxy.device(app.connection, RequestInterface.name, path: path)
     }
 
     /// The end of the request.
