@@ -61,9 +61,9 @@ struct XMLReader {
         return .endOfDocument
     }
 
-    /// Returns an error at the current position.
-    func error(_ reason: String) -> IntrospectionError {
-        let line = bytes[..<min(position, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    /// Returns an error at a position, by default the current one.
+    func error(_ reason: String, at position: Int? = nil) -> IntrospectionError {
+        let line = bytes[..<min(position ?? self.position, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
         return IntrospectionError(line: line, reason: reason)
     }
 }
