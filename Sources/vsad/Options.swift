@@ -1,5 +1,4 @@
 import AccountService
-import Glibc
 import StateDirectory
 import TVWorld
 
@@ -80,8 +79,7 @@ struct Options {
     /// Returns the value of `VSASIM_CLOCK`, or the content of the file that it names; nil without either.
     private static func clockSpecification(in environment: [String: String]) -> String? {
         guard let value = environment["VSASIM_CLOCK"], !value.isEmpty else { return nil }
-        guard value.hasPrefix("/") else { return value }
-        return access(value, F_OK) == 0 ? ClockFile(path: value).read() ?? "" : nil
+        return value.hasPrefix("/") ? ClockFile(path: value).read() : value
     }
 
     /// Returns the value of an option, in the argument itself or in the next; empty if it is missing, nil for another argument.

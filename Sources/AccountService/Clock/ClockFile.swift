@@ -22,17 +22,15 @@ public struct ClockFile: Sendable {
         self.init(path: "\(runtimeFolder)/vsasim/device-clock")
     }
 
-    /// Returns the content; nil if the file does not exist or cannot be read.
+    /// Returns the content without white space around it; nil if the file does not exist, empty if it cannot be read.
     public func read() -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Self.limit)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { return nil }
-        let isBlank: (UInt8) -> Bool = { $0 <= UInt8(ascii: " ") }
-        let text = bytes[..<count].drop(while: isBlank)
-        return String(decoding: text.prefix { !isBlank($0) }, as: UTF8.self)
+        do {
+            guard let bytes = try PrivateFile.read(path, limit: Self.limit, followsLinks: true) else { return nil }
+            let isBlank: (UInt8) -> Bool = { $0 <= UInt8(ascii: " ") }
+            return String(decoding: bytes.drop(while: isBlank).prefix { !isBlank($0) }, as: UTF8.self)
+        } catch {
+            return ""
+        }
     }
 
     /// Replaces the content atomically. Creates no file for a clock that is not adjusted.
