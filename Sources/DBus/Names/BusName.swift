@@ -1,13 +1,9 @@
 /// The name of a connection on a bus: unique (`:1.42`) or well-known (`org.example.Service1`).
 ///
 /// Mirrors the D-Bus specification, "Bus names".
-public struct BusName: BusText {
+public struct BusName: CheckedText {
+    static let kind = NameKind.busName
     public let string: String
-
-    public init(_ string: String) throws(InvalidNameError) {
-        try NameKind.busName.validate(string)
-        self.string = string
-    }
 
     init(unchecked string: String) { self.string = string }
 }

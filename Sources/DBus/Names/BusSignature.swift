@@ -3,13 +3,9 @@ import CDBus
 /// A sequence of complete types, such as `sa{sv}`; empty for a body without arguments.
 ///
 /// Mirrors the D-Bus specification, "Valid Signatures".
-public struct BusSignature: BusText {
+public struct BusSignature: CheckedText {
+    static let kind = NameKind.signature
     public let string: String
-
-    public init(_ string: String) throws(InvalidNameError) {
-        try NameKind.signature.validate(string)
-        self.string = string
-    }
 
     init(unchecked string: String) { self.string = string }
 }

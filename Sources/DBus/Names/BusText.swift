@@ -1,6 +1,4 @@
 /// A string in a form that the D-Bus specification prescribes: a name, a path, a signature.
-///
-/// Each type also has `init(unchecked:)`, for strings that libdbus has already checked.
 public protocol BusText: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The string itself.
     var string: String { get }
@@ -17,4 +15,19 @@ extension BusText {
     }
 
     public var description: String { string }
+}
+
+/// A string that libdbus can check.
+protocol CheckedText: BusText {
+    static var kind: NameKind { get }
+
+    /// Creates a value from a string that libdbus has already checked.
+    init(unchecked string: String)
+}
+
+extension CheckedText {
+    public init(_ string: String) throws(InvalidNameError) {
+        try Self.kind.validate(string)
+        self.init(unchecked: string)
+    }
 }

@@ -1,13 +1,9 @@
 /// The name of an error reply, such as `org.freedesktop.DBus.Error.Failed`.
 ///
 /// Mirrors the D-Bus specification, "Error names".
-public struct ErrorName: BusText {
+public struct ErrorName: CheckedText {
+    static let kind = NameKind.errorName
     public let string: String
-
-    public init(_ string: String) throws(InvalidNameError) {
-        try NameKind.errorName.validate(string)
-        self.string = string
-    }
 
     init(unchecked string: String) { self.string = string }
 }

@@ -1,13 +1,9 @@
 /// The name of an interface, such as `org.freedesktop.DBus.Properties`.
 ///
 /// Mirrors the D-Bus specification, "Interface names".
-public struct InterfaceName: BusText {
+public struct InterfaceName: CheckedText {
+    static let kind = NameKind.interfaceName
     public let string: String
-
-    public init(_ string: String) throws(InvalidNameError) {
-        try NameKind.interfaceName.validate(string)
-        self.string = string
-    }
 
     init(unchecked string: String) { self.string = string }
 }

@@ -1,13 +1,9 @@
 /// The path of an object, such as `/org/example/Service1`.
 ///
 /// Mirrors the D-Bus specification, "Valid Object Paths".
-public struct ObjectPath: BusText {
+public struct ObjectPath: CheckedText {
+    static let kind = NameKind.objectPath
     public let string: String
-
-    public init(_ string: String) throws(InvalidNameError) {
-        try NameKind.objectPath.validate(string)
-        self.string = string
-    }
 
     init(unchecked string: String) { self.string = string }
 }
