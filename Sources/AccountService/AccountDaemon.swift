@@ -73,8 +73,8 @@ public final class AccountDaemon: Sendable {
         try await resume(clock, store)
         let objects = try Objects(
             configuration, folder: folder, store: store, monitors: monitors, start: start, connection: connection)
-        // Before the first call, so that no caller leaves unnoticed.
-        let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
+        // Before the first call and without a limit, so that no caller leaves unnoticed, however many names change their owners.
+        let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: .max)
         let departures = Task {
             for await message in changes {
                 guard let change = try? NameOwnerChange(message), change.newOwner == nil, change.name.isUnique else { continue }

@@ -68,6 +68,17 @@ struct SignalTests {
         }
     }
 
+    @Test("A flood with a slow reader drops nothing from a stream without a limit")
+    func unlimited() async throws {
+        try await TestBus.withService { _, service, proxy in
+            let stream = try await proxy.signals("Ticked", bufferingNewest: .max)
+            for number in 0..<5000 { try await tick(service, UInt32(number)) }
+            try await proxy.call("Echo", "all signals are before this reply")
+            #expect(stream.droppedCount == 0)
+            #expect(try await numbers(stream, 5000) == Array(0..<5000))
+        }
+    }
+
     @Test("14: signals of an earlier owner of the sender's name are ignored")
     func changedOwner() async throws {
         try await TestBus.with { bus in

@@ -4,7 +4,7 @@ extension Connection {
     /// Subscribes to signals. When this returns, the bus has the match rule, so no later signal is missed.
     ///
     /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
-    ///   dropped.
+    ///   dropped; with `.max`, none ever is.
     /// - Throws: The errors of a call to the bus.
     public func signals(_ rule: MatchRule, bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         try await signals(anyOf: [rule], bufferingNewest: limit)
@@ -14,7 +14,7 @@ extension Connection {
     /// order between them. A signal that matches several of the rules is delivered once for each.
     ///
     /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
-    ///   dropped.
+    ///   dropped; with `.max`, none ever is.
     /// - Throws: The errors of a call to the bus.
     public func signals(anyOf rules: [MatchRule], bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         guard state != .closed else { throw ConnectionError.disconnected }
