@@ -69,6 +69,11 @@ struct ObjectTests {
             let other = InterfaceProxy(proxy.connection, service.uniqueName, path: proxy.path, interface: "org.example.Other1")
             #expect(await errorName { _ = try await other.properties() } == .unknownInterface)
             #expect(await errorName { _ = try await other.property("Version", as: UInt32.self) } == .unknownInterface)
+            // The object has this interface, which has no properties.
+            let standard = InterfaceProxy(
+                proxy.connection, service.uniqueName, path: proxy.path, interface: "org.freedesktop.DBus.Introspectable")
+            #expect(try await standard.properties().isEmpty)
+            #expect(await errorName { _ = try await standard.property("Version", as: UInt32.self) } == .unknownProperty)
         }
     }
 

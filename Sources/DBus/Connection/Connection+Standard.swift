@@ -73,15 +73,9 @@ extension Connection {
     private func allProperties(
         _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: BusMessage
     ) throws -> BusValue {
-        let names = interface.isEmpty ? object.order : [try interfaceName(interface)]
         var entries: [BusValue.Entry] = []
-        for name in names {
-            guard let bound = object.interfaces[name] else {
-                // The standard interfaces have no properties.
-                if [.introspectable, .properties, .peer].contains(name) { continue }
-                if name == .objectManager, object.objectManager != nil { continue }
-                throw ErrorReply(.unknownInterface, message: "The object has no interface '\(printable(interface))'.")
-            }
+        for bound in try interfaces(named: interface, of: object) {
+            let name = bound.interface.name
             try bound.authorize?(caller(message, path, name, nil))
             for property in bound.interface.properties {
                 guard let get = bound.properties[property.name]?.handler.get else { continue }
@@ -116,18 +110,24 @@ extension Connection {
     ) throws -> (BoundInterface, BoundInterface.BoundProperty) {
         let unknown = ErrorReply(.unknownProperty, message: "Unknown property '\(printable(name))'.")
         guard let property = try? MemberName(name) else { throw unknown }
-        let names = interface.isEmpty ? object.order : [try interfaceName(interface)]
-        for candidate in names {
-            if let bound = object.interfaces[candidate], let entry = bound.properties[property] { return (bound, entry) }
-        }
-        if !interface.isEmpty, let only = names.first, object.interfaces[only] == nil {
-            throw ErrorReply(.unknownInterface, message: "The object has no interface '\(printable(interface))'.")
+        for bound in try interfaces(named: interface, of: object) {
+            if let entry = bound.properties[property] { return (bound, entry) }
         }
         throw unknown
     }
 
-    private func interfaceName(_ text: String) throws -> InterfaceName {
-        do { return try InterfaceName(text) } catch { throw ErrorReply(.invalidArguments, message: error.description) }
+    /// Returns the interface with a name, or all interfaces if the name is empty. The standard ones have no properties.
+    private func interfaces(named text: String, of object: ExportedObject) throws -> [BoundInterface] {
+        if text.isEmpty { return object.order.compactMap { object.interfaces[$0] } }
+        let name: InterfaceName
+        do { name = try InterfaceName(text) } catch { throw ErrorReply(.invalidArguments, message: error.description) }
+        if let bound = object.interfaces[name] { return [bound] }
+        let isStandard =
+            [.introspectable, .properties, .peer].contains(name) || name == .objectManager && object.objectManager != nil
+        guard isStandard else {
+            throw ErrorReply(.unknownInterface, message: "The object has no interface '\(printable(text))'.")
+        }
+        return []
     }
 
     private func checked(_ value: BusValue, _ property: BusInterface.Property) throws -> BusValue {
