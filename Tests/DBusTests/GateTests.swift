@@ -97,6 +97,31 @@ struct GateTests {
         }
     }
 
+    @Test("The held calls of a sender that has left are not handled")
+    func leaveForGood() async throws {
+        try await TestBus.with { bus in
+            let service = try await bus.connect()
+            let echo = EchoService()
+            echo.gate.open()
+            try await echo.export(on: service)
+            let (leaving, staying) = (try await bus.connect(), try await bus.connect())
+            let (name, gone) = (try #require(service.uniqueName), try #require(leaving.uniqueName))
+            let gate = Gate()
+            await service.setGate { sender in sender == gone ? Task { await gate.pass() } : nil }
+            let departures = try await service.signals(.nameOwnerChanged(of: gone))
+            try await leaving.sendInTurn(0..<3, to: name)
+            try await gate.arrived(1)
+            await leaving.close()
+            for await _ in departures { break }
+            gate.open()
+            for number in 3..<10 as Range<UInt32> {
+                try await staying.sendInTurn(number..<number + 1, to: name)
+                _ = try await echo.begun.next("the call of the other") { $0 == number }
+            }
+            #expect(echo.begun.events == Array(3..<10))
+        }
+    }
+
     @Test("An object is visible only to its audience: calls, properties and introspection")
     func audience() async throws {
         try await TestBus.withService { bus, service, proxy in

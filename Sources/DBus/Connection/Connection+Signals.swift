@@ -53,7 +53,9 @@ extension Connection {
             message.body = BodyReader.read(raw)
             hasBody = true
         }
-        if !owners.isEmpty || arrivalWatch != nil, header.sender == .bus, header.member == "NameOwnerChanged" {
+        if !owners.isEmpty || arrivalWatch != nil || !heldCalls.isEmpty, header.sender == .bus,
+            header.member == "NameOwnerChanged"
+        {
             readBody()
             noteOwner(message)
         }
@@ -65,10 +67,13 @@ extension Connection {
         }
     }
 
-    /// Records the owners of tracked names, and reports new connections.
+    /// Records the owners of tracked names, reports new connections, and drops the calls of those that have left.
     private func noteOwner(_ message: BusMessage) {
         guard let change = try? NameOwnerChange(message) else { return }
-        if let arrivalWatch, change.name.isUnique, change.newOwner != nil { arrivalWatch(change.name) }
+        if change.name.isUnique {
+            // The held calls of a connection that has left would be handled after everything about it has been forgotten.
+            if change.newOwner == nil { heldCalls[change.name]?.removeAll() } else { arrivalWatch?(change.name) }
+        }
         guard owners[change.name] != nil else { return }
         owners[change.name]?.owner = change.newOwner
         owners[change.name]?.isChanged = true
