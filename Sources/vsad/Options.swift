@@ -13,7 +13,7 @@ struct Options {
     enum Parsed {
         case run(Options)
         case printAndExit(String)
-        case fail(String)
+        case fail(String, code: Int32 = 64)
     }
 
     private static let help = """
@@ -69,7 +69,7 @@ struct Options {
             guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
                 return .fail(
                     "VSASIM_CLOCK: the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file with "
-                        + "one of them; found '\(text.prefix(64))'")
+                        + "one of them; found '\(text.prefix(64))'", code: 65)
             }
             configuration.clock = AdjustableClock(setting)
         }

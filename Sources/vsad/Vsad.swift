@@ -25,9 +25,9 @@ struct Vsad {
         case .printAndExit(let text):
             print(text)
             exit(0)
-        case .fail(let message):
+        case .fail(let message, let code):
             StandardError.write("vsad: \(message)")
-            exit(64)
+            exit(code)
         }
         Task.detached { exit(await run(options, until: terminations)) }
         terminations.take()

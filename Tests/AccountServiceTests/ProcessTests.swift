@@ -173,7 +173,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("A VSASIM_CLOCK that is no setting, or a file without one, is an error that says what is accepted; it exits with 64")
+    @Test("A VSASIM_CLOCK that is no setting, or a file without one, is an error that says what is accepted; it exits with 65")
     func unusableClock() async throws {
         try await Workspace.with { workspace in
             let file = workspace.folder.path("clock")
@@ -181,7 +181,7 @@ struct ProcessTests {
             for (value, found) in [("tomorrow", "tomorrow"), ("offset:1e3", "offset:1e3"), (file, "later"), ("/", "")] {
                 let result = try await Tool.run(
                     Executables.find("vsad"), environment: workspace.environment.merging(["VSASIM_CLOCK": value]) { $1 })
-                #expect(result.exit == .exited(64))
+                #expect(result.exit == .exited(65))
                 #expect(
                     result.errorOutput == "vsad: VSASIM_CLOCK: the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the "
                         + "absolute path of a file with one of them; found '\(found)'")
