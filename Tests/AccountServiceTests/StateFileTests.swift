@@ -323,7 +323,8 @@ struct StateFileTests {
     func details() {
         let details = [
             JournalDetail("a", "text = with \u{1F} signs"), JournalDetail("b", .number(-5)), JournalDetail("c", .flag(true)),
-            JournalDetail("d", .flag(false)), JournalDetail("e", ""),
+            JournalDetail("d", .flag(false)), JournalDetail("e", ""), JournalDetail("f", "\u{1E}\"\\\n🙂"),
+            JournalDetail("g", .number(.min)), JournalDetail("h", .number(.max)),
         ]
         #expect(JournalDetailText.decode(JournalDetailText.encode(details)) == details)
     }
