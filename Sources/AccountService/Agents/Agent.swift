@@ -42,7 +42,6 @@ struct Agent: Sendable, Hashable {
     /// The name in the request machine and the journal.
     var identifier: String { isActivated ? owner.string : "\(owner) \(path)" }
 
-    /// The details for the journal.
     var journalDetails: [JournalDetail] {
         var details = [JournalDetail("agent", identifier), JournalDetail(Key.name, name)]
         if let processID { details.append(JournalDetail(Key.processID, .number(Int64(processID)))) }

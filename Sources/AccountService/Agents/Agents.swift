@@ -49,7 +49,6 @@ final class Agents: Sendable {
         }
     }
 
-    /// Removes and returns all agents.
     func removeAll() -> [Agent] {
         registered.withLock { registered in
             defer { registered = [] }

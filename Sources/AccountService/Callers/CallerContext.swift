@@ -3,7 +3,6 @@ import TVWorld
 
 /// Information about the caller of a call, for the journal.
 struct CallerContext: Sendable, Equatable {
-    /// The app.
     var application: ApplicationID
     /// How it was identified; nil if that is unknown.
     var identification: Identification?

@@ -86,7 +86,6 @@ struct CallerExamination: Sendable {
 
 /// `.flatpak-info`, a key file that Flatpak creates in the root folder of every sandbox.
 enum FlatpakMetadata {
-    /// The file.
     static let fileName = ".flatpak-info"
     /// The maximum size, in bytes. Real files have about one thousand.
     static let limit = 65_536

@@ -144,7 +144,6 @@ final class Callers: Sendable {
     /// The apps on the bus.
     var applications: Set<ApplicationID> { table.withLock { Set($0.connections.keys) } }
 
-    /// Returns the connections of an app.
     func connections(of app: ApplicationID) -> [BusName] {
         table.withLock { $0.connections[app].map { Array($0) } ?? [] }
     }

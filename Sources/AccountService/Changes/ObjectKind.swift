@@ -20,7 +20,6 @@ enum ObjectKind: String, CaseIterable {
         }
     }
 
-    /// The name of the interface.
     var interface: InterfaceName { declaration.name }
 
     /// Returns the path of the object with an identifier.
@@ -98,8 +97,6 @@ enum ObjectKind: String, CaseIterable {
 
 /// The state from which the objects below the root are read.
 struct ObjectState {
-    /// The device.
     var device: DeviceState
-    /// The registered agents.
     var agents: [Agent]
 }

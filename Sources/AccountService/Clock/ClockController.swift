@@ -11,7 +11,6 @@ struct ClockController: Sendable {
     let file: ClockFile?
     let expiry: ExpiryWatch
 
-    /// The clock.
     var clock: AdjustableClock { services.clock }
 
     /// Writes the file and starts watching the account.

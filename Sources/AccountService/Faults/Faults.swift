@@ -170,7 +170,6 @@ extension Faults {
 }
 
 extension JournalRecord {
-    /// Returns the record of an added fault.
     fileprivate static func added(_ fault: Fault) -> JournalRecord {
         JournalRecord(
             .faultAdded, application: fault.application.flatMap { try? ApplicationID($0) },
@@ -180,7 +179,6 @@ extension JournalRecord {
             ])
     }
 
-    /// Returns the record of a removed fault.
     fileprivate static func removed(_ fault: Fault) -> JournalRecord {
         JournalRecord(
             .faultRemoved, details: [JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue)])

@@ -6,7 +6,6 @@ import StateDirectory
 
 /// The signing keys of the providers: one PEM file (0600) for each in one folder (0700), generated on first use.
 struct ProviderKeys {
-    /// The folder.
     let folder: String
     /// The source of new keys, until it is empty.
     var pool: KeyPool?

@@ -16,7 +16,6 @@ struct AgentManagerObject: Sendable {
     /// The maximum length of an agent's name, in bytes.
     private static let maximumNameLength = 255
 
-    /// The interface with its handlers.
     func bound() throws -> BoundInterface {
         try BoundInterface(
             AgentManagerInterface.described(), authorize: callers.authorize,

@@ -19,7 +19,6 @@ struct ControlObject: Sendable {
     /// The folder of the daemon's files, for `GetStatus`.
     let stateFolder: String
 
-    /// The interface with its handlers.
     func bound() throws -> BoundInterface {
         let topics = [
             accessMethods, accountMethods, providerMethods, deviceMethods, developerMethods, journalMethods, faultMethods,

@@ -8,7 +8,6 @@ private typealias Key = SubscriberAccountInterface.Key
 
 /// The root object's interface for apps. A class, because a structure with this many references would be copied for every call.
 final class SubscriberAccountObject: Sendable {
-    /// The version of the interface.
     private static let version: UInt32 = 1
 
     let services: DeviceServices
@@ -27,7 +26,6 @@ final class SubscriberAccountObject: Sendable {
         self.requests = requests
     }
 
-    /// The interface with its handlers.
     func bound() throws -> BoundInterface {
         try BoundInterface(
             SubscriberAccountInterface.described(),

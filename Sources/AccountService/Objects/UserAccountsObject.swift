@@ -12,7 +12,6 @@ struct UserAccountsObject: Sendable {
     let applications: ApplicationServices
     let requests: RequestMethods
 
-    /// The interface with its handlers.
     func bound() throws -> BoundInterface {
         try BoundInterface(
             UserAccountsInterface.described(),

@@ -11,7 +11,6 @@ struct ProviderClient: Sendable {
     private let strike: @Sendable (ProviderRequest, BusName?) async throws -> ResponseDefect?
     /// Discards the parsed metadata of the service, which verifies its tokens.
     let resetVerification: @Sendable () async -> Void
-    /// Waits for a pause.
     let wait: @Sendable (Pause) async -> Void
     private let limits: TimeLimits
 

@@ -11,13 +11,11 @@ struct RequestMethods: Sendable {
     let objects: RequestObjects
     let faults: Faults
 
-    /// `RequestAccess`
     @Sendable func requestAccess(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
         let (token, options) = try invocation.decode(String.self, OrderedVariantDictionary.self)
         try await open(.access, token: token, options: options, invocation, reply)
     }
 
-    /// `RequestMetadata`
     @Sendable func requestMetadata(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
         let (token, details) = try invocation.decode(String.self, OrderedVariantDictionary.self)
         let request = try MetadataRequest(details)

@@ -11,7 +11,6 @@ actor TimeLimits {
     private var isCounting = false
     private let wait: @Sendable (Pause) async -> Void
 
-    /// - Parameter wait: Waits for a pause.
     init(wait: @escaping @Sendable (Pause) async -> Void) {
         self.wait = wait
     }

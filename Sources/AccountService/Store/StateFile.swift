@@ -75,6 +75,5 @@ final class StateFile {
 }
 
 extension SQLiteValue {
-    /// Returns a string, or NULL.
     static func optional(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
 }

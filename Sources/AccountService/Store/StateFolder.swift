@@ -44,7 +44,6 @@ public final class StateFolder: Sendable {
     /// Unlocks the folder.
     func release() { lock.release() }
 
-    /// The state file.
     var stateFile: String { "\(path)/vsad.sqlite" }
 
     /// The folder of the providers' keys.

@@ -1,4 +1,3 @@
-/// A parser of introspection data.
 struct IntrospectionParser {
     /// An element with the elements in it. Text between them is documentation.
     private struct Node {

@@ -10,9 +10,7 @@ final class CallRoom: Sendable {
     /// The maximum size of all large calls of one sender, and of one process, in bytes.
     static let largePerHolder = 4 * 1_024 * 1_024
 
-    /// The room for small calls.
     static func small() -> CallRoom { CallRoom(perHolder: 256 * 1_024, inAll: 64 * 1_024 * 1_024) }
-    /// The room for large calls.
     static func large() -> CallRoom { CallRoom(perHolder: largePerHolder, inAll: 16 * 1_024 * 1_024) }
 
     /// The party that calls are attributed to.
