@@ -103,7 +103,8 @@ extension Connection {
         }
     }
 
-    private func refuse(_ message: BusMessage, _ text: String, error: ErrorName = .limitsExceeded) {
+    /// Replies to a call that no handler sees with an error.
+    func refuse(_ message: BusMessage, _ text: String, error: ErrorName = .limitsExceeded) {
         reply(to: ReplyTarget(message, name: message.member?.string ?? "a call", output: nil), error, text)
     }
 

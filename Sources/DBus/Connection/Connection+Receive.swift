@@ -47,22 +47,20 @@ extension Connection {
         let candidates = object.order.compactMap { object.interfaces[$0] }.filter { $0.methods[member] != nil }
         if candidates.count > 1 {
             let names = candidates.map(\.interface.name.string).joined(separator: ", ")
-            let target = ReplyTarget(message, name: member.string, output: nil)
-            return reply(
-                to: target, .unknownInterface, "The call names no interface, and several have a method '\(member)': \(names)")
+            return refuse(
+                message, "The call names no interface, and several have a method '\(member)': \(names)", error: .unknownInterface)
         }
         if let bound = candidates.first { return invoke(member, of: bound, at: path, message, raw) }
         callStandard(standardInterface(of: member, object), member, of: object, at: path, message, raw)
     }
 
     private func receiveCallWithoutObject(_ message: BusMessage, _ path: ObjectPath, _ member: MemberName) {
-        let target = ReplyTarget(message, name: member.string, output: nil)
         let isIntrospection = member == "Introspect" && (message.interface ?? .introspectable) == .introspectable
-        if isIntrospection, path == .root || hasObject(atOrBelow: path, for: message.sender) {
-            reply(to: target, [.string(introspectionData(of: nil, at: path, for: message.sender))])
-            return
+        guard isIntrospection, path == .root || hasObject(atOrBelow: path, for: message.sender) else {
+            return refuse(message, "The object '\(path)' does not exist.", error: .unknownObject)
         }
-        reply(to: target, .unknownObject, "The object '\(path)' does not exist.")
+        let target = ReplyTarget(message, name: member.string, output: nil)
+        reply(to: target, [.string(introspectionData(of: nil, at: path, for: message.sender))])
     }
 
     private func hasObject(atOrBelow path: ObjectPath, for sender: BusName?) -> Bool {
@@ -73,8 +71,7 @@ extension Connection {
         _ member: MemberName, of bound: BoundInterface, at path: ObjectPath, _ header: BusMessage, _ raw: OpaquePointer
     ) {
         guard let method = bound.methods[member] else {
-            let target = ReplyTarget(header, name: member.string, output: nil)
-            return reply(to: target, .unknownMethod, "The interface '\(bound.interface.name)' has no method '\(member)'.")
+            return refuse(header, "The interface '\(bound.interface.name)' has no method '\(member)'.", error: .unknownMethod)
         }
         let target = ReplyTarget(header, name: member.string, output: method.output)
         guard header.signature == method.input else {
