@@ -68,8 +68,8 @@ struct Options {
         if let text = clockSpecification(in: environment) {
             guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
                 return .fail(
-                    "VSASIM_CLOCK: the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file with "
-                        + "one of them; found '\(text.prefix(64))'", code: 65)
+                    "VSASIM_CLOCK: the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file "
+                        + "with one of them; found '\(text.prefix(64))'", code: 65)
             }
             configuration.clock = AdjustableClock(setting)
         }
