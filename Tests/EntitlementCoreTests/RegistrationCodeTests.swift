@@ -49,7 +49,7 @@ struct RegistrationCodeTests {
         var call = Fixture.clientCall()
         call.connection = connection
         let session = try service.open(1, SessionFields(), call: call)
-        #expect(session.connection?.userAgent?.count == 512)
+        #expect(session.connection.userAgent?.count == 512)
     }
 
     @Test("a login for a requestor without domains names none, even if the application has some")
