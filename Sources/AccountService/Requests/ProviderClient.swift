@@ -90,6 +90,3 @@ struct ProviderClient: Sendable {
         return response
     }
 }
-
-/// The provider requests a new verification token.
-struct StaleVerificationToken: Error {}

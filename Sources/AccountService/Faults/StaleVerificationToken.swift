@@ -1,0 +1,2 @@
+/// The provider requests a new verification token.
+struct StaleVerificationToken: Error {}
