@@ -1,6 +1,7 @@
-import AccountCore
 import TVWorld
 import Testing
+
+@testable import AccountCore
 
 @Suite("Who answers a prompt")
 struct AnswererTests {
