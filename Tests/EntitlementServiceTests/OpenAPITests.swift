@@ -93,8 +93,9 @@ struct OpenAPITests {
         arguments: [
             ("GET /api/v1/authorize", "403"), ("GET /api/v1/tokens/media", "403"), ("GET /api/v1/mediatoken", "403"),
             ("POST /api/v1/authenticate/freepreview", "400"), ("GET /api/v1/authorize", "412"),
-            ("GET /api/v1/tokens/media", "412"),
-            ("GET /api/v1/mediatoken", "412"), ("GET /api/v1/tokens/authn", "412"), ("GET /api/v1/preauthorize", "412"),
+            ("GET /api/v1/tokens/media", "412"), ("GET /api/v1/mediatoken", "412"), ("GET /api/v1/tokens/authn", "412"),
+            ("GET /api/v1/checkauthn", "412"), ("GET /api/v1/checkauthn/{code}", "412"), ("GET /api/v1/preauthorize", "412"),
+            ("GET /api/v1/preauthorize/{code}", "412"), ("GET /api/v1/tokens/authz", "412"),
             ("GET /api/v1/tokens/usermetadata", "412"),
         ])
     func refusals(name: String, status: String) throws {
