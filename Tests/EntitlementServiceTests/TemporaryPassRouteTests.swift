@@ -205,9 +205,15 @@ struct TemporaryPassRouteTests {
                 #expect(answer.status == 400 && answer.text.contains("\(empty) takes "), "\(answer.text)")
             }
             #expect(try await client.administer(.delete, "temporary-passes?requestor=NOPE&mvpd=TempPass").status == 404)
-            let unnamed = try await client.administer(.delete, "temporary-passes?requestor=REF30")
-            #expect(unnamed.status == 400 && unnamed.json["field"] == "mvpd", "\(unnamed.text)")
-            #expect(unnamed.message == "mvpd is required: the temporary pass.")
+            for (query, message) in [
+                ("mvpd=TempPass", "requestor is required: a requestor's identifier."),
+                ("requestor=&mvpd=TempPass", "requestor is required: a requestor's identifier."),
+                ("requestor=REF30", "mvpd is required: the temporary pass."),
+            ] {
+                let unnamed = try await client.administer(.delete, "temporary-passes?\(query)")
+                #expect(unnamed.status == 400 && unnamed.message == message, "\(unnamed.text)")
+                #expect(unnamed.json["field"]?.text == message.split(separator: " ").first.map(String.init), "\(unnamed.text)")
+            }
         }
     }
 }

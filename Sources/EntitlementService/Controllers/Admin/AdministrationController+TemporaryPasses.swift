@@ -23,7 +23,10 @@ extension AdministrationController {
         guard device == nil || key == nil else {
             throw ServiceError.invalid("device and key exclude each other.")
         }
-        let requestor = try requestor(parameters["requestor"] ?? "").id
+        guard let id = parameters["requestor"], !id.isEmpty else {
+            throw ServiceError.invalid("requestor", "is required: a requestor's identifier")
+        }
+        let requestor = try requestor(id).id
         guard let mvpd = parameters["mvpd"], !mvpd.isEmpty else {
             throw ServiceError.invalid("mvpd", "is required: the temporary pass")
         }
