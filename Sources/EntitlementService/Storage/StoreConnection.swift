@@ -35,8 +35,9 @@ actor StoreConnection {
     ) throws {
         guard FileManager.default.fileExists(atPath: file.path) else { return }
         var configuration = configuration
-        // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file.
-        configuration.readonly = true
+        // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
+        // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.
+        configuration.readonly = !FileManager.default.fileExists(atPath: file.path + "-journal")
         try StoreConnection(file, configuration, cacheSize: 1_024).atOnce { database in
             try body(database, String.fetchSet(database, sql: "SELECT tbl_name FROM sqlite_master"))
         }

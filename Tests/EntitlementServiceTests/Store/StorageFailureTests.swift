@@ -94,6 +94,37 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("a transaction that a crash interrupted, before the file had a write-ahead log, is rolled back")
+    func interruptedTransaction() async throws {
+        try await withStateFolder { folder in
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: folder + "/other.sqlite", configuration: configuration)
+            try SQLiteTokenStore.migrator.migrate(other)
+            // More than the cache holds, so that the file has a part of it.
+            try await other.writeWithoutTransaction { database in
+                try database.execute(
+                    sql: """
+                        PRAGMA cache_size = 1;
+                        BEGIN IMMEDIATE;
+                        INSERT INTO revision
+                            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+                            SELECT n FROM numbers;
+                        """)
+            }
+            let path = folder + "/a.sqlite"
+            for suffix in ["", "-journal"] {
+                try FileManager.default.copyItem(atPath: folder + "/other.sqlite" + suffix, toPath: path + suffix)
+            }
+            try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            let store = try SQLiteTokenStore.opened(path)
+            try await store.commit(StoredContent.changes())
+            #expect(try await StoredContent(store).client != nil)
+            #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
+            try other.close()
+        }
+    }
+
     @Test("a full disk: a write fails completely and says so, reads continue, and so do writes when there is room again")
     func full() async throws {
         try await withStateFolder { folder in
