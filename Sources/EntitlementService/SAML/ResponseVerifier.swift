@@ -9,7 +9,7 @@ struct ResponseVerifier: Sendable {
     let identity: ServiceProviderIdentity
     let verification: MessageVerification
     /// The parsed metadata of the service and the providers.
-    let descriptors = RememberedResults<String, EntityDescriptor>(limit: 64)
+    let descriptors = RememberedResults<String, EntityDescriptor>(limit: 128)
 
     /// Parses a provider's metadata.
     ///
