@@ -10,6 +10,7 @@ struct ResourceRules {
     let session: AuthenticatedSession
     /// The device's platform, if the call specifies one; otherwise that of the sign-in is used.
     let platform: Platform?
+    /// The device's address.
     let address: String?
     let context: DecisionContext
 

@@ -78,6 +78,7 @@ struct JournalPages: Sendable {
         return page
     }
 
+    /// Returns the bytes of an entry that is kept.
     private func bytes(of sequence: Int64) -> ArraySlice<UInt8> {
         var (low, high) = (0, pages.count)
         while high - low > 1 {

@@ -3,6 +3,7 @@ import TVWorld
 
 /// A provider's own look: a colour and a logo, derived from its identifier and its name.
 struct ProviderLook: Sendable, Equatable {
+    /// The index in ``colours``.
     let index: Int
     let initials: String
 
