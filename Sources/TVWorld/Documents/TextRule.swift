@@ -74,7 +74,8 @@ public struct TextRule: Sendable {
 
     /// A URL to which a browser is redirected.
     public static let redirectURL = TextRule(
-        "a URL without blanks of a scheme that no browser runs itself, up to 2000 bytes", limit: 2_000
+        "a URL with :// in ASCII, without blanks and backslashes, of a scheme that no browser runs itself, up to 2000 bytes",
+        limit: 2_000
     ) {
         // Browsers treat a backslash as a slash.
         ("!"..."~").contains($0) && $0 != "\\"
