@@ -47,7 +47,8 @@ struct ConfigurationTests {
             #expect(error.lines == ["VSASIM_CLOCK: \(accepted); found \"\(wrong)\""])
         }
         try withFile("offset:-1.5\n") { path in
-            #expect(try ClockSetting(environment: ["VSASIM_CLOCK": path]) == .offset(milliseconds: -1_500))
+            let setting = try ClockSetting(environment: ["VSASIM_CLOCK": path])
+            #expect(setting == .offset(milliseconds: -1_500))
         }
         try withFile("later\n") { path in
             let error = try #require(throws: ConfigurationMistakes.self) {
