@@ -9,6 +9,7 @@ import _CryptoExtras
 
 /// A public key for the tokens of shared identities, as read.
 struct IdentityKeyMaterial: Sendable, Equatable {
+    /// The algorithm of its tokens.
     let algorithm: IdentityKey.Algorithm
     let pem: String
     /// The `kid` of a JWK.

@@ -35,8 +35,10 @@ final class DashboardAccess: Sendable {
     private let links: SharedValues<Int64>
     /// The ends of sessions, by the digest of their cookie.
     private let sessions: SharedValues<Int64>
+    /// The times of wrong tokens.
     private let failures: SharedValues<[Int64]>
 
+    /// The token for the login.
     let token: String
     /// The administration's token, which the login also accepts.
     private let adminToken: String

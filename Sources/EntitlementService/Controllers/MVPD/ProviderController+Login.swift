@@ -9,6 +9,7 @@ import TVWorld
 /// A login request at a provider.
 struct ProviderLogin: Sendable {
     let site: ProviderSite
+    /// The requesting service.
     let service: EntityDescriptor
     let request: AuthnRequest
     /// The state that is returned with the response.

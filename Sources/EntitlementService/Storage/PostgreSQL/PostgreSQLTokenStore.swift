@@ -298,6 +298,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// Reloads the configuration after everything has changed.
     func reload() async throws { _ = try await snapshot([]) }
 
+    /// The revision that this node knows.
     var revision: Int64 { known.withLock { $0.revision } }
 
     /// Makes the next read adopt the configuration of a database that has lost changes.
