@@ -67,6 +67,30 @@ struct EventStreamTests {
         #expect(sent.text == "retry: 2000\n\n")
     }
 
+    @Test("a viewer is sent nothing while the store cannot be reached, and the events afterwards")
+    func interruptedCheck() async throws {
+        let journal = Journal(limit: 10)
+        let checks = Mutex(0)
+        let viewer = EventViewer(
+            journal: journal, dashboard: Dashboard(access: DashboardAccess(token: "right", adminToken: "other right")),
+            filter: EventFilter(nil), followsDevice: false, shownParts: nil, stays: true,
+            isAdmitted: {
+                let check = checks.withLock { count in
+                    count += 1
+                    return count
+                }
+                // Each entry wakes the viewer once more.
+                journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
+                if check == 1 { throw StoreFailure(.unreachable, "away") }
+                return check == 2
+            })
+        let sent = SentText()
+        var writer: any ResponseBodyWriter = sent
+        try await viewer.send(after: TimelineCursor("s0"), to: &writer)
+        #expect(sent.text.hasPrefix("retry: 2000\n\n:\n\nid: "))
+        #expect(sent.text.split(separator: "\n").filter { $0.hasPrefix("id: ") }.count == 2)
+    }
+
     private struct UnreachableStore: Error {}
 
     private final class SentText: ResponseBodyWriter, Sendable {

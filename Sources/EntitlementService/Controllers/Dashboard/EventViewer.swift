@@ -52,8 +52,15 @@ struct EventViewer: Sendable {
         try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
         waker.yield(())
         for await _ in wakes.cancelOnGracefulShutdown() {
-            // Without an answer nothing is shown: the browser connects again.
-            guard (try? await isAdmitted()) == true else { break }
+            do {
+                guard try await isAdmitted() else { break }
+            } catch let failure as StoreFailure where failure.isTemporary && stays {
+                // Without an answer nothing is shown. A browser that is turned away while the store is down would give up.
+                try await writer.write(ByteBuffer(string: ":\n\n"))
+                continue
+            } catch {
+                break
+            }
             var hasSent = false
             if followsDevice {
                 let current = dashboard.deviceNumbers
