@@ -40,9 +40,9 @@ enum BusConfiguration {
         <busconfig>
           <type>session</type>
           <keep_umask/>
-          <listen>unix:path=\(escaped(address: socket))</listen>
+          <listen>unix:path=\(escapedAddress(socket))</listen>
           <auth>EXTERNAL</auth>
-          <servicedir>\(escaped(serviceFolder))</servicedir>
+          <servicedir>\(XMLReference.escape(serviceFolder))</servicedir>
           <policy context="default">
             <allow send_destination="*" eavesdrop="true"/>
             <allow eavesdrop="true"/>
@@ -64,14 +64,8 @@ enum BusConfiguration {
         ("max_match_rules_per_connection", 50_000), ("max_replies_per_connection", 50_000),
     ]
 
-    /// Escapes the text of an XML element.
-    private static func escaped(_ text: String) -> String {
-        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-        return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
-    }
-
     /// Escapes a value in a server address (D-Bus specification, "Server Addresses").
-    private static func escaped(address text: String) -> String {
+    private static func escapedAddress(_ text: String) -> String {
         PercentEncoding.encode(text) { $0.isASCIILetterOrDigit || "-_/.\\".utf8.contains($0) }
     }
 }
