@@ -9,8 +9,8 @@ struct FileChanges: Sendable {
     enum Kind: Sendable {
         /// A file is written and closed, or moved into the folder.
         case replacement
-        /// A file grows while it is open, too. There is then an element every second, because the kernel does not report changes
-        /// on network file systems.
+        /// Also a file that grows while it is open. The stream then has an element every second, too, because the kernel does not
+        /// report changes on network file systems.
         case addition
     }
 

@@ -26,7 +26,7 @@ struct PartnerStatusCommand: AsyncParsableCommand, LightCommand {
 }
 
 extension Report {
-    /// Returns the status of the account, for an app; as text the header, if that is wanted.
+    /// Returns the status of the account, for an app. The text is a table, or only the header.
     static func partnerStatus(_ status: PartnerStatus, of application: String, isHeader: Bool = false) -> Report {
         func cell(_ failure: SubscriberFailure) -> Table.Cell { .init("\(failure.name): \(failure.message)", .bad) }
         let rows: [(String, Table.Cell?)] = [
