@@ -47,6 +47,17 @@ struct HandOverTests {
         }
     }
 
+    @Test("The settings panel takes over the process, with no signal blocked, so that Ctrl-C ends it")
+    func settings() async throws {
+        try await alone { device, vsactl in
+            let panel = URL(filePath: vsactl).deletingLastPathComponent().appending(path: "vsa-settings").path
+            let script = #"printf '#!/bin/sh\ngrep SigBlk /proc/self/status\n' >"$0" && chmod +x "$0""#
+            try await Tool.run("/bin/sh", ["-c", script, panel], environment: device.environment).checked()
+            let result = try await Tool.run(vsactl, ["settings"], environment: device.environment)
+            #expect(result.exit == .exited(0) && result.output == "SigBlk:\t0000000000000000", "\(result)")
+        }
+    }
+
     @Test("vsactl-full takes over the process: its number, arguments, streams and exit code")
     func process() async throws {
         try await RealDevice.with { device in

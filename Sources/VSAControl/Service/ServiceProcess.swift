@@ -40,7 +40,9 @@ struct ServiceProcess: Sendable {
                     .usage, "the service manager starts the service, without options",
                     advice: "Set them in ~/.config/vsasim/entitlementd.yaml.")
             }
-            let code = try await runInForeground("systemctl", ["--user", "start", "entitlementd"])
+            let manager = try ChildProcess.start(
+                "systemctl", arguments: ["--user", "start", "entitlementd"], environment: environment, group: .callers)
+            let code = await manager.wait().shellCode
             try Failure.require(code == 0, "systemctl --user start entitlementd failed with exit code \(code)")
             return (try await started(nil), true)
         }
@@ -72,17 +74,17 @@ struct ServiceProcess: Sendable {
         return running.processID
     }
 
-    /// Writes the log to standard output, and returns the exit code.
-    func showLog(lines: Int, follows: Bool) async throws -> Int32 {
+    /// Replaces this process with a program that writes the log to standard output.
+    func showLog(lines: Int, follows: Bool) throws -> Never {
         let options = ["--lines", String(lines)] + (follows ? ["--follow"] : [])
-        if hasUnit { return try await runInForeground("journalctl", ["--user", "--unit", "entitlementd"] + options) }
+        if hasUnit { try Replacement.start("journalctl", ["--user", "--unit", "entitlementd"] + options) }
         let file = logFile
         guard access(file, R_OK) == 0 else {
             throw Failure(
                 .notFound, "cannot read the log \(file): \(String(cString: strerror(errno)))",
                 advice: "vsactl service start writes it.")
         }
-        return try await runInForeground("tail", options + [file])
+        try Replacement.start("tail", options + [file])
     }
 
     private func started(_ process: ChildProcess?) async throws -> RunningService {
@@ -96,12 +98,6 @@ struct ServiceProcess: Sendable {
             try await ServiceControl(address: service.address).checkHealth()
             return service
         }
-    }
-
-    /// Runs a program with this one's terminal.
-    private func runInForeground(_ program: String, _ arguments: [String]) async throws -> Int32 {
-        let child = try ChildProcess.start(program, arguments: arguments, environment: environment, group: .callers)
-        return await child.wait().shellCode
     }
 }
 

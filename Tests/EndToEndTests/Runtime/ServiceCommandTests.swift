@@ -42,6 +42,19 @@ struct ServiceCommandTests {
         #expect(result.lines.last == "exit 8", "\(result)")
     }
 
+    @Test("a signal that ends vsactl service logs --follow ends what shows the log, too, and closes its output")
+    func followedLog() async throws {
+        let result = try await run(
+            """
+            vsactl service start -- --listen 127.0.0.1:0 >/dev/null
+            mkfifo pipe; timeout 60 cat pipe >followed & reader=$!
+            vsactl service logs --follow >pipe & follower=$!
+            until test -s followed; do sleep 0.1; done
+            kill -TERM $follower; wait $follower; echo "logs $?"; wait $reader; echo "reader $?"
+            """)
+        #expect(result.lines.contains("logs 143") && result.lines.contains("reader 0"), "\(result)")
+    }
+
     @Test("a new address of the same service is passed on; another service does not replace it")
     func otherServices() async throws {
         let result = try await run(

@@ -23,10 +23,6 @@ struct SettingsCommand: AsyncParsableCommand, LightCommand {
                 advice: "Install the package vsa-simulator-desktop; it needs GTK 4 and libadwaita.")
         }
         if let address = global.address { setenv("DBUS_SESSION_BUS_ADDRESS", address, 1) }
-        // The panel takes the place of this process, so that its exit code and Ctrl-C are the panel's.
-        let options = page.map { ["--page", $0.rawValue] } ?? []
-        let words = ([program] + options).map { (word: String) in strdup(word) }
-        execv(program, words + [nil])
-        throw Failure(.failed, "\(program) cannot be started: \(String(cString: strerror(errno)))")
+        try Replacement.start(program, page.map { ["--page", $0.rawValue] } ?? [])
     }
 }

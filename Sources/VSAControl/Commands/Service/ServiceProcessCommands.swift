@@ -73,6 +73,6 @@ extension ServiceCommand {
             name: [.customShort("n"), .long], help: ArgumentHelp("The number of lines from the end.", valueName: "number"))
         var lines: UInt32 = 100
 
-        func run() async throws { throw ExitCode(try await ServiceProcess().showLog(lines: Int(lines), follows: follow)) }
+        func run() async throws { try ServiceProcess().showLog(lines: Int(lines), follows: follow) }
     }
 }
