@@ -27,19 +27,26 @@ struct ServiceProcess: Sendable {
     /// Starts the service unless it is running, and returns it when it responds.
     ///
     /// - Parameter options: Options for `entitlementd serve`.
-    /// - Throws: `Failure` with the end of its log.
+    /// - Throws: `Failure` with the end of its log, or if there are options for a service that is already running.
     func start(options: [String]) async throws -> (service: RunningService, isNew: Bool) {
-        if let running = try RunningService.find(environment: environment) { return (running, false) }
+        guard options.isEmpty || !hasUnit else {
+            throw Failure(
+                .usage, "the service manager starts the service, without options",
+                advice: "Set them in ~/.config/vsasim/entitlementd.yaml.")
+        }
+        if let running = try RunningService.find(environment: environment) {
+            guard options.isEmpty else {
+                throw Failure(
+                    .failed, "the service is already running, so these options have no effect",
+                    advice: "Stop it first: vsactl service stop")
+            }
+            return (running, false)
+        }
         guard environment["XDG_RUNTIME_DIR"].nonEmpty != nil else {
             throw Failure(
                 .failed, "XDG_RUNTIME_DIR is not set", advice: "Set it to a private folder, or use: vsactl run -- COMMAND")
         }
         if hasUnit {
-            guard options.isEmpty else {
-                throw Failure(
-                    .usage, "the service manager starts the service, without options",
-                    advice: "Set them in ~/.config/vsasim/entitlementd.yaml.")
-            }
             let manager = try ChildProcess.start(
                 "systemctl", arguments: ["--user", "start", "entitlementd"], environment: environment, group: .callers)
             let code = await manager.wait().shellCode

@@ -55,6 +55,20 @@ struct ServiceCommandTests {
         #expect(result.lines.contains("logs 143") && result.lines.contains("reader 0"), "\(result)")
     }
 
+    @Test("options for a service that is already running are refused, and it stays as it is")
+    func optionsWithoutEffect() async throws {
+        let result = try await run(
+            """
+            vsactl service start -- --listen 127.0.0.1:0 >/dev/null; vsactl service url >before
+            vsactl service start -- --listn x; echo "exit $?"
+            vsactl service url | diff before - && echo same
+            """)
+        #expect(result.lines.contains("exit 1") && result.lines.contains("same"), "\(result)")
+        #expect(
+            result.errorLines.contains("vsactl: the service is already running, so these options have no effect"), "\(result)")
+        #expect(result.errorLines.contains("  Stop it first: vsactl service stop"), "\(result)")
+    }
+
     @Test("a new address of the same service is passed on; another service does not replace it")
     func otherServices() async throws {
         let result = try await run(
