@@ -51,16 +51,17 @@ struct ServiceProcess: Sendable {
                 "systemctl", arguments: ["--user", "start", "entitlementd"], environment: environment, group: .callers)
             let code = await manager.wait().shellCode
             try Failure.require(code == 0, "systemctl --user start entitlementd failed with exit code \(code)")
-            return (try await started(nil), true)
+            return (try await started(), true)
         }
         let folder = URL(fileURLWithPath: logFile).deletingLastPathComponent().path
         do throws(SystemFailure) { try PrivateFolder.make(folder) } catch {
             throw Failure(.failed, "cannot create the folder \(folder): \(error.reason)")
         }
+        let logStart = LogEnd.offset(of: logFile)
         let process = try ChildProcess.start(
             try Executables.find("entitlementd"), arguments: ["serve"] + options, environment: environment,
             standardOutput: .file(logFile), standardError: .file(logFile))
-        let service = try await started(process)
+        let service = try await started(process, logStart: logStart)
         process.letGo()
         return (service, true)
     }
@@ -94,10 +95,15 @@ struct ServiceProcess: Sendable {
         try Replacement.start("tail", options + [file])
     }
 
-    private func started(_ process: ChildProcess?) async throws -> RunningService {
+    /// Waits until the service responds.
+    ///
+    /// - Parameters:
+    ///   - process: Its process, unless the service manager has started it.
+    ///   - logStart: Where its part of the log file starts.
+    private func started(_ process: ChildProcess? = nil, logStart: Int = 0) async throws -> RunningService {
         try await Waiting.until("started", within: Self.patience) {
             if let exit = process?.exit {
-                throw Failure(.failed, "entitlementd ended (\(exit))", advice: LogEnd.lines(of: logFile))
+                throw Failure(.failed, "entitlementd ended (\(exit))", advice: LogEnd.lines(of: logFile, from: logStart))
             }
             guard let service = try RunningService.find(environment: environment) else {
                 throw Failure(.unreachable, "it has not written its runtime file")
@@ -115,12 +121,20 @@ enum LogEnd {
     /// The maximum size, in bytes: a log may be of any size.
     private static let size = 16_384
 
+    /// Returns the offset at which what is appended to a file will start; 0 if there is no such file.
+    static func offset(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_size : 0
+    }
+
     /// Returns the last lines of a file; nil if there are none.
-    static func lines(of path: String) -> String? {
+    ///
+    /// - Parameter offset: Where the part that counts starts.
+    static func lines(of path: String, from offset: Int = 0) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        let start = max(0, lseek(file, 0, SEEK_END) - off_t(size))
+        let start = max(offset, lseek(file, 0, SEEK_END) - off_t(size))
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = max(0, pread(file, buffer.baseAddress, size, start))
         }

@@ -69,6 +69,18 @@ struct ServiceCommandTests {
         #expect(result.errorLines.contains("  Stop it first: vsactl service stop"), "\(result)")
     }
 
+    @Test("a start that fails shows what this service has logged, and no line of an earlier one")
+    func failedStart() async throws {
+        let result = try await run(
+            """
+            mkdir -p -m 700 state/vsasim; echo "a line of an earlier service" >>state/vsasim/entitlementd.log
+            vsactl service start -- --listn x; echo "exit $?"
+            vsactl service logs
+            """)
+        #expect(result.lines.contains("exit 1") && result.lines.contains("a line of an earlier service"), "\(result)")
+        #expect(result.errorOutput.contains("--listn") && !result.errorOutput.contains("earlier service"), "\(result)")
+    }
+
     @Test("a new address of the same service is passed on; another service does not replace it")
     func otherServices() async throws {
         let result = try await run(
