@@ -53,6 +53,22 @@ struct ServiceAddressTests {
         }
     }
 
+    @Test("the environment overrides a service with another address, or with the token of one that has ended")
+    func overriding() throws {
+        try withRuntimeFolder(file) { folder in
+            let service = try ServiceAddress(url: "http://127.0.0.1:1", adminToken: "t")
+            func isOverridden(_ variables: [String: String]) -> Bool {
+                service.isOverridden(by: variables.merging(["XDG_RUNTIME_DIR": folder]) { $1 })
+            }
+            #expect(!isOverridden([:]) && !isOverridden(["VSASIM_ADMIN_TOKEN": "e"]))
+            #expect(!isOverridden(["VSASIM_SERVICE_URL": "http://127.0.0.1:1/", "VSASIM_ADMIN_TOKEN": "t"]))
+            #expect(!isOverridden(["VSASIM_SERVICE_URL": "http://127.0.0.1:1"]))
+            #expect(isOverridden(["VSASIM_SERVICE_URL": "http://127.0.0.1:1", "VSASIM_ADMIN_TOKEN": "e"]))
+            #expect(isOverridden(["VSASIM_SERVICE_URL": "http://127.0.0.1:2", "VSASIM_ADMIN_TOKEN": "t"]))
+            #expect(isOverridden(["VSASIM_SERVICE_URL": "nonsense"]))
+        }
+    }
+
     @Test("a token is never sent to another service than its own")
     func tokens() throws {
         try withRuntimeFolder(file) { folder in

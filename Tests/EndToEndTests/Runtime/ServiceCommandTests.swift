@@ -69,6 +69,20 @@ struct ServiceCommandTests {
         #expect(result.errorLines.contains("  Stop it first: vsactl service stop"), "\(result)")
     }
 
+    @Test("a started service that the environment hides from programs is reported, with the cure")
+    func hiddenService() async throws {
+        let result = try await run(
+            """
+            export VSASIM_SERVICE_URL=http://127.0.0.1:1 VSASIM_ADMIN_TOKEN=ended
+            vsactl service start -- --listen 127.0.0.1:0; echo "exit $?"
+            unset VSASIM_SERVICE_URL VSASIM_ADMIN_TOKEN
+            vsactl service start; echo "exit $?"
+            """)
+        #expect(result.lines.count { $0 == "exit 0" } == 2, "\(result)")
+        let cure = "  To use this one: unset VSASIM_SERVICE_URL VSASIM_ADMIN_TOKEN"
+        #expect(result.errorLines.count { $0 == cure } == 1, "\(result)")
+    }
+
     @Test("a start that fails shows what this service has logged, and no line of an earlier one")
     func failedStart() async throws {
         let result = try await run(

@@ -33,6 +33,13 @@ extension ServiceCommand {
                         "service": .init(service.address.url, .good),
                         "process": .init("\(service.processID)\(isNew ? "" : ", already running")"), "trust": .init(trust),
                     ]))
+            if service.address.isOverridden() {
+                StandardStream.remark(
+                    """
+                    vsactl: VSASIM_SERVICE_URL and VSASIM_ADMIN_TOKEN name another service, which programs use instead of this one
+                      To use this one: unset VSASIM_SERVICE_URL VSASIM_ADMIN_TOKEN
+                    """)
+            }
         }
 
         /// Connects the device, and returns what was done. A service is also useful without a device.
