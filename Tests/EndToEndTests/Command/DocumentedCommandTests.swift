@@ -75,6 +75,13 @@ struct DocumentedCommandTests {
         #expect(Self.blocks.allSatisfy { !$0.steps.isEmpty })
     }
 
+    @Test("every block of the tutorial opens a session and ends it")
+    func tutorial() {
+        let blocks = Self.blocks.filter { $0.document == "docs/tutorial.md" }
+        #expect(blocks.count == 3)
+        #expect(blocks.allSatisfy { $0.steps.first?.command == "vsactl run -- bash" && $0.steps.last?.command == "exit" })
+    }
+
     @Test("every command prints what the documentation shows, except for times, numbers, keys and locations", arguments: blocks)
     func runs(_ block: Block) async throws {
         try await withDaemonPlace {
