@@ -3,20 +3,17 @@ import Glibc
 
 /// Reads the files that are given to commands.
 enum InputFile {
-    /// The name that stands for standard input.
-    static let standardInput = "-"
-
     /// Reads a whole file.
     ///
     /// - Parameters:
-    ///   - path: The file, or ``standardInput``.
+    ///   - path: The file, or ``StandardStream/name``.
     ///   - kind: The expected kind of file, for error messages: `snapshot`.
     ///   - limit: The maximum size in bytes; at most one more byte is read, so that reading from a device ends.
     ///   - missing: The exit code if there is no such file.
     static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .notFound) throws -> Data {
         let name = path.isEmpty ? "''" : path
         let descriptor =
-            path == standardInput ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
+            path == StandardStream.name ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = errno
             throw Failure(

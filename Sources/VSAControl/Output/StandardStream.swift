@@ -3,6 +3,9 @@ import Synchronization
 
 /// Writes to the standard streams immediately and without a buffer, so that readers see each line when it is written.
 enum StandardStream {
+    /// The name that stands for standard input or output in place of a file.
+    static let name = "-"
+
     private static let firstFailure = Mutex<Int32?>(nil)
     /// The first error of writing to standard output; nil if there was none. A reader that has closed it is not an error.
     static var outputFailure: Int32? { firstFailure.withLock { $0 == EPIPE ? nil : $0 } }

@@ -79,7 +79,7 @@ enum ScenarioLibrary {
     static func load(_ nameOrFile: String, files: inout [ScenarioFile]) throws -> LoadedScenario {
         files = []
         var loaded =
-            try nameOrFile == InputFile.standardInput
+            try nameOrFile == StandardStream.name
             ? read(file: nameOrFile, chain: [], files: &files) : load(nameOrFile, from: "", chain: [], files: &files)
         loaded.files = files
         return loaded
@@ -126,7 +126,7 @@ enum ScenarioLibrary {
         var rest = name
         while rest.hasPrefix("./") { rest = String(rest.dropFirst(2).drop { $0 == "/" }) }
         let path = folder + rest
-        return rest.isEmpty || path == InputFile.standardInput ? folder + name : path
+        return rest.isEmpty || path == StandardStream.name ? folder + name : path
     }
 
     /// Returns the path of a file without links and dots, or the path itself if the file does not exist.

@@ -70,14 +70,18 @@ struct SnapshotFile {
         Failure(.invalidData, "\(path) is not a snapshot: \(reason)", advice: advice)
     }
 
+    /// The content of the file.
+    var document: JSON {
+        .members([
+            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(simulatorVersion)"),
+            "device": device.normalized, "service": service?.normalized ?? .null,
+        ])
+    }
+
     /// Writes the file, which is readable only by its owner, because it contains passwords and tokens. Writing is atomic.
     ///
     /// - Throws: `Failure`.
     func write(to path: String) throws {
-        let document = JSON.members([
-            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(simulatorVersion)"),
-            "device": device.normalized, "service": service?.normalized ?? .null,
-        ])
         let name = path.isEmpty ? "''" : path
         // Renaming onto a device or a symbolic link would replace it.
         var status = stat()

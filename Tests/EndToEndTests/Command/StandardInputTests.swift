@@ -39,6 +39,19 @@ struct StandardInputTests {
         }
     }
 
+    @Test("snapshot save - writes the snapshot, and nothing else, to standard output", arguments: [[], ["--json"]])
+    func standardOutput(_ options: [String]) async throws {
+        try await withDaemons { daemons in
+            let saved = try await Tool.run(
+                try Executables.find("vsactl"), ["snapshot", "save", "-"] + options, environment: daemons.presentEnvironment,
+                workingDirectory: daemons.workspace.folder.path
+            ).checked()
+            #expect(try saved.decoded(as: Value.self)["schema"].text == "vsa-snapshot/1", "\(saved)")
+            #expect(!FileManager.default.fileExists(atPath: daemons.workspace.folder.path("-")))
+            try await daemons.run("vsactl", ["snapshot", "load", "-"], input: saved.output).checked()
+        }
+    }
+
     @Test("A mistake in a file that another one extends is reported with the path from the working folder")
     func relativePaths() async throws {
         try await Workspace.with { workspace in

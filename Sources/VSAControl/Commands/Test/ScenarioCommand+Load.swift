@@ -25,7 +25,7 @@ extension ScenarioCommand {
             guard !watch || !loaded.files.isEmpty else {
                 throw Failure(.usage, "--watch is for files, and \(scenario) comes with vsactl")
             }
-            guard !watch || scenario != InputFile.standardInput else {
+            guard !watch || scenario != StandardStream.name else {
                 throw Failure(.usage, "--watch is for files, and standard input can be read once only")
             }
             try await load(loaded)

@@ -16,17 +16,17 @@ struct SnapshotCommand: AsyncParsableCommand {
                 clocks, and the service's software statements, sessions and tokens. The file contains passwords and tokens, so it \
                 is readable only by its owner. Keys, trusted metadata and journals are not included.
                 """)
-        @Argument(help: ArgumentHelp("The file; an existing one is replaced.", valueName: "file"), completion: .file())
+        @Argument(
+            help: ArgumentHelp("The file; an existing one is replaced. - is the standard output.", valueName: "file"),
+            completion: .file())
         var file: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
             let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
-            let snapshot = try await Progress.during("saving the snapshot") {
-                let snapshot = try await loader.takeSnapshot()
-                try snapshot.write(to: file)
-                return snapshot
-            }
+            let snapshot = try await Progress.during("saving the snapshot", loader.takeSnapshot)
+            if file == StandardStream.name { return StandardStream.line(snapshot.document.pretty) }
+            try snapshot.write(to: file)
             global.show(snapshot.report("saved", file))
         }
     }
