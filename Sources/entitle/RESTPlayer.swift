@@ -199,8 +199,18 @@ extension RESTPlayer {
 
 // What a user does with a browser.
 extension RESTPlayer {
+    /// Why there is no page, and what makes one.
+    private var absence: String {
+        guard let session, !session.missingParameters.isEmpty else {
+            return "no page yet; create a session or log out first."
+        }
+        let names = session.missingParameters.map(\.word)
+        let arguments = names.map { "\($0)=…" }.joined(separator: " ")
+        return "no page yet; the session lacks \(names.joined(separator: ", ")): resumeSession \(session.code) \(arguments)"
+    }
+
     private func browse() {
-        guard let page else { return output.error("browse: no page yet; create a session or log out first.") }
+        guard let page else { return output.error("browse: \(absence)") }
         let address = page.url.absoluteString
         var opened: String?
         if let browser = DesktopBrowser(for: address, environment: ProcessInfo.processInfo.environment) {
@@ -211,7 +221,7 @@ extension RESTPlayer {
     }
 
     private func logIn(_ user: String, _ password: String) {
-        guard let page else { return output.error("login: no page yet; create a session or log out first.") }
+        guard let page else { return output.error("login: \(absence)") }
         switch FormWalk.result(from: page.url.absoluteString, user, password, endingAt: page.end?.absoluteString) {
         case .failure(let failure): output.error("login: \(failure.text)")
         case .success(let end): answers.add("login", .object(["url": end.map(JSONValue.text) ?? .null]))

@@ -103,6 +103,24 @@ struct EntitleAnswerTests {
         }
     }
 
+    @Test("Without a page of a session of REST v2, the parameters that it lacks are named, and the call that adds them")
+    func missingParameters() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let options = ["--api", "v2", "--service-provider", "REF30"]
+            let storage = ["--storage", try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")]
+            let none = try await daemons.run("entitle", storage + options + ["browse"])
+            #expect(none.lines == [#"{"error":"browse: no page yet; create a session or log out first."}"#], "\(none)")
+            let commands = ["createSession mvpd=AlphaCable", "browse", "login alice alice"]
+            let result = try await daemons.run("entitle", storage + options + commands)
+            let code = try #require(result.lines.first?.firstMatch(of: /"code":"([A-Z0-9]{7})"/)).1
+            let reason = """
+                no page yet; the session lacks domainName, redirectUrl: resumeSession \(code) domainName=… redirectUrl=…
+                """
+            let errors = ["browse", "login"].map { #"{"error":"\#($0): \#(reason)"}"# }
+            #expect(Array(result.lines.dropFirst()) == errors, "\(result)")
+        }
+    }
+
     @Test("Every program of the command line has a version", arguments: ["vsactl", "entitle", "media-token-verifier"])
     func version(_ program: String) async throws {
         try await Workspace.with { workspace in
