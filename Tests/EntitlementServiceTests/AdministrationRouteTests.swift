@@ -234,4 +234,19 @@ struct AdministrationRouteTests {
             }
         }
     }
+
+    @Test(
+        "a parameter that cannot be decoded is 400 with its name, and does not widen the call to everything",
+        arguments: [
+            ("journal?limit=%ZZ", "limit"), ("sessions?requestor=%FF", "requestor"), ("codes?requestor=%F", "requestor"),
+            ("usage?requestor=%FF", "requestor"), ("applications?requestor=%FF", "requestor"),
+            ("integrations?requestor=%FF", "requestor"), ("status?%FF=1", "%FF=1"),
+        ])
+    func unreadableParameters(_ path: String, _ name: String) async throws {
+        try await Fixture().test { client in
+            let answer = try await client.administer(.get, path)
+            #expect(answer.status == 400 && answer.json["field"] == .string(name), "\(answer.text)")
+            #expect(answer.message == "\(name) takes UTF-8, percent-encoded.")
+        }
+    }
 }

@@ -25,4 +25,16 @@ struct FormParametersTests {
         #expect(pairs(many.joined(separator: "&&")).count == 64)
         #expect(pairs("%=1&" + many.joined(separator: "&")).count == 63)
     }
+
+    @Test(
+        "the first parameter that cannot be decoded is known by its name, or as it was sent",
+        arguments: [
+            ("a=b&c", nil), ("a=%4&b=%FF", "a"), ("a=1&b+c=%FF", "b c"), ("c%ff=1", "c%ff=1"), ("%=1&a=%ZZ", "%=1"),
+        ] as [(String, String?)])
+    func unreadable(text: String, name: String?) {
+        #expect(FormParameters(text).unreadable == name)
+        #expect(FormParameters().completed(by: FormParameters(text)).unreadable == name)
+        #expect(FormParameters(text).completed(by: FormParameters("d=e")).unreadable == name)
+        #expect(FormParameters("d=e").completed(by: FormParameters(text)).unreadable == name)
+    }
 }

@@ -216,4 +216,23 @@ struct TemporaryPassRouteTests {
             }
         }
     }
+
+    @Test("a reset with a parameter that cannot be decoded is 400 with its name, and resets nothing")
+    func unreadable() async throws {
+        try await Fixture().testApp { client in
+            _ = try await start(client)
+            _ = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            let pass = "?requestor_id=REF30&mvpd_id=TempPass"
+            for (path, name) in [("reset\(pass)&device_id=%FF", "device_id"), ("reset/generic\(pass)&key=%ZZ", "key")] {
+                let refused = try await client.send(.delete, "/reset-tempass/v3/" + path)
+                #expect(refused.status == 400 && refused.message == "\(name) takes UTF-8, percent-encoded.", "\(refused.text)")
+            }
+            for name in ["device", "key"] {
+                let refused = try await client.administer(
+                    .delete, "temporary-passes?requestor=REF30&mvpd=TempPass&\(name)=%FF")
+                #expect(refused.status == 400 && refused.json["field"] == .string(name), "\(refused.text)")
+            }
+            #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.count == 1)
+        }
+    }
 }

@@ -3,11 +3,15 @@ import Encodings
 /// The parameters of a call: the query, and the form in the body.
 struct FormParameters: Sendable {
     private var values: [String: String] = [:]
+    /// The name, or else the text as sent, of the first parameter that is not percent-encoded UTF-8; nil if all are. Calls that
+    /// would affect more without a parameter reject it.
+    private(set) var unreadable: String?
 
     /// The maximum number of parameters, more than any call needs.
     static let limit = 64
 
-    /// Parses `a=b&c=d`. The first of several equal names is used; parameters that are not UTF-8 or exceed the limit are ignored.
+    /// Parses `a=b&c=d`. The first of several equal names is used; parameters that exceed the limit are ignored, and those
+    /// that are not UTF-8 have no value.
     init(_ text: String? = nil) {
         guard let text, !text.isEmpty else { return }
         // By bytes: a mark that combines with the preceding separator belongs to the value.
@@ -19,17 +23,20 @@ struct FormParameters: Sendable {
             guard !pair.isEmpty else { continue }
             count += 1
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            guard let name = PercentEncoding.decode(pair[..<end], plusIsSpace: true),
-                let value = PercentEncoding.decode(pair[end...].dropFirst(), plusIsSpace: true)
-            else { continue }
+            let decoded = PercentEncoding.decode(pair[..<end], plusIsSpace: true)
+            guard let name = decoded, let value = PercentEncoding.decode(pair[end...].dropFirst(), plusIsSpace: true) else {
+                unreadable = unreadable ?? String((decoded ?? String(decoding: pair, as: UTF8.self)).prefix(64))
+                continue
+            }
             if values[name] == nil { values[name] = value }
         }
     }
 
     /// Returns these parameters, completed by others that are missing here.
     func completed(by others: FormParameters) -> FormParameters {
-        if values.isEmpty { return others }
+        if values.isEmpty, unreadable == nil { return others }
         var completed = self
+        completed.unreadable = unreadable ?? others.unreadable
         completed.values.merge(others.values) { own, _ in own }
         return completed
     }

@@ -33,10 +33,14 @@ struct TemporaryPassController: Sendable {
     }
 
     private func resetTemporaryPass(_ call: APICall, _ target: TemporaryPassReset) async throws -> Response {
+        let clientID = try await access.clientID(of: call)
+        // Without its target, a reset would be for all.
+        if let name = call.parameters.unreadable {
+            throw ServiceError(.badRequest, "\(name) takes UTF-8, percent-encoded.")
+        }
         try await engine.send(
             .resetTemporaryPass(
-                target, requestor: call.parameters["requestor_id"], mvpd: call.parameters["mvpd_id"],
-                clientID: try await access.clientID(of: call)),
+                target, requestor: call.parameters["requestor_id"], mvpd: call.parameters["mvpd_id"], clientID: clientID),
             requestID: call.requestID)
         return .empty(.noContent)
     }
