@@ -142,7 +142,7 @@ struct ActivationRouteTests {
                 pages.insert((entered.text + chosen.text).replacingOccurrences(of: code, with: "CODE"))
             }
             #expect(pages.count == 1 && pages.first?.contains("This code is invalid or has expired.") == true)
-            for code in [used, ended, used, ended] { #expect(try await enter(code, client).status == 404) }
+            for last in "ABCDEFG" { #expect(try await enter("CCCCCC\(last)", client).status == 404) }
             #expect(try await enter(registered.registrationCode(device: "device-3"), client).status == 429)
         }
     }
@@ -178,7 +178,9 @@ struct ActivationRouteTests {
     func guessing() async throws {
         try await Fixture().test { client in
             let code = try await client.registered().registrationCode()
-            for _ in 1...9 { #expect(try await enter("BBBBBBB", client, address: "192.0.2.1").status == 404) }
+            for last in "ABCDEFGHJ" {
+                #expect(try await enter("BBBBBB\(last)", client, address: "192.0.2.1").status == 404)
+            }
             let forwarded: HTTPFields = [.init("X-Forwarded-For")!: "192.0.2.1"]
             #expect(try await client.send(.get, "/activate/done?code=C", headers: forwarded).status == 404)
             // Then the right one is not looked at either.
@@ -192,10 +194,24 @@ struct ActivationRouteTests {
         }
     }
 
+    @Test("a page without a code is no guess, and the same wrong code again is no further one")
+    func noGuess() async throws {
+        try await Fixture().test { client in
+            for _ in 1...11 {
+                for query in ["", "?code=", "?code=BBBBBBB", "?code=bbb-bbbb"] {
+                    #expect(try await client.get("/activate/providers\(query)").status == 404, "\(query)")
+                }
+                #expect(try await client.get("/activate/login").status == 400)
+            }
+            let code = try await client.registered().registrationCode()
+            #expect(try await client.get("/activate/providers?code=\(code)").status == 200)
+        }
+    }
+
     @Test("a reset also forgets wrong codes")
     func reset() async throws {
         try await Fixture().test { client in
-            for _ in 1...10 { #expect(try await enter("BBBBBBB", client).status == 404) }
+            for last in "ACDEFGHJKL" { #expect(try await enter("BBBBBB\(last)", client).status == 404) }
             #expect(try await enter("BBBBBBB", client).status == 429)
             let reset = try await client.administer(.post, "reset")
             #expect(reset.status == 204)

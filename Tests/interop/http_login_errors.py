@@ -36,8 +36,9 @@ def provoke_activation(provoker, caller):
     # From another address: a used code counts as a guess, too.
     enter("none", {"X-Forwarded-For": "192.0.2.2"})
     enter(new_code(caller))
-    for _ in range(4):
-        enter("BBBBBBB", {"X-Forwarded-For": "192.0.2.1"})
+    # Ten different wrong codes are accepted.
+    for last in "ABCDEFGHJKL":
+        enter("BBBBBB" + last, {"X-Forwarded-For": "192.0.2.1"})
     return browser
 
 

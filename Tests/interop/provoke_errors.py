@@ -149,9 +149,10 @@ def provoke_limits(provoker, caller):
 
 def provoke_by_row(provoker):
     """What only one operation refuses."""
-    for _ in range(11):
+    # Ten different wrong codes are accepted.
+    for last in "ABCDEFGHJKL":
         for name in ("startLogin", "startLoginByAnotherAddress"):
-            guess = provoker.named(name).path + "?requestor_id=REF30&reg_code=AAAAAAA"
+            guess = provoker.named(name).path + "?requestor_id=REF30&reg_code=AAAAAA" + last
             provoker.send(provoker.named(name), guess, headers={"X-Forwarded-For": "192.0.2.9"})
     pem = self_signed("row").public_bytes(Encoding.PEM).decode()
     rows = [
@@ -186,8 +187,8 @@ def provoke_decisions(provoker, caller):
         body, kind = body_of(operation)
         fields = {**kind, **credentials(operation, provoker.client)}
         provoker.send(operation, operation.address(KNOWN), body, fields)
-    for _ in range(11):
-        guess = "/activate/login?code=AAAAAAA&mvpd=AlphaCable"
+    for last in "ABCDEFGHJKL":
+        guess = f"/activate/login?code=AAAAAA{last}&mvpd=AlphaCable"
         provoker.send(provoker.named("activateByLogin"), guess, headers={"X-Forwarded-For": "192.0.2.10"})
     for name, point in (("readProfile", "profile"), ("readProfileByCode", "profile-by-code")):
         error = "temporary_access_duration_limit_exceeded"

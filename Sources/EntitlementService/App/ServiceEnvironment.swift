@@ -47,8 +47,9 @@ public struct ServiceEnvironment: Sendable {
         verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
         throttle = Throttle(ThrottlingResource(enabled: options.throttles), shared: engine.shared)
-        loginThrottle = GuessThrottle("password-guess", shared: engine.shared)
-        guesses = GuessThrottle("code-guess", shared: engine.shared)
+        // Named unlike those of earlier versions, which a node of this one could not read.
+        loginThrottle = GuessThrottle("wrong-password", shared: engine.shared)
+        guesses = GuessThrottle("wrong-code", shared: engine.shared)
         dashboard = Dashboard(
             access: DashboardAccess(
                 token: Self.newAdminToken(), adminToken: adminToken, isOpen: !options.protectsDashboard, shared: engine.shared))

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import TVWorld
@@ -41,11 +42,19 @@ final class GuessThrottle: Sendable {
         }
     }
 
-    /// The times of wrong guesses, in Unix milliseconds, by user name, or by the address that a call contains.
-    private let claims: SharedValues<[Int64]>
+    /// A wrong guess.
+    private struct Guess: Codable {
+        /// In Unix milliseconds.
+        let time: Int64
+        /// The digest of what was guessed; nil if each attempt counts, even with the same.
+        let digest: String?
+    }
+
+    /// The wrong guesses by user name, or by the address that a call contains.
+    private let claims: SharedValues<[Guess]>
     /// The same by the address of the connection. In memory they are apart, so that callers who invent names and addresses
     /// cannot displace the guesses by which they are limited themselves.
-    private let connections: SharedValues<[Int64]>
+    private let connections: SharedValues<[Guess]>
 
     /// - Parameters:
     ///   - kind: The kind of guesses.
@@ -55,7 +64,7 @@ final class GuessThrottle: Sendable {
         connections = SharedValues(kind, lifetime: Self.period, store: shared)
     }
 
-    private func guesses(of origin: Origin) -> SharedValues<[Int64]> {
+    private func guesses(of origin: Origin) -> SharedValues<[Guess]> {
         switch origin {
         case .user, .client: claims
         case .browser, .peer: connections
@@ -69,7 +78,7 @@ final class GuessThrottle: Sendable {
         var waits: [Int64] = []
         for origin in origins {
             let known = try await guesses(of: origin).value(origin.parts) ?? []
-            let recent = known.filter { Self.isRecent($0, now: now) }
+            let recent = known.map(\.time).filter { Self.isRecent($0, now: now) }
             guard recent.count >= origin.limit else { continue }
             // The oldest attempt within the limit must expire first.
             waits.append(max(1, (recent[recent.count - origin.limit] + Self.period - now + 999) / 1_000))
@@ -79,16 +88,21 @@ final class GuessThrottle: Sendable {
 
     /// Records a wrong guess.
     ///
+    /// - Parameter guess: What was guessed, if the same again within the period is no further guess; nil if each attempt counts.
     /// - Returns: Whether it was within the limits: others may have been recorded since it was permitted.
     /// - Throws: The store's error.
     @discardableResult
-    func note(_ origins: [Origin], now: Int64) async throws -> Bool {
+    func note(_ origins: [Origin], of guess: String? = nil, now: Int64) async throws -> Bool {
+        let digest = guess.map { hexadecimal(sha256($0)) }
         var isWithinLimits = true
         for origin in origins {
             let isWithinLimit = try await guesses(of: origin).change(origin.parts) { known in
                 let earlier = known ?? []
-                known = Array(earlier.filter { $0 > now - Self.period }.suffix(origin.limit - 1)) + [now]
-                return earlier.count { Self.isRecent($0, now: now) } < origin.limit
+                let kept = earlier.filter { $0.time > now - Self.period }
+                if digest == nil || !kept.contains(where: { $0.digest == digest }) {
+                    known = Array(kept.suffix(origin.limit - 1)) + [Guess(time: now, digest: digest)]
+                }
+                return earlier.count { Self.isRecent($0.time, now: now) } < origin.limit
             }
             isWithinLimits = isWithinLimits && isWithinLimit
         }
@@ -123,19 +137,24 @@ extension GuessThrottle {
         throw refusal
     }
 
-    /// Counts a wrong code.
+    /// Counts a wrong code. The same one again is not another guess: apps poll a code that has expired, and browsers reload its
+    /// page. Nor is a call without one.
     ///
     /// - Throws: ``ServiceError`` with 429 if too many others have been counted since ``check(_:now:)``, or the store's error.
-    func note(_ call: APICall, now: Int64) async throws {
-        if try await !note(Self.origins(of: call), now: now) { try await check(call, now: now) }
+    func note(_ code: String, in call: APICall, now: Int64) async throws {
+        guard !code.isEmpty else { return }
+        let guess = RegistrationCode.normalized(code) ?? code
+        if try await !note(Self.origins(of: call), of: guess, now: now) { try await check(call, now: now) }
     }
 
     /// Sends the event of a call with a code, and counts wrong codes. After too many from an address, no more are sent for it.
     ///
-    /// - Parameter access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil
-    ///   for a browser, which has no token.
+    /// - Parameters:
+    ///   - code: The code as it was sent; empty if there was none.
+    ///   - access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil for a
+    ///     browser, which has no token.
     func send<Event: EntitlementEvent>(
-        _ event: Event, _ call: APICall, with access: ClientAccess? = nil, to engine: EntitlementEngine
+        _ event: Event, code: String, _ call: APICall, with access: ClientAccess? = nil, to engine: EntitlementEngine
     ) async throws -> Event.Answer {
         let clock = engine.clock
         let isGuarded = access != ClientAccess.none
@@ -147,7 +166,7 @@ extension GuessThrottle {
             return answer
         } catch let refusal as Refusal {
             if refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
-                try await note(call, now: clock.milliseconds())
+                try await note(code, in: call, now: clock.milliseconds())
             }
             throw refusal
         }

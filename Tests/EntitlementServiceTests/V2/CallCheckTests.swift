@@ -227,13 +227,17 @@ struct CallCheckTests {
     }
 
     @Test(
-        "wrong codes count as guesses, and after ten of them no code is looked up", arguments: Endpoint.allCases.filter(\.hasCode)
-    )
+        "wrong codes count as guesses, each of them once, and after ten no code is looked up",
+        arguments: Endpoint.allCases.filter(\.hasCode))
     func guesses(endpoint: Endpoint) async throws {
         try await Fixture().testApp { app in
-            for _ in 1...10 {
-                let answer = try await app.call(endpoint)
-                #expect(answer.code == "invalid_authentication_session")
+            for last in "ABCDEFGHJK" {
+                let path = endpoint.path(code: "BBBBBB\(last)")
+                // An app polls a code that has expired.
+                for _ in 1...(last == "K" ? 1 : 3) {
+                    let answer = try await app.call(endpoint, path: path)
+                    #expect(answer.code == "invalid_authentication_session")
+                }
             }
             #expect(try await app.call(endpoint).status == 429)
             app.fixture.clock.advance(seconds: 300)

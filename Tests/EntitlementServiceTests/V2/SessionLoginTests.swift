@@ -147,10 +147,12 @@ struct SessionLoginTests {
 
     @Test(
         "a wrong code on the login page counts as a guess",
-        arguments: ["/api/v2/authenticate/REF30/AAAAAAA", "/activate/login?code=AAAAAAA&mvpd=AlphaCable"])
+        arguments: ["/api/v2/authenticate/REF30/CODE", "/activate/login?code=CODE&mvpd=AlphaCable"])
     func guesses(_ address: String) async throws {
         try await Fixture().test { client async throws in
-            for _ in 1...10 { #expect(try await client.get(address).status == 400) }
+            for last in "ABCDEFGHJK" {
+                #expect(try await client.get(address.replacing("CODE", with: "AAAAAA\(last)")).status == 400)
+            }
             #expect(try await client.get(address).status == 429)
         }
     }

@@ -43,6 +43,20 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: subject("another"), now: 300_000) == nil)
     }
 
+    @Test("the same wrong code again within the period is no further guess of an address; another one is")
+    func same() async throws {
+        let throttle = GuessThrottle("test")
+        let origin = [GuessThrottle.Origin.client("192.0.2.1", peer: "192.0.2.1")]
+        for _ in 1...20 { #expect(try await throttle.note(origin, of: "code-1", now: 1_000)) }
+        for index in 2...9 { try await throttle.note(origin, of: "code-\(index)", now: 2_000) }
+        #expect(try await throttle.wait(for: origin, now: 2_000) == nil)
+        // The first has gone, and counts again.
+        try await throttle.note(origin, of: "code-1", now: 301_000)
+        #expect(try await throttle.wait(for: origin, now: 301_000) == nil)
+        try await throttle.note(origin, of: "code-10", now: 301_000)
+        #expect(try await throttle.wait(for: origin, now: 301_000) == 1)
+    }
+
     @Test("whoever invents the address of another locks out only what comes over the same connection")
     func invented() async throws {
         let throttle = GuessThrottle("test")

@@ -99,13 +99,13 @@ extension ActivationController {
     /// - Parameter takesUsed: Whether a used code is accepted like a waiting one, as on the page after the login.
     private func entered(_ call: APICall, takesUsed: Bool = false) async throws -> EnteredCode {
         try await guesses.check(call, now: engine.clock.milliseconds())
-        let answer = try await engine.send(
-            .enterRegistrationCode(call.parameters["code"] ?? ""), requestID: call.requestID)
+        let code = call.parameters["code"] ?? ""
+        let answer = try await engine.send(.enterRegistrationCode(code), requestID: call.requestID)
         switch answer {
         case .open: break
         case .used where takesUsed: break
         case .used, .ended, .unknown:
-            try await guesses.note(call, now: engine.clock.milliseconds())
+            try await guesses.note(code, in: call, now: engine.clock.milliseconds())
             throw Self.unusable
         }
         // Of many guesses at the same time, the right one gets an answer only if it is among the first.

@@ -28,7 +28,7 @@ struct WebLoginController: Sendable {
         let event = StartWebLogin(
             code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
             domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL)
-        switch try await guesses.send(event, call, to: engine) {
+        switch try await guesses.send(event, code: event.code ?? "", call, to: engine) {
         case .degraded(let redirectURL): return .redirect(to: redirectURL)
         case .request(let request, let provider):
             return try await sites.redirect(

@@ -19,12 +19,13 @@ struct ProfileController: Sendable {
             .version2(.get, "/api/v2/{serviceProvider}/profiles/code/{code}", fault: .codeProfile) { call in
                 let headers = ClientHeaders(call.request.headers)
                 let granted = await access.access(of: call)
+                let code = call.part("code")
                 let answer = try await guesses.send(
                     .readProfiles(
-                        access: granted, serviceProvider: call.pathServiceProvider, code: call.part("code"),
+                        access: granted, serviceProvider: call.pathServiceProvider, code: code,
                         deviceIdentifier: headers.deviceIdentifier,
                         temporaryPassIdentifiers: headers.temporaryPassIdentifiers),
-                    call, with: granted, to: engine)
+                    code: code, call, with: granted, to: engine)
                 return .json(.ok, answer.json)
             },
             .version2(.get, "/api/v2/{serviceProvider}/logout/{mvpd}", fault: .profileLogout) { try await endProfile($0) }

@@ -22,18 +22,19 @@ struct SessionController: Sendable {
             },
             .version2(.post, "/api/v2/{serviceProvider}/sessions/{code}", fault: .sessionResumption) { call in
                 let granted = await access.access(of: call)
+                let code = call.part("code")
                 let answer = try await guesses.send(
                     .resumeSession(
-                        access: granted, serviceProvider: call.pathServiceProvider, code: call.part("code"),
-                        fields: call.sessionFields),
-                    call, with: granted, to: engine)
+                        access: granted, serviceProvider: call.pathServiceProvider, code: code, fields: call.sessionFields),
+                    code: code, call, with: granted, to: engine)
                 return .json(.ok, answer.json())
             },
             .version2(.get, "/api/v2/{serviceProvider}/sessions/{code}", fault: .session) { call in
                 let granted = await access.access(of: call)
+                let code = call.part("code")
                 let contents = try await guesses.send(
-                    .readSession(access: granted, serviceProvider: call.pathServiceProvider, code: call.part("code")),
-                    call, with: granted, to: engine)
+                    .readSession(access: granted, serviceProvider: call.pathServiceProvider, code: code),
+                    code: code, call, with: granted, to: engine)
                 return .json(.ok, contents.json)
             },
         ]

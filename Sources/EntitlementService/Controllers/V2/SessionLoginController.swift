@@ -31,7 +31,7 @@ struct SessionLoginController: Sendable {
     }
 
     private func startLogin(_ event: StartSessionLogin, _ call: APICall) async throws -> Response {
-        switch try await guesses.send(event, call, to: engine) {
+        switch try await guesses.send(event, code: event.code, call, to: engine) {
         case .done(let redirectURL): return .redirect(to: redirectURL)
         case .choice(let requestor, let code): return choice(requestor, code, call).response
         case .request(let request, let provider): return try await sites.redirect(with: request, to: provider, for: call)
