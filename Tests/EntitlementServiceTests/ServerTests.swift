@@ -52,6 +52,38 @@ struct ServerTests {
         }
     }
 
+    @Test(
+        "the connection ends after a response if the client says so in any spelling, or speaks HTTP/1.0",
+        arguments: [
+            "HTTP/1.1\r\nConnection: close", "HTTP/1.1\r\nConnection: Close", "HTTP/1.1\r\nConnection: CLOSE",
+            "HTTP/1.1\r\nconnection: close, TE", "HTTP/1.1\r\nConnection: TE\r\nConnection: close", "HTTP/1.0",
+        ])
+    func lastRequest(_ text: String) async throws {
+        try await withServer { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write("GET /health \(text)\r\nHost: a\r\n\r\n")
+                return try connection.read(until: "no such text")
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix(Self.healthy), "\(answer)")
+        }
+    }
+
+    @Test("a connection of HTTP/1.0 stays open if the client asks for it")
+    func keepAlive() async throws {
+        try await withServer { port in
+            let request = "GET /health HTTP/1.0\r\nConnection: keep-alive\r\nHost: a\r\n\r\n"
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write(request)
+                _ = try connection.read(until: Self.healthy)
+                try connection.write(request)
+                return try connection.read(until: Self.healthy)
+            }
+            #expect(answer.hasSuffix(Self.healthy), "\(answer)")
+        }
+    }
+
     @Test("a second Host is rejected", arguments: ["Host: a", "HOST: b"])
     func secondHost(field: String) async throws {
         try await withServer { port in

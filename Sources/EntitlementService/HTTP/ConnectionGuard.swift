@@ -121,16 +121,18 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         let target = RequestTarget(head.uri, method: head.method, isSecure: isSecure)
+        // The data after a CONNECT would belong to the requested connection.
+        let isLast = !head.isKeepAlive || head.method == .CONNECT
         // Almost every request is like this; changing the head would copy it.
-        if target.path == head.uri, target.authority == nil, head.method != .CONNECT { return context.fireChannelRead(data) }
+        if target.path == head.uri, target.authority == nil, !isLast { return context.fireChannelRead(data) }
         head.uri = target.path
         // A second or invalid Host is left for the usual check, which rejects it with any target.
         let hosts = head.headers["Host"]
         if let authority = target.authority, hosts.count <= 1, hosts.allSatisfy({ HostAuthority($0) != nil }) {
             head.headers.replaceOrAdd(name: "Host", value: authority)
         }
-        // The data after a CONNECT would belong to the requested connection.
-        if head.method == .CONNECT { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        // The server compares the field with exactly this text.
+        if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 }
