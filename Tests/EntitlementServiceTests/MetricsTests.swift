@@ -82,6 +82,28 @@ struct MetricsTests {
         }
     }
 
+    @Test("a request that is answered before it reaches its route has the route's template, too")
+    func unreachedRoute() async throws {
+        try await Fixture(isOneNode: true).test { client in
+            let client = try await client.registered()
+            _ = try await client.administer(.post, "faults", #"{"at":"service.config","status":503,"times":1}"#)
+            #expect(try await client.get("/api/v1/config/REF30").status == 503)
+            #expect(try await client.get("/api/v1/config/REF30?" + String(repeating: "x", count: 20_000)).status == 414)
+            let header: HTTPFields = [.userAgent: String(repeating: "x", count: 20_000)]
+            #expect(try await client.send(.get, "/api/v1/config/REF30", headers: header).status == 431)
+            #expect(try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: "image/png"]).status == 406)
+            _ = try await client.administer(.put, "throttling", #"{"enabled":true,"burst":0}"#)
+            _ = try await client.get("/api/v1/config/REF30")
+            #expect(try await client.get("/api/v1/config/REF30").status == 429)
+            let text = try await client.get("/metrics").text
+            for status in [503, 414, 431, 406, 429] {
+                let line = #"_count{method="GET",route="/api/v1/config/{requestor}",status="\#(status)"} 1"#
+                #expect(text.contains(line), "\(status)")
+            }
+            #expect(!text.contains(#"route="none""#))
+        }
+    }
+
     @Test("a value that takes long to measure is measured again only after a while, even if that failed")
     func recentValue() async {
         struct Away: Error {}

@@ -108,7 +108,6 @@ private struct RouteResponder {
 
     func respond(to request: Request, _ context: ServiceRequestContext) async throws -> Response {
         guard let route = context.match.route(for: request.method) else { return try notFound(request, context) }
-        context.coreContext.endpointPath.value = route.path
         try route.checkHead(request)
         if route.refusesOtherBodies { try route.bodyType?.check(request.headers) }
         let limit = max(bodyLimit, route.bodyLimit)

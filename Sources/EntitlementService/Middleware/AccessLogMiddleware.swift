@@ -25,8 +25,8 @@ struct AccessLogMiddleware: Sendable {
     /// Counts and logs a request that has been answered.
     func end(_ request: Request, _ response: Response, _ context: ServiceRequestContext, since beginning: Beginning) {
         let duration = ContinuousClock.now - beginning.instant
-        // The template of the route that responded; the context of a request that never reached one has none.
-        let (method, route) = (Self.method(of: request), context.endpointPath ?? "none")
+        // The template of the route, even if a fault, the throttle or a check responded before it was reached.
+        let (method, route) = (Self.method(of: request), context.match.route(for: request.method)?.path ?? "none")
         engine.metrics.requestEnded(method: method, route: route, status: response.status.code, duration: duration)
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
