@@ -57,6 +57,15 @@ struct RouteTableTests {
         #expect(match.attributes(for: .delete).fault == .authentication)
     }
 
+    @Test("DELETE of a path that ends with a slash has no route, because an identifier is missing")
+    func missingIdentifier() {
+        for path in ["/f/g/", "/f/g//", "/"] {
+            #expect(table.match(path, for: .delete).template == nil, "\(path)")
+        }
+        #expect(table.match("/f/x/", for: .delete).attributes.formats == .jsonOnly)
+        #expect(table.match("/f/g", for: .delete).template == "/f/{x}" && table.match("/f/g/").template == "/f/{x}")
+    }
+
     @Test("a path without a route has the attributes of the longest prefix")
     func unserved() {
         #expect(table.match("/f/x/y").attributes.formats == .jsonOnly)

@@ -36,7 +36,7 @@ public struct ServiceResponder: HTTPResponder {
 
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
         var context = context
-        context.match = table.match(request.uri.path)
+        context.match = table.match(request.uri.path, for: request.method)
         context.attributes = context.match.attributes(for: request.method)
         headers.identify(&context, by: request)
         let audience = context.attributes.audience

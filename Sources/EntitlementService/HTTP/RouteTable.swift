@@ -86,7 +86,11 @@ struct RouteTable: Sendable {
     }
 
     /// Returns the meaning of a path, with or without a suffix for the format.
-    func match(_ path: String) -> Match {
+    ///
+    /// - Parameter method: With DELETE, a path that ends with a slash has no route: it is that of one object whose identifier is
+    ///   missing, and the path without the slash is often that of all.
+    func match(_ path: String, for method: HTTPRequest.Method = .get) -> Match {
+        if method == .delete, path.utf8.last == UInt8(ascii: "/") { return unservedMatch(Self.parts(path)) }
         let match = find(path)
         guard match.attributes.formats.readsSuffix else { return match }
         let (text, suffix) = AnswerFormat.withoutSuffix(path)
@@ -109,6 +113,12 @@ struct RouteTable: Sendable {
             match.take(entry.routes)
             return match
         }
+        return unservedMatch(given)
+    }
+
+    /// Returns the meaning of a path without a route.
+    private func unservedMatch(_ given: [Substring]) -> Match {
+        var match = Match()
         if let prefix = unserved.first(where: { given.starts(with: $0.parts) }) { match.attributes = prefix.attributes }
         return match
     }

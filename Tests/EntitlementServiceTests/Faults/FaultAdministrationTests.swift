@@ -57,6 +57,17 @@ struct FaultAdministrationTests {
         }
     }
 
+    @Test("DELETE with an empty identifier is 404, and removes nothing")
+    func emptyIdentifier() async throws {
+        try await Fixture().test { client in
+            #expect(try await client.administer(.post, "faults", #"{"at":"service.any","hang":true}"#).status == 201)
+            for path in ["faults/", "faults//", "temporary-passes/?requestor=REF30&mvpd=TempPass"] {
+                #expect(try await client.administer(.delete, path).status == 404, "\(path)")
+            }
+            #expect(try await client.administer(.get, "faults/").json["faults"]?.elements.count == 1)
+        }
+    }
+
     @Test("a fault without a name gets one; names are unique; reset and clear remove all")
     func names() async throws {
         try await Fixture().test { client in
