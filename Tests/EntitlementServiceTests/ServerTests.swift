@@ -84,6 +84,24 @@ struct ServerTests {
         }
     }
 
+    @Test(
+        "HTTP/1.1 without a Host is rejected, with a URL as target, too; HTTP/1.0 needs none",
+        arguments: [
+            ("/health HTTP/1.1", 400), ("http://localhost/health HTTP/1.1", 400), ("/health HTTP/1.0", 200),
+            ("http://localhost/health HTTP/1.0", 200), ("/health HTTP/1.0\r\nConnection: keep-alive", 200),
+            ("/health HTTP/1.1\r\nHost:", 200),
+        ])
+    func missingHost(_ line: String, _ status: Int) async throws {
+        try await withServer { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write("GET \(line)\r\n\r\n")
+                return try connection.read(until: "\r\n\r\n")
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+        }
+    }
+
     @Test("a second Host is rejected", arguments: ["Host: a", "HOST: b"])
     func secondHost(field: String) async throws {
         try await withServer { port in

@@ -124,11 +124,16 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
         // The data after a CONNECT would belong to the requested connection.
         let isLast = !head.isKeepAlive || head.method == .CONNECT
         // Almost every request is like this; changing the head would copy it.
-        if target.path == head.uri, target.authority == nil, !isLast { return context.fireChannelRead(data) }
+        if target.path == head.uri, target.authority == nil, !isLast, head.version != .http1_0 {
+            return context.fireChannelRead(data)
+        }
         head.uri = target.path
-        // A second or invalid Host is left for the usual check, which rejects it with any target.
+        // A second, invalid or missing Host is left for the usual check, which rejects it with any target.
         let hosts = head.headers["Host"]
-        if let authority = target.authority, hosts.count <= 1, hosts.allSatisfy({ HostAuthority($0) != nil }) {
+        if hosts.isEmpty, head.version == .http1_0 {
+            // Only HTTP/1.1 requires the field. An empty one means that there is no host.
+            head.headers.add(name: "Host", value: target.authority ?? "")
+        } else if let authority = target.authority, hosts.count == 1, HostAuthority(hosts[0]) != nil {
             head.headers.replaceOrAdd(name: "Host", value: authority)
         }
         // The server compares the field with exactly this text.

@@ -43,6 +43,9 @@ struct RequestHeadMiddleware: Sendable {
             throw ServiceError(
                 .badRequest, "The target of a request is a path, or a URL with this service's scheme, its host and a path.")
         }
+        guard request.head.authority != nil else {
+            throw ServiceError(.badRequest, "The request has no Host header field, which HTTP/1.1 requires.")
+        }
         // The first one is the request's authority. RFC 9112 requires a second one to be rejected: two readers could use
         // different ones.
         guard !request.headers.contains(.furtherHost) else {
