@@ -114,6 +114,21 @@ struct ServerTests {
         }
     }
 
+    @Test(
+        "a body in another transfer coding than chunked is not read as if it had none",
+        arguments: [("chunked", 400), ("Chunked", 400), ("gzip, chunked", 501)])
+    func transferCodings(_ coding: String, _ status: Int) async throws {
+        try await withServer { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                let head = "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                try connection.write(head + "Transfer-Encoding: \(coding)\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+                return try connection.read(until: "\r\n\r\n")
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+        }
+    }
+
     @Test("peers that die during a body do no harm")
     func brokenBodies() async throws {
         try await withServer { port in

@@ -39,6 +39,9 @@ struct RequestHeadMiddleware: Sendable {
             refusal.headers[.connection] = "close"
             throw refusal
         }
+        if let coding = request.headers.value(.transferEncoding), coding.lowercased() != "chunked" {
+            throw ServiceError(.notImplemented, "The service reads no Transfer-Encoding but chunked.")
+        }
         guard let target = request.head.path, target.hasPrefix("/") || target == "*" && request.method == .options else {
             throw ServiceError(
                 .badRequest, "The target of a request is a path, or a URL with this service's scheme, its host and a path.")
