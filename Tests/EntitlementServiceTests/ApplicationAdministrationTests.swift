@@ -71,6 +71,24 @@ struct ApplicationAdministrationTests {
         }
     }
 
+    @Test(
+        "a scheme that a browser runs itself, or of the web, is not an app's; the message refers to domains",
+        arguments: ["javascript", "DATA", "file", "view-source", "http", "https", "HTTPS"])
+    func schemes(_ scheme: String) async throws {
+        try await Fixture().test { client in
+            for (method, path, body, field) in [
+                (HTTPRequest.Method.post, "applications", #"{"name":"a","schemes":["a.b","\#(scheme)"]}"#, "schemes"),
+                (.post, "statements", #"{"requestor":"REF30","scheme":"\#(scheme)"}"#, "scheme"),
+                (.put, "requestors/REF30", #"{"customSchemes":["\#(scheme)"]}"#, "customSchemes"),
+            ] {
+                let answer = try await client.administer(method, path, body)
+                #expect(answer.status == 400 && answer.json["field"] == .string(field), "\(answer.text)")
+                #expect(answer.message?.hasSuffix("nor http and https, whose hosts belong in domains.") == true)
+            }
+            #expect(try await client.administer(.get, "applications").json["applications"] == [])
+        }
+    }
+
     @Test("unknown applications and requestors are 404")
     func unknown() async throws {
         try await Fixture().test { client in

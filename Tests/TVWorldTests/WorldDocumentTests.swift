@@ -242,6 +242,11 @@ struct WorldDocumentTests {
         expectError(document(requestor: #", "media-ttl": 0"#), "requestors[0].media-ttl", ["1 second"])
         expectError(document(requestor: #", "media-ttl": "366d""#), "requestors[0].media-ttl", ["at most 365d"])
         expectError(document(requestor: #", "custom-schemes": ["a://"]"#), "requestors[0].custom-schemes[0]", ["://"])
+        for scheme in ["javascript", "Https"] {
+            expectError(
+                document(requestor: #", "custom-schemes": ["\#(scheme)"]"#), "requestors[0].custom-schemes[0]",
+                ["domains", scheme])
+        }
         expectError(document(subscriber: #", "attributes": {"userID": 7}"#), "subscribers[0].attributes.userID", ["not 7"])
         expectError(document(subscriber: #", "attributes": {"a": null}"#), "subscribers[0].attributes.a", ["not null"])
         expectError(document(integration: #", "sso": {"android": true}"#), "integrations[0].sso.android", [#""ios", "tvos""#])

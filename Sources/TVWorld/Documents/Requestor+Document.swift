@@ -15,7 +15,7 @@ extension Requestor {
         }
         self.init(
             id: id, name: object.text("name", .plain, default: id), domains: object.texts("domains", .identifier),
-            customSchemes: object.texts("custom-schemes", .scheme))
+            customSchemes: object.texts("custom-schemes", .appScheme))
         (authenticationLifetime, platformAuthenticationLifetimes) = Platform.lifetimes(
             object, "authn-ttl", default: authenticationLifetime)
         (authorizationLifetime, platformAuthorizationLifetimes) = Platform.lifetimes(

@@ -58,14 +58,24 @@ public struct TextRule: Sendable {
         ![text.unicodeScalars.first, text.unicodeScalars.last].contains { $0.map(isBlank) ?? false }
     }
 
-    /// A URL scheme (RFC 3986, 3.1), as in the service's software statements.
-    package static let scheme = TextRule(
+    /// A URL scheme (RFC 3986, 3.1).
+    static let scheme = TextRule(
         "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .", limit: 64
     ) {
         isLetterOrDigit($0) || $0 == "+" || $0 == "-" || $0 == "."
     } where: { text in
         text.unicodeScalars.first.map { isLetterOrDigit($0) && $0 > "9" } ?? false
     }
+
+    /// The URL scheme of an app, as in the service's software statements: browsers are redirected to it.
+    package static let appScheme = TextRule(
+        "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .; none that a browser runs itself, nor http and "
+            + "https, whose hosts belong in domains",
+        limit: 64, scheme.allows,
+        where: { text in
+            let name = text.lowercased()
+            return scheme.accepts(text) && !RedirectScheme.isRun(name) && name != "http" && name != "https"
+        })
 
     /// A URL.
     static let url = TextRule("a URL without blanks and control characters, up to 2000 bytes", limit: 2_000) {

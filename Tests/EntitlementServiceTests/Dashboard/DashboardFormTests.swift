@@ -167,7 +167,8 @@ struct DashboardFormTests {
         "a wrong application is not registered, and the message names the field",
         arguments: [
             (["requestor": "REF99"], "REF99"), (["requestor": ""], "Requestor&quot; takes"),
-            (["schemes": "1:bad"], "URL schemes&quot; takes"), (["domains": "a b_c"], "Domains&quot; takes"),
+            (["schemes": "1:bad"], "URL schemes&quot; takes"),
+            (["schemes": "my.app https"], "belong in domains"), (["domains": "a b_c"], "Domains&quot; takes"),
             (["scope": "api:client:v3"], "Interfaces&quot; takes"), (["platforms.ios": ""], "Platforms&quot; takes"),
             (["name": String(repeating: "x", count: 300)], "Name&quot; takes"),
         ])

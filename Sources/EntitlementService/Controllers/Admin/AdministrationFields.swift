@@ -80,9 +80,12 @@ struct AdministrationFields {
             "domains", 0...64, "domain names, such as example.com", ignoringCase: true, AdministrationRule.isDomain)
     }
 
-    /// Returns URL schemes.
+    /// Returns URL schemes of apps.
     func schemes(_ name: String) throws -> [String]? {
-        try texts(name, 0...64, "URL schemes without ://, such as adbe.example", TextRule.scheme.accepts)
+        try texts(
+            name, 0...64,
+            "URL schemes without ://, such as adbe.example; none that a browser runs itself, nor http and https, whose hosts "
+                + "belong in domains", TextRule.appScheme.accepts)
     }
 
     /// Returns the value that is read from a member; nil if the member is missing.
