@@ -60,7 +60,7 @@ struct FaultAdministrationTests {
     @Test("DELETE with an empty identifier is 404, and removes nothing")
     func emptyIdentifier() async throws {
         try await Fixture().test { client in
-            #expect(try await client.administer(.post, "faults", #"{"at":"service.any","hang":true}"#).status == 201)
+            _ = try await client.administer(.post, "faults", #"{"at":"service.any","hang":true}"#)
             for path in ["faults/", "faults//", "temporary-passes/?requestor=REF30&mvpd=TempPass"] {
                 #expect(try await client.administer(.delete, path).status == 404, "\(path)")
             }
