@@ -6,7 +6,9 @@ extension StateFile {
     /// Returns the stored state of a device with a world.
     func load(world: World) throws(StoreError) -> DeviceState {
         let settings = try settings()
-        let scenario = try parsed(settings[.scenario], as: "the scenario") { try Scenario(document: Array($0.utf8), isStored: true) }
+        let scenario = try parsed(settings[.scenario], as: "the scenario") {
+            try Scenario(document: Array($0.utf8), isStored: true)
+        }
         var state = DeviceState(world: scenario?.world ?? world)
         state.scenario = scenario
         if settings[.world] == "empty" { state.emptyWorld() }
