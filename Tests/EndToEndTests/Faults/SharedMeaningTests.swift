@@ -10,11 +10,10 @@ struct SharedMeaningTests {
     @Test("a fault's delay is at most a day and it lasts at most a hundred years, at both daemons")
     func limits() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            let limits = [("vsa.metadata", "0 to 86400000 milliseconds"), ("service.config", "--delay takes a time up to 1d")]
-            for (point, limit) in limits {
+            for point in ["vsa.metadata", "service.config"] {
                 try await daemons.vsactl("fault", "add", point, "--delay", "24h", "--times", "1").checked()
                 let late = try await daemons.vsactl("fault", "add", point, "--delay", "86400001ms")
-                #expect(late.exit != .exited(0) && late.errorOutput.contains(limit), "\(late)")
+                #expect(late.exit != .exited(0) && late.errorOutput.contains("--delay takes a time up to 1d"), "\(late)")
                 try await daemons.vsactl("fault", "add", point, "--delay", "1s", "--for", "36525d").checked()
                 let long = try await daemons.vsactl("fault", "add", point, "--delay", "1s", "--for", "36526d")
                 #expect(long.exit != .exited(0) && long.errorOutput.contains("3155760000"), "\(long)")
