@@ -87,7 +87,7 @@ struct ServiceCommandTests {
     func failedStart() async throws {
         let result = try await run(
             """
-            mkdir -p -m 700 state/vsasim; echo "a line of an earlier service" >>state/vsasim/entitlementd.log
+            echo "a line of an earlier service" >>"$VSASIM_SESSION/entitlementd.log"
             vsactl service start -- --listn x; echo "exit $?"
             vsactl service logs
             """)
