@@ -25,6 +25,14 @@ struct TextTests {
         #expect(signIn == "--expires-in takes a time up to 36525d")
         let provider = DeveloperProviderCommand.Edit.optionNames
         #expect(named("provider-identifier", "must be unique.", provider) == "--new-id must be unique.")
+        let app = named("usage-description", "must be at most 9 bytes", ActingAsApp.optionNames)
+        #expect(app == "--usage-description must be at most 9 bytes")
+        for (field, expected) in [
+            ("delay", "--delay takes a time up to 1d"), ("jitter", "--jitter takes a time up to 1d"),
+            ("from", "--from takes a time up to 36525d"), ("for", "--for takes a time up to 36525d"),
+        ] {
+            #expect(named(field, "must be 0 to 9", FaultAdd.optionNames) == expected)
+        }
     }
 
     @Test(

@@ -15,7 +15,8 @@ struct ActingAsApp: ParsableArguments, Sendable {
     var usageDescription: String?
 
     /// The options that are named differently from the keys of the calls that they set.
-    private static let optionNames: [String: OptionName] = [
+    static let optionNames: [String: OptionName] = [
+        Keys.usageDescription: "--usage-description",
         Keys.attributeNames: "--attribute", Keys.supportedAccountProviderIdentifiers: "--supported",
         Keys.featuredAccountProviderIdentifiers: "--featured", Keys.channelIdentifier: "--channel",
         Keys.supportedAuthenticationSchemes: "--scheme", Keys.localizedVideoTitle: "--video-title",

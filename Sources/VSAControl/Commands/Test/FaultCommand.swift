@@ -130,13 +130,14 @@ struct FaultAdd: AsyncParsableCommand {
         }
     }
 
-    private static var optionNames: [String: OptionName] {
-        func time(_ option: String, _ field: FaultField) -> OptionName {
-            OptionName(option, taking: "a time up to \(TimeSpan.text(seconds: field.range.upperBound / 1_000))")
+    static var optionNames: [String: OptionName] {
+        func time(_ option: String, _ field: FaultField) -> OptionName { .time(option, upToMilliseconds: field.range.upperBound) }
+        func seconds(_ option: String, _ field: FaultField) -> OptionName {
+            .time(option, upToMilliseconds: field.range.upperBound * 1_000)
         }
         return [
             "id": "--id", "applicationId": "--app", "status": "--status", "delay": time("--delay", .delay),
-            "jitter": time("--jitter", .jitter),
+            "jitter": time("--jitter", .jitter), "from": seconds("--from", .from), "for": seconds("--for", .duration),
         ]
     }
 
