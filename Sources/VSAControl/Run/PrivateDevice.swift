@@ -122,7 +122,7 @@ struct PrivateDevice: Sendable {
             places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: serviceVariables)
         let bus = try await PrivateBus.start(in: cleanup.folder, services: services, environment: variables, log: places.busLog)
         // The device starts concurrently with the service.
-        async let waking = wakeDevice(bus)
+        async let waking = wakeDevice(bus, log: places.busLog)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
         let (device, providers, metadata) = try await waking
@@ -164,10 +164,18 @@ struct PrivateDevice: Sendable {
 
     /// Starts the device, and has it generate its providers' keys.
     ///
+    /// - Parameter log: The bus's log, which has what vsad writes to standard error.
     /// - Returns: The device, its providers, and the metadata of those that have some.
-    private static func wakeDevice(_ bus: PrivateBus) async throws -> (DeviceControl, [String], [String: String]) {
+    private static func wakeDevice(
+        _ bus: PrivateBus, log: String
+    ) async throws -> (DeviceControl, [String], [String: String]) {
         let device = try await DeviceControl.connect(address: bus.address)
-        let providers = try await device.providers().map(\.id)
+        let providers: [String]
+        do {
+            providers = try await device.providers().map(\.id)
+        } catch {
+            throw Failure(.setUpFailed, "vsad did not start", advice: LogEnd.lines(of: log) ?? error.shortMessage)
+        }
         let metadata = await withTaskGroup(of: (String, String?).self) { group in
             // A failure here recurs when trust is exchanged, and is reported then.
             for provider in providers { group.addTask { (provider, try? await device.providerMetadata(provider)) } }

@@ -95,4 +95,23 @@ struct DamagedSessionTests {
             }
         }
     }
+
+    @Test("A device that refuses its state: the set-up fails with the reason, not with advice to start a session")
+    func refusedState() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let folder = "home/.local/state/vsasim/instances/kept/state/vsasim"
+                try workspace.folder.makeFolder(folder)
+                let file = try workspace.folder.write(String(repeating: "no database\n", count: 500), to: "\(folder)/vsad.sqlite")
+                let result = try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--instance", "kept", "--", "echo", "run"],
+                    environment: workspace.environment)
+                #expect(result.exit == .exited(125) && result.lines.isEmpty, "\(result)")
+                #expect(result.errorOutput.hasPrefix("vsactl: cannot set the session up: vsad did not start\n"), "\(result)")
+                #expect(result.errorOutput.contains("vsad: \(file) is damaged"), "\(result)")
+                #expect(!result.errorOutput.contains("Start everything"), "\(result)")
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
 }
