@@ -32,7 +32,8 @@ package struct DeviceClock: Sendable {
         in environment: [String: String]?, report: (String) -> Void = StandardError.say
     ) -> DeviceClock {
         guard let environment else { return process }
-        guard let text = environment["VSASIM_CLOCK"].nonEmpty else { return real }
+        let value = environment["VSASIM_CLOCK"]?.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let text = value.nonEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
             report("vsa-simulator: VSASIM_CLOCK=\(text) is neither \(Setting.accepted) nor an absolute path; real time is used.")
             return real

@@ -65,10 +65,10 @@ struct Options {
         configuration.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         configuration.isSynced = PrivateFile.isSynced(in: environment)
         configuration.desktopEntries = DesktopEntries(environment: environment)
-        if let text = clockSpecification(in: environment) {
+        if let (text, place) = clockSpecification(in: environment) {
             guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
                 return .fail(
-                    "VSASIM_CLOCK: the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file "
+                    "\(place): the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file "
                         + "with one of them; found '\(text.prefix(64))'", code: 65)
             }
             configuration.clock = AdjustableClock(setting)
@@ -76,10 +76,15 @@ struct Options {
         return .run(Options(configuration: configuration, worldFile: world))
     }
 
-    /// Returns the value of `VSASIM_CLOCK`, or the content of the file that it names; nil without either.
-    private static func clockSpecification(in environment: [String: String]) -> String? {
-        guard let value = environment["VSASIM_CLOCK"], !value.isEmpty else { return nil }
-        return value.hasPrefix("/") ? ClockFile(path: value).read() : value
+    /// Returns the value of `VSASIM_CLOCK` without white space around it, or the content of the file that it names, and what to
+    /// call the place in messages; nil without either.
+    private static func clockSpecification(in environment: [String: String]) -> (text: String, place: String)? {
+        var trimmed = (environment["VSASIM_CLOCK"] ?? "").drop(while: \.isWhitespace)
+        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        let value = String(trimmed)
+        guard !value.isEmpty else { return nil }
+        guard value.hasPrefix("/") else { return (value, "VSASIM_CLOCK") }
+        return ClockFile(path: value).read().map { (text: $0, place: "VSASIM_CLOCK (\(value))") }
     }
 
     /// Returns the value of an option, in the argument itself or in the next; empty if it is missing, nil for another argument.

@@ -37,12 +37,14 @@ struct EncodingTests {
         }
     }
 
-    @Test("an invalid clock of an environment is reported, and real time used; an empty one counts as none")
+    @Test("an invalid clock of an environment is reported, and real time used; an empty or blank one counts as none")
     func clockOfEnvironment() {
         var reports: [String] = []
         func clock(_ text: String) -> DeviceClock { .named(in: ["VSASIM_CLOCK": text]) { reports.append($0) } }
         #expect(clock("frozen:100").milliseconds() == 100_000)
+        #expect(clock(" frozen:100\n").milliseconds() == 100_000)
         #expect(clock("").milliseconds() > 1_600_000_000_000)
+        #expect(clock(" ").milliseconds() > 1_600_000_000_000)
         #expect(reports.isEmpty)
         #expect(clock("tomorrow").milliseconds() > 1_600_000_000_000)
         #expect(

@@ -162,10 +162,10 @@ struct ProcessTests {
         }
     }
 
-    @Test("VSASIM_CLOCK sets its time")
-    func clock() async throws {
+    @Test("VSASIM_CLOCK sets its time; white space around it does not count", arguments: ["frozen:1000000", " frozen:1000000\n"])
+    func clock(setting: String) async throws {
         try await TestBus.with { bus in
-            let running = try await start(bus, changes: ["VSASIM_CLOCK": "frozen:1000000"])
+            let running = try await start(bus, changes: ["VSASIM_CLOCK": setting])
             try await running.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             let account = try await running.control.call("GetAccount").decode(as: VariantDictionary.self)
             #expect(try account.required("signed-in-at", as: Int64.self) == 1_000_000)
@@ -177,13 +177,16 @@ struct ProcessTests {
     func unusableClock() async throws {
         try await Workspace.with { workspace in
             let file = workspace.folder.path("clock")
-            try "later\n".write(toFile: file, atomically: true, encoding: .utf8)
-            for (value, found) in [("tomorrow", "tomorrow"), ("offset:1e3", "offset:1e3"), (file, "later"), ("/", "")] {
+            try " frozen:1 later\n".write(toFile: file, atomically: true, encoding: .utf8)
+            for (value, found) in [
+                ("tomorrow", "tomorrow"), ("offset:1e3", "offset:1e3"), (file, "frozen:1 later"), ("/", ""),
+            ] {
                 let result = try await Tool.run(
                     Executables.find("vsad"), environment: workspace.environment.merging(["VSASIM_CLOCK": value]) { $1 })
+                let place = value.hasPrefix("/") ? "VSASIM_CLOCK (\(value))" : "VSASIM_CLOCK"
                 #expect(result.exit == .exited(65))
                 #expect(
-                    result.errorOutput == "vsad: VSASIM_CLOCK: the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the "
+                    result.errorOutput == "vsad: \(place): the clock takes real, offset:SECONDS, frozen:UNIX_SECONDS, or the "
                         + "absolute path of a file with one of them; found '\(found)'")
             }
         }

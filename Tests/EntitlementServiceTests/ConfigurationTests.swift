@@ -36,6 +36,7 @@ struct ConfigurationTests {
     func clock() throws {
         #expect(try ClockSetting(environment: [:]) == .real)
         #expect(try ClockSetting(environment: ["VSASIM_CLOCK": ""]) == .real)
+        #expect(try ClockSetting(environment: ["VSASIM_CLOCK": " "]) == .real)
         #expect(try ClockSetting(environment: ["VSASIM_CLOCK": "/nowhere/clock"]) == .real)
         #expect(try ClockSetting(environment: ["VSASIM_CLOCK": " frozen:12 "]) == .frozen(milliseconds: 12_000))
         let accepted =
@@ -47,7 +48,7 @@ struct ConfigurationTests {
             #expect(error.lines == ["VSASIM_CLOCK: \(accepted); found \"\(wrong)\""])
         }
         try withFile("offset:-1.5\n") { path in
-            let setting = try ClockSetting(environment: ["VSASIM_CLOCK": path])
+            let setting = try ClockSetting(environment: ["VSASIM_CLOCK": " \(path) "])
             #expect(setting == .offset(milliseconds: -1_500))
         }
         try withFile("later\n") { path in

@@ -24,6 +24,22 @@ struct SessionTests {
             ])
     }
 
+    @Test("the clock is the caller's or that of its file; only a missing file means real time, one without a setting is rejected")
+    func clock() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vsasim-clock-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (set, empty) = ("\(folder.path)/set", "\(folder.path)/empty")
+        try "frozen:12\n".write(toFile: set, atomically: true, encoding: .utf8)
+        try "".write(toFile: empty, atomically: true, encoding: .utf8)
+        for (value, expected) in [
+            ("", "real"), (" ", "real"), (" offset:5 ", "offset:5"), (set, "frozen:12"), ("\(folder.path)/missing", "real"),
+            (empty, empty), (folder.path, folder.path),
+        ] {
+            #expect(SessionEnvironment.clock(["VSASIM_CLOCK": value]) == expected)
+        }
+    }
+
     @Test("the folder of the programs is in PATH once, also without a PATH outside")
     func path() {
         let again = SessionEnvironment(outer: ["PATH": "/opt/bin:/bin"], places: places, programs: "/opt/bin").variables

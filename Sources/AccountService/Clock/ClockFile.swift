@@ -27,7 +27,8 @@ public struct ClockFile: Sendable {
         do {
             guard let bytes = try PrivateFile.read(path, limit: Self.limit, followsLinks: true) else { return nil }
             let isBlank: (UInt8) -> Bool = { $0 <= UInt8(ascii: " ") }
-            return String(decoding: bytes.drop(while: isBlank).prefix { !isBlank($0) }, as: UTF8.self)
+            let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
+            return String(decoding: bytes[..<end].drop(while: isBlank), as: UTF8.self)
         } catch {
             return ""
         }

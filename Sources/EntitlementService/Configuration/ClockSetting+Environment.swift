@@ -7,15 +7,16 @@ extension ClockSetting {
     ///
     /// - Throws: ``ConfigurationMistakes`` for any other value.
     public init(environment: [String: String]) throws(ConfigurationMistakes) {
-        let value = environment["VSASIM_CLOCK"] ?? ""
+        let value = (environment["VSASIM_CLOCK"] ?? "").trimmingBlanks
         let isFile = value.hasPrefix("/")
         guard !value.isEmpty, !isFile || FileManager.default.fileExists(atPath: value) else {
             self = .real
             return
         }
         var text = value
-        if isFile { text = (try? PlainFile(value, limit: 1_024)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? "" }
-        text = text.trimmingBlanks
+        if isFile {
+            text = (try? PlainFile(value, limit: 1_024)).map { String(decoding: $0.bytes, as: UTF8.self).trimmingBlanks } ?? ""
+        }
         guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
             let place = isFile ? "VSASIM_CLOCK (\(value))" : "VSASIM_CLOCK"
             throw ConfigurationMistakes(lines: [

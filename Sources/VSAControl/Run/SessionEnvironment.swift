@@ -40,12 +40,14 @@ struct SessionEnvironment: Sendable, Equatable {
         return outer.filter { !$0.key.hasPrefix("VSASIM_ENTITLEMENTD_") && !names.contains($0.key) }
     }
 
-    /// Returns the initial setting of the clocks: the caller's, which may be in the clock file of another session.
+    /// Returns the initial setting of the clocks: the caller's, which may be in the clock file of another session. The path of a
+    /// file without a setting is returned unchanged: the daemons reject it, with its name.
     static func clock(_ outer: [String: String]) -> String {
-        guard let text = outer["VSASIM_CLOCK"].nonEmpty else { return "real" }
+        guard let text = (outer["VSASIM_CLOCK"]?.trimmingWhitespace).nonEmpty else { return "real" }
         guard text.hasPrefix("/") else { return text }
         let content = FileManager.default.contents(atPath: text).map { String(decoding: $0, as: UTF8.self) }
-        return (content?.trimmingWhitespace).nonEmpty ?? "real"
+        if let setting = (content?.trimmingWhitespace).nonEmpty { return setting }
+        return FileManager.default.fileExists(atPath: text) ? text : "real"
     }
 
     /// Exempts this machine from the caller's proxies, which cannot reach the session's service.
