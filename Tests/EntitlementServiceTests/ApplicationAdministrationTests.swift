@@ -72,6 +72,38 @@ struct ApplicationAdministrationTests {
     }
 
     @Test(
+        "no name or version contains what is a control character in a scenario",
+        arguments: [#"\u0000"#, #"\u007f"#, #"\u0085"#, #"\u2028"#, #"\u2029"#, #"\ufffe"#])
+    func controlCharacters(_ escape: String) async throws {
+        try await Fixture().test { client in
+            for (path, body, field) in [
+                ("applications", #"{"name":"a\#(escape)b"}"#, "name"),
+                ("applications", #"{"name":"a","version":"1\#(escape)"}"#, "version"),
+                ("statements", #"{"requestor":"REF30","name":"a\#(escape)b"}"#, "name"),
+            ] {
+                let answer = try await client.administer(.post, path, body)
+                #expect(answer.status == 400 && answer.json["field"] == .string(field), "\(answer.text)")
+                #expect(answer.message?.hasSuffix("characters without control characters.") == true, "\(answer.text)")
+            }
+            #expect(try await client.administer(.get, "applications").json["applications"] == [])
+        }
+    }
+
+    @Test(
+        "a name has up to 256 characters of any size in bytes; that of a statement may be empty")
+    func nameLimits() async throws {
+        try await Fixture().test { client in
+            let longest = String(repeating: "é", count: 256)
+            for (name, application, statement) in [(longest, 201, 201), (longest + "é", 400, 400), ("", 400, 201)] {
+                let registered = try await client.administer(.post, "applications", #"{"name":"\#(name)"}"#)
+                #expect(registered.status == application, "\(registered.text)")
+                let issued = try await client.administer(.post, "statements", #"{"requestor":"REF30","name":"\#(name)"}"#)
+                #expect(issued.status == statement, "\(issued.text)")
+            }
+        }
+    }
+
+    @Test(
         "a scheme that a browser runs itself, or of the web, is not an app's; the message refers to domains",
         arguments: ["javascript", "DATA", "file", "view-source", "http", "https", "HTTPS"])
     func schemes(_ scheme: String) async throws {

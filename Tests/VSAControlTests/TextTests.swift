@@ -33,6 +33,8 @@ struct TextTests {
         ] {
             #expect(named(field, "must be 0 to 9", FaultAdd.optionNames) == expected)
         }
+        #expect(named("name", "takes a string.", ClientCommand.Register.optionNames) == "<name> takes a string.")
+        #expect(named("name", "takes a string.", StatementCommand.Issue.optionNames) == "--name takes a string.")
     }
 
     @Test(

@@ -128,7 +128,7 @@ public struct TextRule: Sendable {
     }
 
     /// Returns whether XML or a line cannot contain a code point: C0, DEL, C1, line and paragraph separators, non-characters.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
         default: false

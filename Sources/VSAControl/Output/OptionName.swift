@@ -1,6 +1,4 @@
 import Administration
-import ArgumentParser
-import TVWorld
 
 /// The option that sets a member of a call to a daemon.
 struct OptionName: Sendable, ExpressibleByStringLiteral {
@@ -29,16 +27,6 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
 
     static let platform = OptionName("--platform", taking: "ios or tvos")
     static let scope = OptionName("--scope", taking: "api:client:v1 or api:client:v2")
-}
-
-extension TextRule {
-    /// Checks what an option was given, if anything.
-    ///
-    /// - Throws: `ValidationError` with the option and the accepted values.
-    func check(_ text: String?, of option: String) throws {
-        guard let text, !accepts(text) else { return }
-        throw ValidationError("\(option) takes \(accepted).")
-    }
 }
 
 extension Failure {

@@ -27,7 +27,7 @@ struct AdministrationFields {
     /// Returns the value of a member, which may be null; nil if it is missing.
     func given(_ name: String) -> JSON? { members[name] }
 
-    /// Returns a string with a limited length and without control characters.
+    /// Returns a string with a limited length and without control characters, as in ``TextRule``.
     func text(_ name: String, _ length: ClosedRange<Int>) throws -> String? {
         try self[name].map { try Self.text($0, name, length) }
     }
@@ -129,7 +129,7 @@ struct AdministrationFields {
 
     static func text(_ value: JSON, _ name: String, _ length: ClosedRange<Int>) throws -> String {
         guard let text = value.text, length.contains(text.unicodeScalars.count),
-            text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+            !text.unicodeScalars.contains(where: TextRule.isControl)
         else {
             throw wrong(name, "a string of \(length.inWords) characters without control characters")
         }

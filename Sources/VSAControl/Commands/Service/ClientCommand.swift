@@ -42,11 +42,6 @@ struct ClientCommand: AsyncParsableCommand {
         var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
-        func validate() throws {
-            try TextRule.plain.check(name, of: "<name>")
-            try TextRule.plain.check(version, of: "--app-version")
-        }
-
         func report(_ service: ServiceControl) async throws -> Report {
             for id in requestor { _ = try await service.requestor(id) }
             let registered: ApplicationResource = try await service.create(members)
@@ -57,7 +52,7 @@ struct ClientCommand: AsyncParsableCommand {
 
         static var optionNames: [String: OptionName] {
             [
-                "version": "--app-version", "requestors": "--requestor", "schemes": "--scheme",
+                "name": "<name>", "version": "--app-version", "requestors": "--requestor", "schemes": "--scheme",
                 "platforms": .platform, "domains": "--domain", "scopes": .scope,
             ]
         }

@@ -41,8 +41,6 @@ struct StatementCommand: AsyncParsableCommand {
             ["name": "--name", "platforms": .platform, "scheme": "--scheme", "scopes": .scope]
         }
 
-        func validate() throws { try TextRule.plain.check(name, of: "--name") }
-
         func report(_ service: ServiceControl) async throws -> Report {
             _ = try await service.requestor(requestor)
             let issued = try await service.issueStatement(
