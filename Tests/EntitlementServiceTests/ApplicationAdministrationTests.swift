@@ -89,8 +89,7 @@ struct ApplicationAdministrationTests {
         }
     }
 
-    @Test(
-        "a name has up to 256 characters of any size in bytes; that of a statement may be empty")
+    @Test("a name has up to 256 characters of any size in bytes; that of a statement may be empty")
     func nameLimits() async throws {
         try await Fixture().test { client in
             let longest = String(repeating: "é", count: 256)

@@ -273,6 +273,30 @@ struct WorldDocumentTests {
         }
     }
 
+    @Test("the domains of a requestor are those that the administration accepts, unique without regard to case")
+    func domains() throws {
+        let longest = Array(repeating: String(repeating: "a", count: 62), count: 4).joined(separator: ".") + "."
+        let accepted = ["localhost", "a-1.Example", "\(longest)a", String(repeating: "b", count: 63)]
+        let list = accepted.map { "\"\($0)\"" }.joined(separator: ",")
+        #expect(try world(document(requestor: #", "domains": [\#(list)]"#)).requestor(id: "R1")?.domains == accepted)
+        for domain in [
+            "", "javascript:x", "x..y", ".com", "com.", "a_b", "é.example", "\(longest)aaa", String(repeating: "b", count: 64),
+        ] {
+            expectError(document(requestor: #", "domains": ["\#(domain)"]"#), "requestors[0].domains[0]", ["a domain name"])
+        }
+        expectError(
+            document(requestor: #", "domains": ["a.example", "A.EXAMPLE"]"#), "requestors[0].domains[1]",
+            [#""A.EXAMPLE" is repeated"#])
+    }
+
+    @Test("a stored scenario may have domains that only an earlier version accepted")
+    func storedDomains() throws {
+        let document = Array(
+            #"{"schema":"vsa-scenario/1","name":"x","requestors":[{"id":"R","domains":["x..y","a.b","A.b"]}]}"#.utf8)
+        #expect(try Scenario(document: document, isStored: true).world.requestor(id: "R")?.domains == ["x..y", "a.b", "A.b"])
+        #expect(throws: ScenarioError.self) { try Scenario(document: document) }
+    }
+
     @Test("a stored scenario may have a redirect URL that only an earlier version accepted")
     func storedRedirectURL() throws {
         let document = Array(

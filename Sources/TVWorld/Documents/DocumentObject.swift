@@ -126,24 +126,29 @@ struct DocumentObject {
     }
 
     /// Returns a list of unique values of a type.
-    func choices<Choice: RawRepresentable & CaseIterable & Hashable>(_ key: String, default value: [Choice]) -> [Choice]
+    func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, default value: [Choice]) -> [Choice]
     where Choice.RawValue == String {
-        has(key) ? unique(key, \.rawValue) { problems.choice($0, at: $1) } : value
+        has(key) ? unique(key, \.rawValue, by: \.rawValue) { problems.choice($0, at: $1) } : value
     }
 
     /// Returns a list of unique strings.
-    func texts(_ key: String, _ rule: TextRule, default value: [String] = []) -> [String] {
-        has(key) ? unique(key, WorldDocumentError.quoted) { problems.text($0, rule, at: $1) } : value
+    ///
+    /// - Parameter ignoringCase: Whether strings that differ only by case are the same.
+    func texts(
+        _ key: String, _ rule: TextRule, default value: [String] = [], ignoringCase: Bool = false
+    ) -> [String] {
+        func identity(_ text: String) -> String { ignoringCase ? text.lowercased() : text }
+        return has(key) ? unique(key, WorldDocumentError.quoted, by: identity) { problems.text($0, rule, at: $1) } : value
     }
 
-    /// Returns the elements of a list as values; reports those that occur twice.
-    private func unique<Value: Hashable>(
-        _ key: String, _ name: (Value) -> String, _ read: (JSON, String) -> Value?
+    /// Returns the elements of a list as values; reports those with the same identity as an earlier one.
+    private func unique<Value>(
+        _ key: String, _ name: (Value) -> String, by identity: (Value) -> String, _ read: (JSON, String) -> Value?
     ) -> [Value] {
-        var seen: Set<Value> = []
+        var seen: Set<String> = []
         return elements(key).compactMap { path, element in
             guard let value = read(element, path) else { return nil }
-            guard seen.insert(value).inserted else {
+            guard seen.insert(identity(value)).inserted else {
                 problems.report(WorldDocumentError(path, "\(name(value)) is repeated"))
                 return nil
             }

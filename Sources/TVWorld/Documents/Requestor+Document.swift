@@ -13,8 +13,10 @@ extension Requestor {
         if [".json", ".xml"].contains(where: id.lowercased().hasSuffix) {
             object.report("id", "must not end with .json or .xml, as does \(WorldDocumentError.quoted(id))")
         }
+        let isStored = object.problems.isStored
         self.init(
-            id: id, name: object.text("name", .plain, default: id), domains: object.texts("domains", .identifier),
+            id: id, name: object.text("name", .plain, default: id),
+            domains: object.texts("domains", isStored ? .identifier : .domain, ignoringCase: !isStored),
             customSchemes: object.texts("custom-schemes", .appScheme))
         (authenticationLifetime, platformAuthenticationLifetimes) = Platform.lifetimes(
             object, "authn-ttl", default: authenticationLifetime)
@@ -25,7 +27,7 @@ extension Requestor {
         hasEnhancedErrors = object.flag("enhanced-errors", default: hasEnhancedErrors)
         tellsDeviceID = object.flag("device-id-metadata", default: tellsDeviceID)
         metadataEncryption = MetadataEncryption(object)
-        defaultRedirectURL = object.optionalText("default-redirect-url", object.problems.isStored ? .url : .redirectURL)
+        defaultRedirectURL = object.optionalText("default-redirect-url", isStored ? .url : .redirectURL)
         if let limit = object.object("denial-limit", keys: Self.denialLimitKeys) {
             denialLimit = Int(limit.integer("count", in: Self.denialLimits) ?? Int64(denialLimit))
             denialPeriod = limit.lifetime("per") ?? denialPeriod

@@ -58,6 +58,15 @@ public struct TextRule: Sendable {
         ![text.unicodeScalars.first, text.unicodeScalars.last].contains { $0.map(isBlank) ?? false }
     }
 
+    /// A web domain.
+    package static let domain = TextRule(
+        "a domain name like example.com: parts of 1 to 63 of A-Z a-z 0-9 - between dots, up to 253 characters", limit: 253
+    ) {
+        isLetterOrDigit($0) || $0 == "." || $0 == "-"
+    } where: { text in
+        text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { (1...63).contains($0.count) }
+    }
+
     /// A URL scheme (RFC 3986, 3.1).
     static let scheme = TextRule(
         "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .", limit: 64

@@ -66,7 +66,7 @@ struct GeneratedWorld: Sendable, CustomTestStringConvertible {
 
     private static func requestor(_ names: inout NameSource) -> Requestor {
         Requestor(
-            id: names.identifier(), name: names.text(), domains: [names.host()],
+            id: names.identifier(), name: names.text(), domains: [names.domain()],
             customSchemes: ["x-\(names.random.pick([1, 2]))"],
             authenticationLifetime: Int64.random(in: 3_600...1_000_000, using: &names.random),
             authorizationLifetime: Int64.random(in: 3_600...100_000, using: &names.random),

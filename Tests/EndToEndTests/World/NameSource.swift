@@ -38,6 +38,16 @@ struct NameSource {
         }
     }
 
+    /// A web domain.
+    mutating func domain() -> String {
+        unique { source in
+            let parts = (0..<source.length(of: [1, 2, 3])).map { _ in
+                String((0..<source.length(of: [4, 12, 63])).map { _ in source.random.pick(Array("abcXYZ019-")) })
+            }
+            return parts.joined(separator: ".")
+        }
+    }
+
     /// A resource.
     mutating func resource() -> String {
         unique { source in

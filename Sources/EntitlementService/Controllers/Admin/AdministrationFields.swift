@@ -1,4 +1,3 @@
-import Encodings
 import EntitlementCore
 import HTTPTypes
 import TVWorld
@@ -77,7 +76,7 @@ struct AdministrationFields {
     /// Returns domain names.
     func domains() throws -> [String]? {
         try texts(
-            "domains", 0...64, "domain names, such as example.com", ignoringCase: true, AdministrationRule.isDomain)
+            "domains", 0...64, "domain names, such as example.com", ignoringCase: true, TextRule.domain.accepts)
     }
 
     /// Returns URL schemes of apps.
@@ -164,17 +163,5 @@ extension ServiceError {
     /// Returns the error of an administrative call about something that does not exist.
     static func unknown(_ kind: String, _ id: String, _ problem: String = "is unknown") -> ServiceError {
         ServiceError(.notFound, "not_found", "\(kind) \"\(id.prefix(64))\" \(problem).")
-    }
-}
-
-/// The rules for names in administrative calls.
-enum AdministrationRule {
-    /// Returns whether a text is a domain name: labels of letters, digits and hyphens between dots; at most 253 characters.
-    static func isDomain(_ text: String) -> Bool {
-        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return (1...253).contains(text.utf8.count)
-            && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
-            }
     }
 }
