@@ -120,6 +120,21 @@ struct ApplicationAdministrationTests {
         }
     }
 
+    @Test("schemes that differ only by case are the same, as in redirects")
+    func sameSchemes() async throws {
+        try await Fixture().test { client in
+            for (method, path, body, field) in [
+                (HTTPRequest.Method.post, "applications", #"{"name":"a","schemes":["my.app","My.App"]}"#, "schemes"),
+                (.post, "statements", #"{"requestor":"REF30","scheme":["my.app","MY.APP"]}"#, "scheme"),
+                (.put, "requestors/REF30", #"{"customSchemes":["my.app","my.other","my.aPP"]}"#, "customSchemes"),
+            ] {
+                let answer = try await client.administer(method, path, body)
+                #expect(answer.status == 400 && answer.json["field"] == .string(field), "\(answer.text)")
+                #expect(answer.message?.contains("none of them twice") == true, "\(answer.text)")
+            }
+        }
+    }
+
     @Test("unknown applications and requestors are 404")
     func unknown() async throws {
         try await Fixture().test { client in

@@ -84,7 +84,7 @@ struct AdministrationFields {
         try texts(
             name, 0...64,
             "URL schemes without ://, such as adbe.example; none that a browser runs itself, nor http and https, whose hosts "
-                + "belong in domains", TextRule.appScheme.accepts)
+                + "belong in domains", ignoringCase: true, TextRule.appScheme.accepts)
     }
 
     /// Returns the value that is read from a member; nil if the member is missing.
