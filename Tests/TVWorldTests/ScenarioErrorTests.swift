@@ -123,6 +123,16 @@ struct ScenarioErrorTests {
             ])
     }
 
+    @Test("an application is for one platform at least, but for none if an earlier version stored it so")
+    func noPlatforms() throws {
+        let members = #""applications": [{"id": "p", "requestor": "REF30", "platforms": []}]"#
+        let problem = problems(members).first
+        #expect(problem?.field == "applications[0].platforms")
+        #expect(problem?.message == "takes one of ios, tvos at least")
+        let stored = Array(#"{"schema": "vsa-scenario/1", "name": "x", \#(members)}"#.utf8)
+        #expect(try Scenario(document: stored, isStored: true).applications.map(\.platforms) == [[]])
+    }
+
     @Test("an element without a valid name is not among the accepted names")
     func nameless() {
         let problems = problems(#""providers": [{"id": "a b"}], "account": {"provider": "nowhere.example", "subscriber": "x"}"#)

@@ -131,6 +131,13 @@ struct DocumentObject {
         has(key) ? unique(key, \.rawValue, by: \.rawValue) { problems.choice($0, at: $1) } : value
     }
 
+    /// Reports a list of a type's values that is empty.
+    func requireElement<Choice: RawRepresentable & CaseIterable>(_ key: String, of type: Choice.Type)
+    where Choice.RawValue == String {
+        guard members[key] == .array([]) else { return }
+        report(key, "takes one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")) at least")
+    }
+
     /// Returns a list of unique strings.
     ///
     /// - Parameter ignoringCase: Whether strings that differ only by case are the same.

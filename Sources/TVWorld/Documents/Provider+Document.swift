@@ -43,9 +43,7 @@ extension Provider {
     }
 
     private static func schemes(_ object: DocumentObject) -> [AuthenticationScheme] {
-        if object["authentication-schemes"] == .array([]) {
-            object.report("authentication-schemes", "takes one of SAML, API at least")
-        }
+        object.requireElement("authentication-schemes", of: AuthenticationScheme.self)
         return object.choices("authentication-schemes", default: [.saml])
     }
 

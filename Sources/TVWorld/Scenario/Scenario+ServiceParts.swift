@@ -5,6 +5,7 @@ extension Scenario.RegisteredApplication {
 
     /// Reads an element of `applications`.
     init(_ object: DocumentObject, of world: World) {
+        if !object.problems.isStored { object.requireElement("platforms", of: Platform.self) }
         let platforms = object.choices("platforms", default: Platform.allCases)
         self.init(
             id: object.text("id", .identifier),
