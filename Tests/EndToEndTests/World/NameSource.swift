@@ -41,8 +41,10 @@ struct NameSource {
     /// A web domain.
     mutating func domain() -> String {
         unique { source in
+            let characters = Array("abcXYZ019-")
             let parts = (0..<source.length(of: [1, 2, 3])).map { _ in
-                String((0..<source.length(of: [4, 12, 63])).map { _ in source.random.pick(Array("abcXYZ019-")) })
+                let length = source.length(of: [4, 12, 63])
+                return String((0..<length).map { _ in source.random.pick(characters) })
             }
             return parts.joined(separator: ".")
         }
