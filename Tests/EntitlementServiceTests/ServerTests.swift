@@ -129,6 +129,21 @@ struct ServerTests {
         }
     }
 
+    @Test(
+        "a request in another transfer coding than chunked gets one answer, after which the connection ends",
+        arguments: ["identity", "gzip", "IDENTITY"])
+    func unreadableCoding(_ coding: String) async throws {
+        try await withServer { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write("GET /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(coding)\r\n\r\n")
+                return try connection.read(until: "no such text")
+            }
+            #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2, "\(answer)")
+            #expect(answer.hasPrefix("HTTP/1.1 501 ") && answer.lowercased().contains("connection: close\r\n"), "\(answer)")
+        }
+    }
+
     @Test("peers that die during a body do no harm")
     func brokenBodies() async throws {
         try await withServer { port in

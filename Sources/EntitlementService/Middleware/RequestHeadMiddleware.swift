@@ -35,12 +35,10 @@ struct RequestHeadMiddleware: Sendable {
             throw ServiceError(.requestHeaderFieldsTooLarge, "The header fields are larger than \(Self.headLimit) bytes.")
         }
         guard request.method != .connect else {
-            var refusal = ServiceError(.notImplemented, "CONNECT is for proxies, and this service is not one.")
-            refusal.headers[.connection] = "close"
-            throw refusal
+            throw Self.lastRefusal("CONNECT is for proxies, and this service is not one.")
         }
         if let coding = request.headers.value(.transferEncoding), coding.lowercased() != "chunked" {
-            throw ServiceError(.notImplemented, "The service reads no Transfer-Encoding but chunked.")
+            throw Self.lastRefusal("The service reads no Transfer-Encoding but chunked.")
         }
         guard let target = request.head.path, target.hasPrefix("/") || target == "*" && request.method == .options else {
             throw ServiceError(
@@ -54,6 +52,13 @@ struct RequestHeadMiddleware: Sendable {
         guard !request.headers.contains(.furtherHost) else {
             throw ServiceError(.badRequest, "The request has more than one Host header field.")
         }
+    }
+
+    /// Returns the refusal of a request after which the connection ends: where the next request begins is unknown.
+    private static func lastRefusal(_ message: String) -> ServiceError {
+        var refusal = ServiceError(.notImplemented, message)
+        refusal.headers[.connection] = "close"
+        return refusal
     }
 }
 
