@@ -48,6 +48,29 @@ struct JournalStoreTests {
         }
     }
 
+    @Test(
+        "a file of a later version, or with the same tables but no versions, is refused and stays as it is",
+        arguments: [
+            ("INSERT INTO grdb_migrations VALUES ('99')", .newer, "a later version of entitlementd"),
+            ("DROP TABLE grdb_migrations", .foreign, "another program. Nothing was changed"),
+        ] as [(String, StoreFailure.Kind, String)])
+    func otherVersion(sql: String, kind: StoreFailure.Kind, author: String) async throws {
+        try await withStateFolder { folder in
+            let path = folder + "/journal.sqlite"
+            let journal = try JournalStore(path: folder + "/a.sqlite", limit: 5)
+            try await journal.close()
+            // A copy, because the journal's connection may still be open.
+            let copy = try DatabaseQueue(path: folder + "/a.sqlite")
+            try await copy.writeWithoutTransaction { try $0.execute(sql: sql + "; VACUUM INTO '\(path)'") }
+            try copy.close()
+            let content = try Data(contentsOf: URL(filePath: path))
+            let failure = #expect(throws: StoreFailure.self) { _ = try JournalStore(path: path, limit: 5) }
+            #expect(failure?.kind == kind)
+            #expect(failure?.description.hasPrefix("The journal \(path) was written by \(author).") == true)
+            #expect(try Data(contentsOf: URL(filePath: path)) == content)
+        }
+    }
+
     @Test("a page reads the disk and then the memory, without a gap")
     func pages() async throws {
         try await withStateFolder { folder in

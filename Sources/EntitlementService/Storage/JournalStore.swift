@@ -31,16 +31,32 @@ public final class JournalStore: JournalArchive {
         var configuration = Configuration()
         configuration.busyMode = .timeout(2)
         let file = DatabaseFile.journal(path)
-        try StoreConnection.inspect(file, configuration) { _, tables in
-            guard tables.isSubset(of: ["grdb_migrations"]) || tables.isSuperset(of: ["entry", "document", "use"]) else {
-                throw StoreFailure.foreign(file)
-            }
+        let migrator = Self.migrator
+        try StoreConnection.inspect(file, configuration) { database, tables in
+            let steps = try migrator.appliedIdentifiers(database)
+            let isOwn =
+                steps.isEmpty
+                ? tables.isSubset(of: ["grdb_migrations"])
+                : steps.contains("1") && tables.isSuperset(of: ["entry", "document", "use"])
+            guard isOwn else { throw StoreFailure.foreign(file) }
+            guard steps.isSubset(of: migrator.migrations) else { throw StoreFailure.newer(file) }
         }
         configuration.journalMode = .wal
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         connection = try StoreConnection(file, configuration)
         // Opening the file in WAL mode has changed this setting.
         if !isSynced { try connection.atOnce { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
+        try connection.migrate(migrator)
+        nextAtStart = try connection.atOnce { database in
+            let newest = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM entry") ?? 0
+            let isClosed = try Bool.fetchOne(database, sql: "SELECT isClosed FROM use") ?? true
+            try database.execute(sql: "UPDATE use SET isClosed = 0")
+            return newest + 1 + (isClosed ? 0 : Self.leap)
+        }
+    }
+
+    /// The versions of the schema. A released step is never changed.
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
             try database.execute(
@@ -53,13 +69,7 @@ public final class JournalStore: JournalArchive {
                     INSERT INTO use VALUES (1);
                     """)
         }
-        try connection.migrate(migrator)
-        nextAtStart = try connection.atOnce { database in
-            let newest = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM entry") ?? 0
-            let isClosed = try Bool.fetchOne(database, sql: "SELECT isClosed FROM use") ?? true
-            try database.execute(sql: "UPDATE use SET isClosed = 0")
-            return newest + 1 + (isClosed ? 0 : Self.leap)
-        }
+        return migrator
     }
 
     /// Appends entries, and removes the oldest ones beyond the limit.

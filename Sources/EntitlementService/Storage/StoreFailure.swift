@@ -92,7 +92,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     static func newer(_ file: DatabaseFile) -> StoreFailure {
         StoreFailure(
             .newer,
-            "The database \(file.path) was written by a later version of entitlementd. Use that one, or another state folder.")
+            "The \(file.name) \(file.path) was written by a later version of entitlementd. Use that one, or another state "
+                + "folder.")
     }
 
     /// Returns a database error as a store failure; returns other errors unchanged.
