@@ -186,6 +186,55 @@ struct StateFileTests {
         }
     }
 
+    @Test(
+        "A file of another layout or program is not changed if a crash left a write-ahead log behind",
+        arguments: [statements(ofLayout: 5), "CREATE TABLE recipe (name TEXT)"])
+    func otherLayoutWithLog(sql: String) async throws {
+        try await withFolder { path in
+            let folder = try StateFolder(path: path)
+            let other = try Database(path: path + "/other.sqlite")
+            try other.execute("PRAGMA journal_mode = WAL; \(sql)")
+            // As after a crash: what was written is in the log only.
+            try copyFiles(["", "-wal"], of: path + "/other.sqlite", to: path + "/vsad.sqlite")
+            let files = ["", "-wal"].map { path + "/vsad.sqlite" + $0 }
+            let contents = files.map { FileManager.default.contents(atPath: $0) }
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
+            }
+            #expect(error?.kind == .otherLayout)
+            #expect(files.map { FileManager.default.contents(atPath: $0) } == contents)
+            withExtendedLifetime(other) {}
+        }
+    }
+
+    @Test("A transaction that a crash interrupted, before the file had a write-ahead log, is rolled back")
+    func interruptedTransaction() async throws {
+        try await withFolder { path in
+            let (_, store) = try await open(path)
+            _ = try await store.perform(.accessSet(ApplicationID("a"), .granted))
+            await store.close()
+            let other = try Database(path: path + "/vsad.sqlite")
+            // More than the cache holds, so that the file has a part of it.
+            try other.execute(
+                """
+                PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1;
+                BEGIN IMMEDIATE;
+                INSERT INTO setting
+                    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+                    SELECT 'name' || n, 'value' FROM numbers;
+                """)
+            let folder = try StateFolder(path: path + "/copy")
+            try copyFiles(["", "-journal"], of: path + "/vsad.sqlite", to: path + "/copy/vsad.sqlite")
+            try other.execute("ROLLBACK")
+            folder.release()
+            #expect(try await open(path + "/copy").1.device.state == store.device.state)
+        }
+    }
+
+    private func copyFiles(_ suffixes: [String], of source: String, to target: String) throws {
+        for suffix in suffixes { try FileManager.default.copyItem(atPath: source + suffix, toPath: target + suffix) }
+    }
+
     @Test("A file that cannot be opened is an error that says what to do, and its handle is released once")
     func unopenable() throws {
         for path in ["/nonexistent/vsad.sqlite", "/"] {

@@ -6,11 +6,11 @@ final class Database {
     private var statements: [String: Statement] = [:]
     let path: String
 
-    /// Opens the file, or creates it.
-    init(path: String) throws(StoreError) {
+    /// Opens the file; creates it if it does not exist, unless it is only read.
+    init(path: String, isReadOnly: Bool = false) throws(StoreError) {
         self.path = path
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
         // `deinit` closes the handle even then.
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_extended_result_codes(handle, 1)

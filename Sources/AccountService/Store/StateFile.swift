@@ -1,4 +1,5 @@
 import AccountCore
+import Glibc
 
 /// `vsad.sqlite`: the device's state and its journal. Uses a write-ahead log that is synchronized on every commit, so that
 /// acknowledged changes survive a crash and a power failure. Confined to one thread.
@@ -31,9 +32,9 @@ final class StateFile {
     /// - Throws: `StoreError`; `.otherLayout` for a file of another version or of another program, which stays as it is.
     init(path: String, maximumPages: Int? = nil, isSynced: Bool = true) throws(StoreError) {
         synchronous = isSynced ? "FULL" : "OFF"
-        database = try Database(path: path)
         // First, because a change of the journal's mode is written to the file.
-        let isNew = try isNew()
+        let isNew = try Self.isNew(path)
+        database = try Database(path: path)
         try database.execute(
             """
             PRAGMA synchronous=\(synchronous); PRAGMA journal_mode=WAL; PRAGMA cache_size=-128; PRAGMA foreign_keys=ON
@@ -46,8 +47,12 @@ final class StateFile {
         }
     }
 
-    /// Returns whether the file is empty; otherwise it must have this layout.
-    private func isNew() throws(StoreError) -> Bool {
+    /// Returns whether the file is empty or does not exist; otherwise it must have this layout.
+    private static func isNew(_ path: String) throws(StoreError) -> Bool {
+        guard access(path, F_OK) == 0 else { return true }
+        // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
+        // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.
+        let database = try Database(path: path, isReadOnly: access(path + "-journal", F_OK) != 0)
         var (application, layout, tables): (Int64, Int64, Int64) = (0, 0, 0)
         try database.rows(
             """
@@ -56,8 +61,8 @@ final class StateFile {
             """
         ) { row in (application, layout, tables) = (row.integer(0), row.integer(1), row.integer(2)) }
         if (application, layout, tables) == (0, 0, 0) { return true }
-        guard (application, layout) == (Self.applicationID, Self.layout) else {
-            throw .otherLayout(database.path, found: application == Self.applicationID ? layout : nil, read: Self.layout)
+        guard (application, layout) == (applicationID, Self.layout) else {
+            throw .otherLayout(path, found: application == applicationID ? layout : nil, read: Self.layout)
         }
         return false
     }
