@@ -63,6 +63,26 @@ struct DashboardFaultTests {
         }
     }
 
+    @Test("blanks that were copied with a fault's values do not count")
+    func blanks() async throws {
+        try await Fixture().testBrowser { browser in
+            for (effect, value, shown) in [
+                ("status", " 503 ", "\"status\":503"), ("error", "\tinvalid_requestor ", "\"error\":\"invalid_requestor\""),
+            ] {
+                let form = [
+                    "at": "service.config", "effect": effect, "value": value, "times": " 3 ", "percent": " ",
+                    "applicationId": " com.example.player ",
+                ]
+                let added = try await browser.submit("/dashboard/faults", form)
+                #expect(added.status == 200, "\(added.text)")
+                let faults = try await browser.client.administer(.get, "faults").text
+                for member in [shown, "\"times\":3", "\"applicationId\":\"com.example.player\""] {
+                    #expect(faults.contains(member), "\(faults)")
+                }
+            }
+        }
+    }
+
     @Test("the clock is set by a date, is frozen, goes on, and is moved by a button")
     func clockForm() async throws {
         try await Fixture().testBrowser { browser in

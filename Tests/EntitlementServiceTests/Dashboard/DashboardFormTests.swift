@@ -90,6 +90,20 @@ struct DashboardFormTests {
         }
     }
 
+    @Test("blanks that were copied with a lifetime do not count")
+    func blanks() async throws {
+        let fixture = try await Fixture()
+        try await fixture.testBrowser { browser in
+            let set = try await browser.submit(
+                Self.alpha, ["authnTTL": " 7200 ", "authzTTL": " "], from: "/dashboard/integrations")
+            #expect(set.status == 200 && integration(fixture)?.authenticationLifetime == 7_200)
+            #expect(integration(fixture)?.authorizationLifetime == nil)
+            let same = try await browser.submit(
+                Self.alpha, ["authnTTL": "7200 ", "shown": "none;7200;;;;;"], from: "/dashboard/integrations")
+            #expect(same.text.contains("Nothing was changed."))
+        }
+    }
+
     @Test(
         "a wrong field changes nothing, and the message names it",
         arguments: [

@@ -106,6 +106,17 @@ struct DashboardLoginTests {
         }
     }
 
+    @Test("blanks that were copied with the token do not count")
+    func blanks() async throws {
+        let (fixture, token) = try await closed()
+        try await fixture.testBrowser { browser in
+            let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
+            #expect(try await browser.post("/dashboard/login", ["token": " "], token: form).status == 400)
+            #expect(try await browser.post("/dashboard/login", ["token": " \(token) "], token: form).status == 303)
+            #expect(try await browser.get("/dashboard").status == 200)
+        }
+    }
+
     @Test("under TLS the cookie is for TLS only")
     func secureCookie() async throws {
         let (fixture, token) = try await closed(publicURL: "https://tv.example")

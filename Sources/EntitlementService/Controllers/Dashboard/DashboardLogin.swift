@@ -18,7 +18,8 @@ extension DashboardController {
 
     func logIn(_ call: APICall) async throws -> Response {
         try forms.require(call, purpose: Self.loginPurpose)
-        guard let token = call.parameters["token"], !token.isEmpty else {
+        let token = (call.parameters["token"] ?? "").trimmingBlanks
+        guard !token.isEmpty else {
             return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
         }
         switch try await dashboard.access.logIn(token, random: engine.random) {

@@ -83,7 +83,7 @@ extension DashboardController {
             }
             delay = .integer(milliseconds)
         }
-        let (effect, text) = (form["effect"] ?? "", form["value"] ?? "")
+        let (effect, text) = (form["effect"] ?? "", (form["value"] ?? "").trimmingBlanks)
         // It becomes the name of a member, which must not be that of another field.
         guard effects.contains(where: { $0.0 == effect }) else {
             throw AdministrationFields.wrong("effect", effects.map { $0.0 }.joined(separator: ", "))

@@ -41,15 +41,18 @@ extension FormParameters {
     var entered: PageValue { .object(Dictionary(uniqueKeysWithValues: names.map { ($0, PageValue.text(self[$0] ?? "")) })) }
 }
 
-/// The fields of a form as members of the body of the administration's call, which are missing if a field is empty.
+/// The fields of a form as members of the body of the administration's call, which are missing if a field is empty. Blanks around
+/// a value, which are easily copied with it, do not count.
 extension FormParameters {
     /// Returns a field as a string.
-    func text(_ name: String) -> JSON? { self[name].flatMap { $0.isEmpty ? nil : JSON.string($0) } }
+    func text(_ name: String) -> JSON? { entry(name).map { JSON.string($0) } }
 
     /// Returns a field as a number; other text unchanged, so that the administration rejects it.
-    func number(_ name: String) -> JSON? { self[name].flatMap { $0.isEmpty ? nil : Self.number($0) } }
+    func number(_ name: String) -> JSON? { entry(name).map { Self.number($0) } }
 
-    /// Returns a text as a number, if it is one.
+    private func entry(_ name: String) -> String? { (self[name]?.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Returns a text without blanks around it as a number, if it is one.
     static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
 
     /// Returns the words of a field, which blanks or commas separate.

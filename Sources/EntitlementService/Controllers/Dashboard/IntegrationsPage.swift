@@ -21,9 +21,11 @@ extension DashboardController {
     private static func integrationBody(_ parameters: FormParameters) -> JSON {
         let texts = (parameters["shown"] ?? "").split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let shown = Dictionary(uniqueKeysWithValues: zip(fields, texts))
-        func changed(_ field: String) -> String? { parameters[field].flatMap { $0 == shown[field] ? nil : $0 } }
+        func changed(_ field: String) -> String? {
+            (parameters[field]?.trimmingBlanks).flatMap { $0 == shown[field] ? nil : $0 }
+        }
         // Text that is neither a Boolean nor a number is passed on, so that it is rejected as in a call.
-        func flag(_ field: String) -> JSON? { changed(field).map { Bool($0).map(JSON.bool) ?? .string($0) } }
+        func flag(_ field: String) -> JSON? { parameters[field].map { Bool($0).map(JSON.bool) ?? .string($0) } }
         func lifetime(_ field: String) -> JSON? { changed(field).map { $0.isEmpty ? JSON.null : FormParameters.number($0) } }
         func platforms(_ name: String, _ value: (String) -> JSON?) -> JSON? {
             let members = Platform.allCases.compactMap { platform in
