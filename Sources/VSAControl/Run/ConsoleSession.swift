@@ -64,9 +64,14 @@ struct ConsoleSession: Sendable {
         try SessionPlaces.makeFolder(storage)
         let process = try ChildProcess.start(
             try Executables.find("entitle"), arguments: ["--storage", storage], environment: environment, standardInput: .pipe,
-            standardOutput: .pipe, standardError: .null)
+            standardOutput: .pipe, standardError: .pipe)
         let output = Task {
-            for await line in process.standardOutput { await show(line) }
+            // Help and notes are on standard error.
+            await withTaskGroup(of: Void.self) { group in
+                for lines in [process.standardOutput, process.standardError] {
+                    group.addTask { for await line in lines { await show(line) } }
+                }
+            }
             await show("entitle has ended.")
         }
         return App(process: process, output: output)

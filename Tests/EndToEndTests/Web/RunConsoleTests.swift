@@ -69,6 +69,24 @@ struct RunConsoleTests {
         }
     }
 
+    @Test("what entitle writes to standard error is shown, too: its help, and its notes")
+    func help() async throws {
+        try await withSession(["--console"]) { link, _ in
+            try await Browser.with { browser in
+                let page = try await browser.newPage(width: 1_100, height: 900)
+                try await page.open(link)
+                try await page.press("Device")
+                try await page.wait(forText: "A real app of the session")
+                try await page.fill("Command", "help")
+                try await page.click("Send")
+                try await page.wait(forText: "getAuthorization RESOURCE [-- KEY=VALUE…]")
+                try await page.fill("Command", "checkAuthentication")
+                try await page.pressEnter()
+                try await page.wait(forText: "checkAuthentication is not answered before setRequestor")
+            }
+        }
+    }
+
     /// The process ID of a program that a process has started.
     private static func child(of process: ChildProcess, _ name: String) throws -> Int32? {
         let threads = "/proc/\(process.processID)/task"
