@@ -83,6 +83,19 @@ struct DashboardFaultTests {
         }
     }
 
+    @Test("a value that the effect does not use is refused by its field's label", arguments: ["hang", "disconnect", "none"])
+    func unusedValue(effect: String) async throws {
+        try await Fixture().testBrowser { browser in
+            let form = ["at": "service.config", "effect": effect, "value": "503", "delay": "1s"]
+            let wrong = try await browser.submit("/dashboard/faults", form)
+            let problem = "&quot;Status or code&quot; must be empty for the effect \(effect)."
+            #expect(wrong.status == 400 && wrong.text.element(id: "problem") == problem, "\(wrong.text)")
+            #expect(try await browser.client.administer(.get, "faults").text == #"{"faults":[]}"#)
+            let blank = form.merging(["value": " "]) { $1 }
+            #expect(try await browser.submit("/dashboard/faults", blank).status == 200)
+        }
+    }
+
     @Test("the clock is set by a date, is frozen, goes on, and is moved by a button")
     func clockForm() async throws {
         try await Fixture().testBrowser { browser in
@@ -100,10 +113,12 @@ struct DashboardFaultTests {
             #expect(try await set(["action": "freeze"]).text.contains("(frozen; "))
             #expect(try await set(["action": "real"]).text.contains("the machine's time."))
             for (form, text) in [
-                (["date": "2030-02-30", "time": "04:05"], "date and time takes"), (["date": "2030-02-03"], "date and time takes"),
+                (["date": "2030-02-30", "time": "04:05"], "Date&quot; takes"),
+                (["date": "2030-02-03"], "Time&quot; takes"), (["date": "2030-02-03", "time": "25:00"], "Time&quot; takes"),
                 (["date": "2030-02-03", "time": "04:05", "mode": "x"], "Then&quot; takes run or freeze"),
                 (["action": "x"], "action takes real, freeze or run"),
-                (["date": "9999-99-99T", "time": "\u{0}"], "date and time"),
+                (["date": "9999-99-99T", "time": "\u{0}"], "Date&quot; takes"),
+                (["date": "9999-12-31", "time": "04:05"], "Date&quot; takes a date such as 2027-01-15, in the years 1 to 9979"),
             ] {
                 let wrong = try await set(form)
                 #expect(wrong.status == 400 && wrong.text.contains(text), "\(form): \(wrong.text)")

@@ -106,6 +106,18 @@ struct DashboardLoginTests {
         }
     }
 
+    @Test("a missing token is named by the field's label")
+    func missingToken() async throws {
+        let (fixture, _) = try await closed()
+        try await fixture.testBrowser { browser in
+            let page = try await browser.get("/dashboard/login").text
+            #expect(page.contains("<label for=\"token\">Dashboard token</label>"))
+            let empty = try await browser.post("/dashboard/login", ["token": ""], token: DashboardBrowser.formToken(in: page))
+            #expect(empty.status == 400)
+            #expect(empty.text.element(id: "problem") == "&quot;Dashboard token&quot; is required.", "\(empty.text)")
+        }
+    }
+
     @Test("blanks that were copied with the token do not count")
     func blanks() async throws {
         let (fixture, token) = try await closed()

@@ -64,16 +64,23 @@ extension DashboardController {
         default: throw AdministrationFields.wrong("action", "real, freeze or run")
         }
         guard let date = form["date"] else { return nil }
-        let time = (form["time"] ?? "").trimmingBlanks
-        // Browsers omit the seconds of a whole minute.
-        let text = "\(date.trimmingBlanks)T\(time)\(time.utf8.count == 5 ? ":00" : "")Z"
-        guard let target = RFC3339.milliseconds(text) else {
-            throw AdministrationFields.wrong("date and time", "a date such as 2027-01-15 and a time of day (UTC) such as 08:00")
-        }
+        let target = try Self.moment(date: date.trimmingBlanks, time: (form["time"] ?? "").trimmingBlanks)
         switch form["mode"] ?? "run" {
         case "run": return .offset(milliseconds: target - machine)
         case "freeze": return .frozen(milliseconds: target)
         default: throw AdministrationFields.wrong("mode", "run or freeze")
         }
+    }
+
+    /// Returns the Unix milliseconds of a date and a time of day.
+    private static func moment(date: String, time: String) throws -> Int64 {
+        guard let day = RFC3339.milliseconds("\(date)T00:00:00Z"), ClockSetting.representable.contains(day) else {
+            throw AdministrationFields.wrong("date", "a date such as 2027-01-15, in the years 1 to 9979")
+        }
+        // Browsers omit the seconds of a whole minute.
+        guard let moment = RFC3339.milliseconds("\(date)T\(time)\(time.utf8.count == 5 ? ":00" : "")Z") else {
+            throw AdministrationFields.wrong("time", "a time of day (UTC) such as 08:00")
+        }
+        return moment
     }
 }

@@ -20,7 +20,7 @@ extension DashboardController {
         try forms.require(call, purpose: Self.loginPurpose)
         let token = (call.parameters["token"] ?? "").trimmingBlanks
         guard !token.isEmpty else {
-            return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
+            return loginPage(call, problem: "\"Dashboard token\" is required.", status: .badRequest).response
         }
         switch try await dashboard.access.logIn(token, random: engine.random) {
         case .session(let session): return loggedIn(session, call)

@@ -88,6 +88,9 @@ extension DashboardController {
         guard effects.contains(where: { $0.0 == effect }) else {
             throw AdministrationFields.wrong("effect", effects.map { $0.0 }.joined(separator: ", "))
         }
+        guard text.isEmpty || !["hang", "disconnect", "none"].contains(effect) else {
+            throw ServiceError.invalid("status", "must be empty for the effect \(effect)")
+        }
         let value: JSON? =
             switch effect {
             case "hang", "disconnect": .bool(true)
