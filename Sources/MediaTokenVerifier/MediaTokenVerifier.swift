@@ -42,7 +42,7 @@ public struct MediaTokenVerifier: Sendable {
         do {
             certificates = try PEMDocument.parseMultiple(pemString: certificatePEM).map { try CertificateKey(pemDocument: $0) }
         } catch {
-            throw CertificateError(description: "not an X.509 certificate in PEM: \(error)")
+            throw CertificateError(description: "not an X.509 certificate in PEM")
         }
         guard (1...Self.maximumCertificates).contains(certificates.count) else {
             throw CertificateError(

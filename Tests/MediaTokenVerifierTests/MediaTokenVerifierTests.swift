@@ -52,6 +52,19 @@ struct MediaTokenVerifierTests {
         }
     }
 
+    @Test(
+        "what is no certificate is refused in the verifier's own words",
+        arguments: [
+            "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
+            "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+        ])
+    func noCertificate(text: String) {
+        let error = #expect(throws: MediaTokenVerifier.CertificateError.self) {
+            try MediaTokenVerifier(certificatePEM: text, requestorID: "REF30")
+        }
+        #expect(error?.description == "not an X.509 certificate in PEM")
+    }
+
     @Test("the one call: a certificate that cannot be used is ERROR_UNKNOWN, because nothing was decided")
     func errorUnknown() throws {
         let token = try service.serialized()
