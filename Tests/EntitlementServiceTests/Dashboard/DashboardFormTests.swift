@@ -184,7 +184,7 @@ struct DashboardFormTests {
             (["schemes": "1:bad"], "URL schemes&quot; takes"),
             (["schemes": "my.app https"], "belong in domains"), (["domains": "a b_c"], "Domains&quot; takes"),
             (["scope": "api:client:v3"], "Interfaces&quot; takes"), (["platforms.ios": ""], "Platforms&quot; takes"),
-            (["name": String(repeating: "x", count: 300)], "Name&quot; takes"),
+            (["name": String(repeating: "x", count: 300)], "Name&quot; takes"), (["name": ""], "Name&quot; takes"),
         ])
     func wrongApplications(change: [String: String], word: String) async throws {
         let fixture = try await Fixture()
@@ -196,6 +196,24 @@ struct DashboardFormTests {
             #expect([400, 404].contains(answer.status))
             #expect(answer.text.element(id: "problem")?.contains(word) == true)
             #expect(fixture.environment.engine.read { $0.statements.isEmpty })
+        }
+    }
+
+    @Test("an application has a name that is more than blanks, without those around it")
+    func applicationName() async throws {
+        let fixture = try await Fixture()
+        try await fixture.testBrowser { browser in
+            let page = try await browser.get("/dashboard/applications").text
+            #expect(page.contains("name=\"name\" value=\"\" autocomplete=\"off\" required>"))
+            let fields = ["requestor": "REF30", "platforms.ios": "on"]
+            for name in ["   ", "\t"] {
+                let wrong = try await browser.submit("/dashboard/applications", fields.merging(["name": name]) { $1 })
+                #expect(wrong.status == 400)
+                #expect(wrong.text.element(id: "problem")?.contains("&quot;Name&quot; takes") == true, "\(wrong.text)")
+            }
+            let named = try await browser.submit("/dashboard/applications", fields.merging(["name": " Player "]) { $1 })
+            #expect(named.status == 200 && named.text.contains("Player was registered."), "\(named.text)")
+            #expect(fixture.environment.engine.read { $0.statements.values.map(\.name) } == ["Player"])
         }
     }
 
