@@ -8,10 +8,14 @@ const tell = (text) => {
   notice.append(Object.assign(document.createElement("a"), { href: "", textContent: "Reload" }));
   document.getElementById("notices")?.replaceChildren(notice);
 };
+// A form is sent once, also with a double click.
 // A changed form is sent in the background, and the returned page replaces this one.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!form.matches("form[data-quick]")) return;
+  if (!form.matches("[method=post]")) return;
+  if (form.dataset.sent) { event.preventDefault(); return; }
+  form.dataset.sent = "yes";
+  if (!form.matches("[data-quick]")) return;
   event.preventDefault();
   const fields = new FormData(form, event.submitter);
   const focused = document.activeElement?.id;
@@ -19,10 +23,12 @@ document.addEventListener("submit", async (event) => {
   try {
     answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields) });
   } catch {
+    delete form.dataset.sent;
     form.removeAttribute("data-quick");
     form.requestSubmit(event.submitter);
     return;
   }
+  delete form.dataset.sent;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const main = page.querySelector("main");
   if (!main || !page.querySelector("h1[tabindex]")) {
@@ -52,6 +58,8 @@ document.addEventListener("submit", async (event) => {
   setTimeout(() => notices.replaceChildren(...told), 50);
   (document.querySelector("[aria-invalid]") ?? document.getElementById(focused))?.focus({ preventScroll: true });
 });
+// Whoever comes back to the page may send a form again.
+window.addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sent; });
 // Parts of a page that change by themselves. One that is in use is replaced afterwards.
 const followed = document.querySelector("[data-follow]");
 if (followed && window.EventSource) {

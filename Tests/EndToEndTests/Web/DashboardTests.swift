@@ -57,6 +57,36 @@ struct DashboardTests {
         }
     }
 
+    @Test("a double click sends a form once; it can be sent again after a return to the page, and a filter at any time")
+    func doubleClick() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await Browser.with { browser in
+                let page = try await browser.newPage()
+                try await logIn(page, daemons)
+                for (path, sent) in [("faults", "true,false,true"), ("live", "true,true,true")] {
+                    try await page.open("\(daemons.serviceURL)/dashboard/\(path)")
+                    // Notes what the page's script lets through, and stays on the page.
+                    let presses = """
+                        (() => {
+                          const sent = [];
+                          addEventListener("submit", (event) => {
+                            sent.push(!event.defaultPrevented);
+                            event.preventDefault();
+                          });
+                          const button = document.querySelector("form:is(.presets, .filters) button");
+                          button.click();
+                          button.click();
+                          dispatchEvent(new Event("pageshow"));
+                          button.click();
+                          return sent.join();
+                        })()
+                        """
+                    #expect(try await page.evaluate(presses).text == sent, "\(path)")
+                }
+            }
+        }
+    }
+
     @Test("without scripts the switches work too, on a phone, and an error is shown beside the form")
     func withoutScripts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
