@@ -2,11 +2,16 @@
 // The parts of the page that must be fetched again, and how, if the page follows changes.
 const changed = new Set();
 let refresh = () => {};
-// Says that the page does not change any more by itself.
+// Says what failed, and returns the notice.
 const tell = (text) => {
-  const notice = Object.assign(document.createElement("p"), { className: "notice error", textContent: text + " " });
-  notice.append(Object.assign(document.createElement("a"), { href: "", textContent: "Reload" }));
+  const notice = Object.assign(document.createElement("p"), { className: "notice error", textContent: text });
   document.getElementById("notices")?.replaceChildren(notice);
+  return notice;
+};
+// Says that the page does not change any more by itself.
+const tellEnd = (reason) => {
+  const link = Object.assign(document.createElement("a"), { href: "", textContent: "Reload" });
+  tell(`This page is no longer updated: ${reason} `).append(link);
 };
 // A form is sent once, also with a double click.
 // A changed form is sent in the background, and the returned page replaces this one.
@@ -19,17 +24,18 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const fields = new FormData(form, event.submitter);
   const focused = document.activeElement?.id;
-  let answer;
+  let answer, text;
   try {
     answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields) });
+    text = await answer.text();
   } catch {
-    delete form.dataset.sent;
-    form.removeAttribute("data-quick");
-    form.requestSubmit(event.submitter);
+    // Sent again, it could take effect twice. The form may be far below the notice.
+    tell("The service does not answer. What was entered is still here.").scrollIntoView({ block: "nearest" });
     return;
+  } finally {
+    delete form.dataset.sent;
   }
-  delete form.dataset.sent;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
   const main = page.querySelector("main");
   if (!main || !page.querySelector("h1[tabindex]")) {
     // A page that says why it was refused, such as an expired login. What was entered stays.
@@ -94,7 +100,7 @@ if (followed && window.EventSource) {
         const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(30000) });
         if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        if (!page.querySelector("[data-follow]")) { source.close(); tell("This page is no longer updated: the login has ended."); return; }
+        if (!page.querySelector("[data-follow]")) { source.close(); tellEnd("the login has ended."); return; }
         for (const id of ids) if (canChange(id)) update(page, id); else changed.add(id);
       } catch {
         for (const id of ids) changed.add(id);
@@ -104,7 +110,7 @@ if (followed && window.EventSource) {
     isRefreshing = false;
   };
   const source = new EventSource(followed.dataset.follow);
-  source.onerror = () => { if (source.readyState === 2) tell("This page is no longer updated: the service ended the stream."); };
+  source.onerror = () => { if (source.readyState === 2) tellEnd("the service ended the stream."); };
   for (const part of document.querySelectorAll("[data-part]")) {
     source.addEventListener(part.id, () => { changed.add(part.id); refresh(); });
   }

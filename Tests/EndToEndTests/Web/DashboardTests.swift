@@ -87,6 +87,33 @@ struct DashboardTests {
         }
     }
 
+    @Test("a switch that gets no answer says so: the page stays, what was entered too, and the switch works later")
+    func noAnswer() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await Browser.with { browser in
+                let page = try await browser.newPage()
+                try await logIn(page, daemons)
+                try await page.open("\(daemons.serviceURL)/dashboard/integrations")
+                let form = "form[aria-label=\"Degradation and lifetimes: Beta Fiber with Reference 30\"]"
+                let lifetime = "document.querySelector('\(form) input[name=authnTTL]').value"
+                _ = try await page.evaluate("\(lifetime) = '7200'")
+                // As when the service is down.
+                let fail = "window.fetch = (...call) => { calls.push(call); return Promise.reject(new TypeError('no answer')); }"
+                _ = try await page.evaluate("(window.calls = [], window.ownFetch = fetch, \(fail), true)")
+                let address = try await page.url
+                try await page.click("Integration: Alpha Cable with Reference 30")
+                try await page.wait(forText: "The service does not answer. What was entered is still here.")
+                #expect(try await page.evaluate("calls.length").integer == 1)
+                #expect(try await page.evaluate(lifetime).text == "7200")
+                #expect(try await page.url == address)
+                _ = try await page.evaluate("(window.fetch = ownFetch, true)")
+                try await page.click("Integration: Alpha Cable with Reference 30")
+                try await page.wait(forText: "Alpha Cable with Reference 30: the integration is off now.")
+                #expect(try await page.evaluate(lifetime).text == "7200")
+            }
+        }
+    }
+
     @Test("without scripts the switches work too, on a phone, and an error is shown beside the form")
     func withoutScripts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
