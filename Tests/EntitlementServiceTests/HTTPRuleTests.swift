@@ -76,7 +76,22 @@ struct HTTPRuleTests {
                 #expect(page.text.contains("<h1>Page not found</h1>") && page.text.contains("href=\"/dashboard\""))
                 #expect(page.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
             }
-            #expect(try await client.send(.put, "/dashboard/usage").status == 405)
+        }
+    }
+
+    @Test("an address that a browser opens although it takes only forms is a page with a way on; Allow names the methods")
+    func formAddresses() async throws {
+        try await Fixture().test { client in
+            let cases: [(HTTPRequest.Method, String, String)] = [
+                (.get, "/dashboard/rules", "POST"), (.get, "/activate/preview", "POST"), (.put, "/dashboard/usage", "GET, HEAD"),
+            ]
+            for (method, path, allowed) in cases {
+                let page = try await client.send(method, path, headers: [.accept: "text/html,application/xml;q=0.9,*/*;q=0.8"])
+                #expect(page.status == 405 && page.headers[.allow] == allowed, "\(path)")
+                #expect(page.headers[.contentType] == "text/html; charset=utf-8", "\(path)")
+                #expect(page.text.contains("<h1>This address cannot be opened</h1>"), "\(path)")
+                for link in ["/dashboard", "/activate"] { #expect(page.text.contains("href=\"\(link)\""), "\(path)") }
+            }
         }
     }
 

@@ -135,21 +135,30 @@ private struct RouteResponder {
             response.headers[.allow] = Self.allowed(methods.union(["HEAD"]))
             return response
         }
+        let readsPages = context.attributes.audience.readsPages
         let routes = context.match.routes
         guard routes.isEmpty else {
             let allowed = Self.allowed(
                 Set(routes.map(\.method.rawValue) + (routes.contains(where: \.acceptsHead) ? ["HEAD"] : [])))
-            var refusal = ServiceError(.methodNotAllowed, "Method Not Allowed. Allowed: \(allowed).")
+            var refusal =
+                readsPages
+                ? ServiceError.page(
+                    .methodNotAllowed, "This address cannot be opened", "The service accepts only \(allowed) here.",
+                    "Start at one of these pages.", links: Self.firstPages)
+                : ServiceError(.methodNotAllowed, "Method Not Allowed. Allowed: \(allowed).")
             refusal.headers[.allow] = allowed
             throw refusal
         }
-        guard context.attributes.audience.readsPages else { throw ServiceError(.notFound, "Not Found") }
+        guard readsPages else { throw ServiceError(.notFound, "Not Found") }
         throw ServiceError.page(
             .notFound, "Page not found", "The service has no page at this address.", "Check the address.",
-            links: [
-                .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Log in a TV", address: "/activate"),
-            ])
+            links: Self.firstPages)
     }
+
+    /// Where users can start.
+    private static let firstPages: [ErrorPage.Link] = [
+        .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Log in a TV", address: "/activate"),
+    ]
 
     /// Returns the value of an `Allow` field.
     private static func allowed(_ methods: Set<String>) -> String { methods.sorted().joined(separator: ", ") }
