@@ -152,6 +152,16 @@ struct EventStreamTests {
         }
     }
 
+    @Test("a page without events says whether nothing has happened, or nothing matches the filter")
+    func noEvents() async throws {
+        try await Fixture().test { client in
+            #expect(try await client.get("/dashboard/live").text.element(id: "no-events") == "Nothing has happened yet.")
+            _ = try await client.administer(.post, "reset")
+            #expect(try await client.get("/dashboard/live").text.element(id: "no-events") == nil)
+            #expect(try await client.get("/dashboard/live?text=nowhere").text.element(id: "no-events") == "No events match.")
+        }
+    }
+
     @Test("the journal keeps a bounded number of messages of bounded size")
     func bounds() {
         let journal = Journal(limit: 10_000)

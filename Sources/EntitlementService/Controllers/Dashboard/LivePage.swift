@@ -43,6 +43,7 @@ extension DashboardController {
         let textQuery = filter.text.isEmpty ? "" : "&text=\(PercentEncoding.encode(filter.text))"
         var content: [String: PageValue] = [
             "calls": .list(TimelineCall.grouping(shown).map { .object($0.page) }), "text": .text(filter.text),
+            "none": .text(filter.text.isEmpty ? "Nothing has happened yet." : "No events match."),
             "streamFilter": .text(textQuery),
             "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
         ]
