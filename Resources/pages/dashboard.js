@@ -13,6 +13,12 @@ const tellEnd = (reason) => {
   const link = Object.assign(document.createElement("a"), { href: "", textContent: "Reload" });
   tell(`This page is no longer updated: ${reason} `).append(link);
 };
+// The notice in the address was shown; the page is loaded again without it.
+const address = new URL(location.href);
+if (address.searchParams.has("notice")) {
+  for (const name of ["notice", "notice_code"]) address.searchParams.delete(name);
+  history.replaceState(history.state, "", address);
+}
 // A form is sent once, also with a double click.
 // A changed form is sent in the background, and the returned page replaces this one.
 document.addEventListener("submit", async (event) => {

@@ -114,6 +114,24 @@ struct DashboardTests {
         }
     }
 
+    @Test("a notice of success is shown once: when the page is loaded again, it is gone")
+    func noticeOnce() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await Browser.with { browser in
+                let page = try await browser.newPage()
+                try await logIn(page, daemons)
+                let address = "\(daemons.serviceURL)/dashboard/requestors"
+                try await page.open(address)
+                try await page.press("Generate a scheme for Reference 30")
+                try await page.wait(forText: "A custom scheme was generated.")
+                #expect(try await page.url == address)
+                try await page.reload()
+                try await page.wait(forText: "Reference 30")
+                #expect(try await !page.text.contains("A custom scheme was generated."))
+            }
+        }
+    }
+
     @Test("without scripts the switches work too, on a phone, and an error is shown beside the form")
     func withoutScripts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
