@@ -90,7 +90,7 @@ struct WebLoginStepTests {
         }
     }
 
-    @Test("a login page that was open for too long: expired, at the provider and at the service")
+    @Test("a login page that was open for too long: expired, at the provider, with a way to a new code, and at the service")
     func expired() async throws {
         try await WebLoginTests.test { client, browser in
             try await browser.open(WalkingBrowser.loginAddress(code: try await client.longCode()))
@@ -105,7 +105,8 @@ struct WebLoginStepTests {
             client.fixture.clock.advance(seconds: 1_861)
             let later = try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
             #expect(later.status == 400 && later.heading == "This login has expired")
-            #expect(later.text.contains("start again"))
+            #expect(later.text.contains("start again, or get a new code on your TV."))
+            #expect(later.links["Enter a code"] == "/activate")
             #expect(try await !WebLoginTests.isSignedIn(client))
         }
     }

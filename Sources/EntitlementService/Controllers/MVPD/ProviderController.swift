@@ -69,7 +69,13 @@ struct ProviderController: Sendable {
         let (title, paragraphs): (String, [String]) =
             switch error.code {
             case .tooOld:
-                ("This login has expired", ["The app's request to \(name) is too old.", "Go back to the app and start again."])
+                (
+                    "This login has expired",
+                    [
+                        "The app's request to \(name) is too old.",
+                        "Go back to the app and start again, or get a new code on your TV.",
+                    ]
+                )
             case .missingField:
                 (
                     "This page is opened by an app",
@@ -90,6 +96,8 @@ struct ProviderController: Sendable {
         var page = ErrorPage(title: title, paragraphs: paragraphs)
         page.look = ProviderLook(of: site.provider).bodyClass
         page.logo = site.logoPath
+        // The request does not tell whether an app or a TV waits for the login.
+        if error.code == .tooOld { page.links = [.init(label: "Enter a code", address: "/activate")] }
         return ServiceError(.badRequest, page)
     }
 
