@@ -87,6 +87,15 @@ struct DashboardLoginTests {
         }
     }
 
+    @Test("the only field of the login page has the focus")
+    func focus() async throws {
+        let (fixture, _) = try await closed()
+        try await fixture.testBrowser { browser in
+            let page = try await browser.get("/dashboard/login").text
+            #expect(page.contains(/<input id="token"[^>]* autofocus/) && page.count(of: "autofocus") == 1)
+        }
+    }
+
     @Test("the token opens the dashboard for the browser that sent it, until it logs out")
     func login() async throws {
         let (fixture, token) = try await closed()
