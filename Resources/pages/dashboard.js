@@ -24,22 +24,27 @@ if (address.searchParams.has("notice")) {
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[method=post]")) return;
-  if (form.dataset.sent) { event.preventDefault(); return; }
-  form.dataset.sent = "yes";
-  if (!form.matches("[data-quick]")) return;
+  // Each switch of a form may be pressed while the answer to another is awaited.
+  const isQuick = form.matches("[data-quick]");
+  const { dataset } = (isQuick && event.submitter) || form;
+  if (dataset.sent) { event.preventDefault(); return; }
+  dataset.sent = "yes";
+  // The page may stay, if the browser stops loading the next one.
+  if (!isQuick) { setTimeout(() => delete dataset.sent, 5000); return; }
   event.preventDefault();
   const fields = new FormData(form, event.submitter);
   const focused = document.activeElement?.id;
   let answer, text;
   try {
-    answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields) });
+    const signal = AbortSignal.timeout(30000);
+    answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields), signal });
     text = await answer.text();
   } catch {
     // Sent again, it could take effect twice. The form may be far below the notice.
     tell("The service does not answer. What was entered is still here.").scrollIntoView({ block: "nearest" });
     return;
   } finally {
-    delete form.dataset.sent;
+    delete dataset.sent;
   }
   const page = new DOMParser().parseFromString(text, "text/html");
   const main = page.querySelector("main");

@@ -7,7 +7,7 @@ enum Replacement {
     /// - Throws: `Failure` if it cannot be started.
     static func start(_ program: String, _ arguments: [String]) throws -> Never {
         let words = ([program] + arguments).map { (word: String) in strdup(word) }
-        // The runtime's threads block the signals, and the program would, too.
+        // The program would inherit that the runtime's threads block signals.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)

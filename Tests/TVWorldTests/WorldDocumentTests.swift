@@ -289,15 +289,15 @@ struct WorldDocumentTests {
             [#""A.EXAMPLE" is repeated"#])
     }
 
-    @Test("custom schemes that differ only by case are the same, but not in a stored scenario")
+    @Test("custom schemes that differ only by case are the same, and https is none, but not in a stored scenario")
     func sameSchemes() throws {
         expectError(
             document(requestor: #", "custom-schemes": ["my.app", "My.App"]"#), "requestors[0].custom-schemes[1]",
             [#""My.App" is repeated"#])
         let stored = Array(
-            #"{"schema":"vsa-scenario/1","name":"x","requestors":[{"id":"R","custom-schemes":["my.app","My.App"]}]}"#.utf8)
+            #"{"schema":"vsa-scenario/1","name":"x","requestors":[{"id":"R","custom-schemes":["my.app","My.App","https"]}]}"#.utf8)
         let scenario = try Scenario(document: stored, isStored: true)
-        #expect(scenario.world.requestor(id: "R")?.customSchemes == ["my.app", "My.App"])
+        #expect(scenario.world.requestor(id: "R")?.customSchemes == ["my.app", "My.App", "https"])
     }
 
     @Test("a stored scenario may have domains that only an earlier version accepted")

@@ -47,7 +47,7 @@ public struct ServiceEnvironment: Sendable {
         verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
         throttle = Throttle(ThrottlingResource(enabled: options.throttles), shared: engine.shared)
-        // Named unlike those of earlier versions, which a node of this one could not read.
+        // Other names than in earlier versions, whose values this one cannot read.
         loginThrottle = GuessThrottle("wrong-password", shared: engine.shared)
         guesses = GuessThrottle("wrong-code", shared: engine.shared)
         dashboard = Dashboard(

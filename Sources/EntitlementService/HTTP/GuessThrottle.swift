@@ -93,7 +93,8 @@ final class GuessThrottle: Sendable {
     /// - Throws: The store's error.
     @discardableResult
     func note(_ origins: [Origin], of guess: String? = nil, now: Int64) async throws -> Bool {
-        let digest = guess.map { hexadecimal(sha256($0)) }
+        // Short enough to be stored within the string itself: there may be millions of guesses.
+        let digest = guess.map { hexadecimal(sha256($0).prefix(7)) }
         var isWithinLimits = true
         for origin in origins {
             let isWithinLimit = try await guesses(of: origin).change(origin.parts) { known in

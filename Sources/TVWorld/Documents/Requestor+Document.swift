@@ -17,7 +17,7 @@ extension Requestor {
         self.init(
             id: id, name: object.text("name", .plain, default: id),
             domains: object.texts("domains", isStored ? .identifier : .domain, ignoringCase: !isStored),
-            customSchemes: object.texts("custom-schemes", .appScheme, ignoringCase: !isStored))
+            customSchemes: object.texts("custom-schemes", isStored ? .scheme : .appScheme, ignoringCase: !isStored))
         (authenticationLifetime, platformAuthenticationLifetimes) = Platform.lifetimes(
             object, "authn-ttl", default: authenticationLifetime)
         (authorizationLifetime, platformAuthorizationLifetimes) = Platform.lifetimes(

@@ -174,7 +174,7 @@ struct PrivateDevice: Sendable {
         do {
             providers = try await device.providers().map(\.id)
         } catch {
-            throw Failure(.setUpFailed, "vsad did not start", advice: LogEnd.lines(of: log) ?? error.shortMessage)
+            throw Failure(.setUpFailed, "vsad did not start: \(error.shortMessage)", advice: LogEnd.lines(of: log))
         }
         let metadata = await withTaskGroup(of: (String, String?).self) { group in
             // A failure here recurs when trust is exchanged, and is reported then.

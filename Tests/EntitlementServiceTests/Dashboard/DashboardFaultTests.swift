@@ -83,12 +83,17 @@ struct DashboardFaultTests {
         }
     }
 
-    @Test("a value that the effect does not use is refused by its field's label", arguments: ["hang", "disconnect", "none"])
-    func unusedValue(effect: String) async throws {
+    @Test(
+        "a value that the effect does not use is refused by its field's label",
+        arguments: [
+            ("hang", "no answer until released"), ("disconnect", "response cut off"),
+            ("none", "only the delay or the slow body"),
+        ])
+    func unusedValue(effect: String, label: String) async throws {
         try await Fixture().testBrowser { browser in
             let form = ["at": "service.config", "effect": effect, "value": "503", "delay": "1s"]
             let wrong = try await browser.submit("/dashboard/faults", form)
-            let problem = "&quot;Status or code&quot; must be empty for the effect \(effect)."
+            let problem = "&quot;Status or code&quot; must be empty for the effect &quot;\(label)&quot;."
             #expect(wrong.status == 400 && wrong.text.element(id: "problem") == problem, "\(wrong.text)")
             #expect(try await browser.client.administer(.get, "faults").text == #"{"faults":[]}"#)
             let blank = form.merging(["value": " "]) { $1 }

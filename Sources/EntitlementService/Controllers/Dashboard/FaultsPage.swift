@@ -85,11 +85,11 @@ extension DashboardController {
         }
         let (effect, text) = (form["effect"] ?? "", (form["value"] ?? "").trimmingBlanks)
         // It becomes the name of a member, which must not be that of another field.
-        guard effects.contains(where: { $0.0 == effect }) else {
+        guard let label = effects.first(where: { $0.0 == effect })?.1 else {
             throw AdministrationFields.wrong("effect", effects.map { $0.0 }.joined(separator: ", "))
         }
         guard text.isEmpty || !["hang", "disconnect", "none"].contains(effect) else {
-            throw ServiceError.invalid("status", "must be empty for the effect \(effect)")
+            throw ServiceError.invalid("status", "must be empty for the effect \"\(label)\"")
         }
         let value: JSON? =
             switch effect {
