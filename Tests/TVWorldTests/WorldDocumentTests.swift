@@ -295,7 +295,8 @@ struct WorldDocumentTests {
             document(requestor: #", "custom-schemes": ["my.app", "My.App"]"#), "requestors[0].custom-schemes[1]",
             [#""My.App" is repeated"#])
         let stored = Array(
-            #"{"schema":"vsa-scenario/1","name":"x","requestors":[{"id":"R","custom-schemes":["my.app","My.App","https"]}]}"#.utf8)
+            #"{"schema":"vsa-scenario/1","name":"x","requestors":[{"id":"R","custom-schemes":["my.app","My.App","https"]}]}"#.utf8
+        )
         let scenario = try Scenario(document: stored, isStored: true)
         #expect(scenario.world.requestor(id: "R")?.customSchemes == ["my.app", "My.App", "https"])
     }
