@@ -95,6 +95,21 @@ struct HTTPRuleTests {
         }
     }
 
+    @Test("an error in answer to HEAD has no body, but the length of one")
+    func headErrors() async throws {
+        try await Fixture().test { client in
+            _ = try await client.administer(.post, "faults", #"{"at":"service.config","status":503}"#)
+            for (path, status) in [
+                ("/nope", 404), ("/dashboard/nope", 404), ("/activate/preview", 405), ("/admin/v1/sessions", 401),
+                ("/api/v1/config/REF30", 503),
+            ] {
+                let answer = try await client.send(.head, path, headers: [:])
+                #expect(answer.status == status && answer.text.isEmpty, "\(path): \(answer.status)")
+                #expect((answer.headers[.contentLength].flatMap { Int($0) } ?? 0) > 0, "\(path)")
+            }
+        }
+    }
+
     @Test("a body of another type than the call accepts is 415 with the accepted type; one without a type is read")
     func bodyTypes() async throws {
         try await Fixture().test { client in

@@ -56,7 +56,7 @@ public struct ServiceResponder: HTTPResponder {
         do {
             response = try await admit(request, &context)
         } catch {
-            response = ErrorMiddleware.response(to: error, context)
+            response = ErrorMiddleware.response(to: error, context).shown(to: request)
         }
         log.end(request, response, context, since: beginning)
         headers.complete(&response, to: request, context)
@@ -68,7 +68,7 @@ public struct ServiceResponder: HTTPResponder {
         try head.read(request, &context)
         if context.attributes.isThrottled {
             if throttle.throttle.settings.enabled, let refusal = try await throttle.refusal(of: request, context) {
-                return refusal
+                return refusal.shown(to: request)
             }
             if CommonHeaderMiddleware.isPreflight(request) { return .empty(.noContent) }
         }
@@ -87,7 +87,7 @@ public struct ServiceResponder: HTTPResponder {
             do {
                 return try await routes.respond(to: request, context)
             } catch {
-                return ErrorMiddleware.response(to: error, context)
+                return ErrorMiddleware.response(to: error, context).shown(to: request)
             }
         }
     }
@@ -114,18 +114,12 @@ private struct RouteResponder {
         let size = try bodies.size(of: request, limit: limit)
         guard size > BodyAdmission.small else {
             let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            return shown(try await route.answer(APICall(request, context, body: body)), to: request)
+            return try await route.answer(APICall(request, context, body: body)).shown(to: request)
         }
-        let response = try await bodies.admit(size) {
+        return try await bodies.admit(size) {
             let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            return try await route.answer(APICall(request, context, body: body))
+            return try await route.answer(APICall(request, context, body: body)).shown(to: request)
         }
-        return shown(response, to: request)
-    }
-
-    /// Returns a response without its body if only its head was requested.
-    private func shown(_ response: Response, to request: Request) -> Response {
-        request.method == .head ? response.createHeadResponse() : response
     }
 
     /// Responds to a request without a matching route; `OPTIONS *` requests the methods of the service as a whole.

@@ -43,13 +43,14 @@ struct FaultMiddleware: Sendable {
         case .none, .saml, .hang: return await respond()
         // The call is processed, and half of the response is sent.
         case .disconnect: return try await respond().cut()
-        case .status(let code): return .bare(HTTPResponse.Status(code: code))
+        case .status(let code): return .bare(HTTPResponse.Status(code: code)).shown(to: request)
         case .error(let name):
             let parameters = context.query
             let requestor =
                 parameters["requestor"] ?? parameters["requestor_id"] ?? context.match.parameters["requestor"].map(String.init)
             let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
-            return point.error(name, isEnhanced: isEnhanced).response(requestID: context.requestID, format: context.format)
+            return point.error(name, isEnhanced: isEnhanced)
+                .response(requestID: context.requestID, format: context.format).shown(to: request)
         }
     }
 

@@ -3,6 +3,9 @@ import Hummingbird
 import TVWorld
 
 extension Response {
+    /// Returns the response without its body if only its head was requested.
+    func shown(to request: Request) -> Response { request.method == .head ? createHeadResponse() : self }
+
     /// Returns a redirect from a form, with GET.
     static func seeOther(_ path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
