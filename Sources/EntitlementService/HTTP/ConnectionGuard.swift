@@ -122,8 +122,9 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         let target = RequestTarget(head.uri, method: head.method, isSecure: isSecure)
         // The data after a CONNECT would belong to the requested connection, and a body in an unknown coding has no known end.
-        let codings = head.headers["Transfer-Encoding"]
-        let isUnreadable = !codings.isEmpty && codings.map { $0.lowercased() } != ["chunked"]
+        let isUnreadable =
+            head.headers.contains(name: "Transfer-Encoding")
+            && head.headers["Transfer-Encoding"].map { $0.lowercased() } != ["chunked"]
         let isLast = !head.isKeepAlive || head.method == .CONNECT || isUnreadable
         // Almost every request is like this; changing the head would copy it.
         if target.path == head.uri, target.authority == nil, !isLast, head.version != .http1_0 {

@@ -59,6 +59,9 @@ struct Route: Sendable {
     /// Responds to the call.
     let answer: @Sendable (APICall) async throws -> Response
 
+    /// Whether the route answers calls with a method.
+    func serves(_ method: HTTPRequest.Method) -> Bool { self.method == method || method == .head && acceptsHead }
+
     init(
         _ method: HTTPRequest.Method, _ path: String, audience: Audience, fault: FaultPoint? = nil,
         formats: FormatRule = .other, throttled: Bool = false, logged: Bool = true,

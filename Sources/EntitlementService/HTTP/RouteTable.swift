@@ -18,9 +18,10 @@ struct RouteTable: Sendable {
         fileprivate(set) var suffix: AnswerFormat?
 
         /// Returns the route for a method.
-        func route(for method: HTTPRequest.Method) -> Route? {
-            routes.first { $0.method == method || method == .head && $0.acceptsHead }
-        }
+        func route(for method: HTTPRequest.Method) -> Route? { routes.first { $0.serves(method) } }
+
+        /// Returns the path of the route for a method; nil if there is none. Does not copy the route.
+        func path(for method: HTTPRequest.Method) -> String? { routes.contains { $0.serves(method) } ? template : nil }
 
         /// Returns the attributes of a request with a method, whether or not there is a route for it.
         func attributes(for method: HTTPRequest.Method) -> RouteAttributes { route(for: method)?.attributes ?? attributes }

@@ -26,7 +26,7 @@ struct AccessLogMiddleware: Sendable {
     func end(_ request: Request, _ response: Response, _ context: ServiceRequestContext, since beginning: Beginning) {
         let duration = ContinuousClock.now - beginning.instant
         // The template of the route, even if a fault, the throttle or a check responded before it was reached.
-        let (method, route) = (Self.method(of: request), context.match.route(for: request.method)?.path ?? "none")
+        let (method, route) = (Self.method(of: request), context.match.path(for: request.method) ?? "none")
         engine.metrics.requestEnded(method: method, route: route, status: response.status.code, duration: duration)
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
