@@ -24,11 +24,10 @@
     F(xmlSecOpenSSLTransformRsaSha256GetKlass) F(xmlSecOpenSSLTransformRsaSha512GetKlass) \
     F(xmlSecOpenSSLTransformSha1GetKlass) F(xmlSecOpenSSLTransformSha256GetKlass) F(xmlSecOpenSSLTransformSha512GetKlass) \
     F(ASN1_TIME_set) F(BIO_ctrl) F(BIO_free) F(BIO_new) F(BIO_new_mem_buf) F(BIO_s_mem) F(BN_free) F(BN_new) F(BN_rand) \
-    F(BN_to_ASN1_INTEGER) F(CRYPTO_free) F(ERR_clear_error) F(EVP_DecodeBlock) F(EVP_DigestSign) F(EVP_DigestSignInit) \
-    F(EVP_DigestVerify) F(EVP_DigestVerifyInit) F(EVP_EncodeBlock) F(EVP_MD_CTX_free) F(EVP_MD_CTX_new) \
-    F(EVP_PKEY_CTX_free) F(EVP_PKEY_CTX_new) F(EVP_PKEY_CTX_set_rsa_padding) F(EVP_PKEY_Q_keygen) F(EVP_PKEY_encrypt) \
-    F(EVP_PKEY_encrypt_init) F(EVP_PKEY_eq) F(EVP_PKEY_free) F(EVP_PKEY_get_base_id) F(EVP_PKEY_get_bits) \
-    F(EVP_PKEY_get_size) F(EVP_PKEY_up_ref) F(EVP_sha256) \
+    F(BN_to_ASN1_INTEGER) F(CRYPTO_free) F(ERR_clear_error) F(EVP_DigestSign) F(EVP_DigestSignInit) F(EVP_DigestVerify) \
+    F(EVP_DigestVerifyInit) F(EVP_MD_CTX_free) F(EVP_MD_CTX_new) F(EVP_PKEY_CTX_free) F(EVP_PKEY_CTX_new) \
+    F(EVP_PKEY_CTX_set_rsa_padding) F(EVP_PKEY_Q_keygen) F(EVP_PKEY_encrypt) F(EVP_PKEY_encrypt_init) F(EVP_PKEY_eq) \
+    F(EVP_PKEY_free) F(EVP_PKEY_get_base_id) F(EVP_PKEY_get_bits) F(EVP_PKEY_get_size) F(EVP_PKEY_up_ref) F(EVP_sha256) \
     F(PEM_read_bio_PrivateKey) F(PEM_read_bio_X509) F(PEM_write_bio_PKCS8PrivateKey) \
     F(X509V3_EXT_conf_nid) F(X509V3_set_ctx) F(X509_EXTENSION_free) F(X509_NAME_add_entry_by_txt) F(X509_add_ext) \
     F(X509_free) F(X509_get_pubkey) F(X509_get_serialNumber) F(X509_get_subject_name) F(X509_getm_notAfter) \

@@ -104,13 +104,6 @@ int cxs_sign_bytes(const cxs_key *key, const char *bytes, size_t count, cxs_buff
 bool cxs_verify_bytes(
     const cxs_key *key, const char *bytes, size_t count, const uint8_t *signature, size_t signature_count);
 
-/* Base64 in one line, with padding. `text` has room for four characters for every three bytes begun, and for a NUL. Returns the
-   number of characters. */
-size_t cxs_base64_encode(const uint8_t *bytes, size_t count, uint8_t *text);
-/* The same the other way round, for a multiple of four characters; `bytes` has room for three for every four, the last of which
-   are 0 where there is padding. Accepts more than one text for the same bytes. */
-bool cxs_base64_decode(const uint8_t *text, size_t count, uint8_t *bytes);
-
 /* Raw DEFLATE. */
 int cxs_deflate(const char *bytes, size_t count, cxs_buffer *deflated);
 /* The same the other way round. 0: done; 1: there is more than `limit` bytes; negative: the bytes are something else. */
