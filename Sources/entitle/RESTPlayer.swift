@@ -199,7 +199,7 @@ extension RESTPlayer {
 
 // What a user does with a browser.
 extension RESTPlayer {
-    /// Why there is no page, and what makes one.
+    /// The error for a missing page: the reason, and the command that requests a page.
     private var absence: String {
         guard let session, !session.missingParameters.isEmpty else {
             return "no page yet; create a session or log out first."

@@ -79,7 +79,7 @@ struct RequestTurn {
         begin(&run)
     }
 
-    /// Stores changes; then the request ends, or continues with the new state if there is no ending.
+    /// Stores changes. Then the request ends with `ending`, or continues with the new state if that is nil.
     mutating func store(_ changes: [DeviceEvent], then ending: RequestEnding? = nil, _ run: inout RunningRequest) {
         let step = requests.nextStep()
         run.phase = .storing(step, ending)

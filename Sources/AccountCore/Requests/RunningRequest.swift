@@ -41,7 +41,7 @@ enum RequestPhase: Sendable, Equatable {
     case asking(OpenPrompt)
     /// The app has to decide whether a provider is allowed.
     case confirming(provider: String, PromptBasis)
-    /// Changes are being stored; then the request ends, or continues if there is no ending.
+    /// Changes are being stored. Then the request ends with the value, or continues if that is nil.
     case storing(StepID, RequestEnding?)
     /// The provider has been contacted.
     case contacting(StepID, ProviderRequest)

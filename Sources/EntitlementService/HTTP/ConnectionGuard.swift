@@ -134,7 +134,7 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
         // A second, invalid or missing Host is left for the usual check, which rejects it with any target.
         let hosts = head.headers["Host"]
         if hosts.isEmpty, head.version == .http1_0 {
-            // Only HTTP/1.1 requires the field. An empty one means that there is no host.
+            // Only HTTP/1.1 requires the field. An empty value means that the host is unknown.
             head.headers.add(name: "Host", value: target.authority ?? "")
         } else if let authority = target.authority, hosts.count == 1, HostAuthority(hosts[0]) != nil {
             head.headers.replaceOrAdd(name: "Host", value: authority)

@@ -88,7 +88,7 @@ final class GuessThrottle: Sendable {
 
     /// Records a wrong guess.
     ///
-    /// - Parameter guess: What was guessed, if the same again within the period is no further guess; nil if each attempt counts.
+    /// - Parameter guess: What was guessed; the same value counts once within the period. Nil if each attempt counts.
     /// - Returns: Whether it was within the limits: others may have been recorded since it was permitted.
     /// - Throws: The store's error.
     @discardableResult

@@ -121,7 +121,7 @@ enum LogEnd {
     /// The maximum size, in bytes: a log may be of any size.
     private static let size = 16_384
 
-    /// Returns the offset at which what is appended to a file will start; 0 if there is no such file.
+    /// Returns the size of a file, which is the offset of the next appended line; 0 if the file is missing.
     static func offset(of path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_size : 0
