@@ -140,7 +140,7 @@ let package = Package(
                 "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "ThreadExecutors", "DBus",
                 "CMalloc", "CSQLite",
             ]),
-        executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
+        executable("vsad", ["AccountService", "TVWorld", "DBus", "Encodings", "StateDirectory", "CMalloc"]),
 
         // Tasks beside network connections.
         library("EventLoopTasks", [nioCore]),

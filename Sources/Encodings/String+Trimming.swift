@@ -1,8 +1,13 @@
-extension StringProtocol where SubSequence == Substring {
-    /// Returns the string without the characters at both ends for which a condition holds.
-    package func trimming(while isDropped: (Character) -> Bool) -> Substring {
-        var result = drop(while: isDropped)
-        while let last = result.last, isDropped(last) { result.removeLast() }
-        return result
+extension String {
+    /// The string without the white space at both ends.
+    package var trimmingWhitespace: String { self[...].trimmingWhitespace }
+}
+
+extension Substring {
+    /// The string without the white space at both ends.
+    package var trimmingWhitespace: String {
+        var result = drop(while: \.isWhitespace)
+        while result.last?.isWhitespace == true { result.removeLast() }
+        return String(result)
     }
 }

@@ -1,4 +1,5 @@
 import AccountService
+import Encodings
 import StateDirectory
 import TVWorld
 
@@ -79,9 +80,7 @@ struct Options {
     /// Returns the value of `VSASIM_CLOCK` without white space around it, or the content of the file that it names, and what to
     /// call the place in messages; nil without either.
     private static func clockSpecification(in environment: [String: String]) -> (text: String, place: String)? {
-        var trimmed = (environment["VSASIM_CLOCK"] ?? "").drop(while: \.isWhitespace)
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
-        let value = String(trimmed)
+        let value = (environment["VSASIM_CLOCK"] ?? "").trimmingWhitespace
         guard !value.isEmpty else { return nil }
         guard value.hasPrefix("/") else { return (value, "VSASIM_CLOCK") }
         return ClockFile(path: value).read().map { (text: $0, place: "VSASIM_CLOCK (\(value))") }

@@ -71,7 +71,7 @@ struct Layer: Sendable {
                 "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "ThreadExecutors", "DBus",
                 "CMalloc", "CSQLite",
             ]),
-        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
+        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "Encodings", "StateDirectory", "CMalloc"]),
 
         // The internet.
         Layer("EntitlementCore", uses: ["TVWorld", "Dates", "Encodings"], packages: ["Crypto"]),

@@ -50,7 +50,7 @@ public struct Resource: Sendable, Equatable {
                 found[path.joined(separator: "/"), default: ""] += text
             }
         }
-        let values = found.mapValues { String($0.trimming(while: \.isWhitespace)) }
+        let values = found.mapValues(\.trimmingWhitespace)
         guard let title = values["rss/channel/title"], !title.isEmpty else { throw MarkupScanner.Malformed() }
         let rating = values["rss/channel/item/media:rating"].flatMap { value in
             ["urn:mpaa": "MPAA", "urn:v-chip": "VCHIP"][scheme].map { Rating(scheme: $0, value: value.uppercased()) }

@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 import TVWorld
 
@@ -7,7 +8,7 @@ extension ClockSetting {
     ///
     /// - Throws: ``ConfigurationMistakes`` for any other value.
     public init(environment: [String: String]) throws(ConfigurationMistakes) {
-        let value = (environment["VSASIM_CLOCK"] ?? "").trimmingBlanks
+        let value = (environment["VSASIM_CLOCK"] ?? "").trimmingWhitespace
         let isFile = value.hasPrefix("/")
         guard !value.isEmpty, !isFile || FileManager.default.fileExists(atPath: value) else {
             self = .real
@@ -15,7 +16,8 @@ extension ClockSetting {
         }
         var text = value
         if isFile {
-            text = (try? PlainFile(value, limit: 1_024)).map { String(decoding: $0.bytes, as: UTF8.self).trimmingBlanks } ?? ""
+            let bytes = (try? PlainFile(value, limit: 1_024))?.bytes ?? []
+            text = String(decoding: bytes, as: UTF8.self).trimmingWhitespace
         }
         guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
             let place = isFile ? "VSASIM_CLOCK (\(value))" : "VSASIM_CLOCK"

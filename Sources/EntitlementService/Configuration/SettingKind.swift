@@ -99,20 +99,11 @@ public indirect enum SettingKind: Sendable, Equatable {
     }
 
     static func elements(_ text: String) -> [String] {
-        text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
+        text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingWhitespace)
     }
 
     /// Returns a number that consists only of digits: no sign, no spaces.
     static func number(_ text: some StringProtocol) -> Int64? {
         text.utf8.allSatisfy(\.isASCIIDigit) ? Int64(text) : nil
-    }
-}
-
-extension String {
-    /// The text without leading and trailing blanks.
-    var trimmingBlanks: String {
-        var text = drop { $0.isWhitespace }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

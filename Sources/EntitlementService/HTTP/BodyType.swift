@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTypes
 
 /// The required type of a call's body.
@@ -21,7 +22,7 @@ enum BodyType: Sendable {
     /// - Throws: ``ServiceError`` 415.
     func check(_ headers: HTTPFields) throws(ServiceError) {
         guard let given = headers[.contentType] else { return }
-        let type = String(given.prefix { $0 != ";" }).trimmingBlanks.lowercased()
+        let type = given.prefix { $0 != ";" }.trimmingWhitespace.lowercased()
         guard !accepted.contains(type) else { return }
         let shown = String(given.prefix(64))
         var refusal = ServiceError(

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTypes
 import Hummingbird
 import Synchronization
@@ -112,7 +113,7 @@ struct RequestOrigin: Sendable {
     /// Returns the last value of a field, which is that of the proxy at the other end of the connection: earlier values come from
     /// proxies behind it, or are forged.
     private static func last(_ name: HTTPField.Name, of head: HTTPRequest) -> String? {
-        head.headerFields[name]?.split(separator: ",", omittingEmptySubsequences: false).last.map { String($0).trimmingBlanks }
+        head.headerFields[name]?.split(separator: ",", omittingEmptySubsequences: false).last?.trimmingWhitespace
     }
 
     private static func refusal(_ name: HTTPField.Name, _ accepted: String) -> ServiceError {

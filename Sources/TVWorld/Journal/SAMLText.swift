@@ -88,9 +88,9 @@ public struct SAMLText {
     private var isOpenLine = false
 
     private mutating func write(text: Substring) {
-        let text = text.trimming(while: \.isWhitespace)
+        let text = text.trimmingWhitespace
         guard !text.isEmpty, let element = path.last else { return }
-        let shown = shown(String(text), in: element)
+        let shown = shown(text, in: element)
         if isOpenLine, let last = lines.last {
             lines[lines.count - 1] = last + shown
         } else {
@@ -110,8 +110,8 @@ public struct SAMLText {
     }
 
     private static func localName(_ name: some StringProtocol) -> Substring {
-        let name = Substring(name).trimming(while: \.isWhitespace)
-        return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
+        let name = Substring(name).trimmingWhitespace
+        return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
     }
 
     /// Returns a tag with its attribute SessionIndex masked: an AuthnStatement has it; a LogoutRequest has an element instead.

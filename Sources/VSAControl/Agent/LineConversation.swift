@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// A prompt as a conversation in lines: lines in, lines out. Pure.

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// The environment inside a private session.

@@ -61,7 +61,7 @@ extension DashboardController {
         guard !platforms.isEmpty else { throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS") }
         return .filled([
             "requestors": .strings(form["requestor"] == "*" ? [] : [form["requestor"] ?? ""]),
-            "name": .string((form["name"] ?? "").trimmingBlanks), "platforms": .strings(platforms),
+            "name": .string((form["name"] ?? "").trimmingWhitespace), "platforms": .strings(platforms),
             "scopes": form.text("scope").map { JSON.array([$0]) }, "version": form.text("version"),
             "schemes": form.words("schemes"), "domains": form.words("domains"),
         ])

@@ -1,5 +1,6 @@
 import Administration
 import Dates
+import Encodings
 import TVWorld
 
 /// The dashboard's forms for the service's clock.
@@ -32,13 +33,13 @@ extension DashboardController {
     var clockForms: [Route] {
         [
             form("/dashboard/clock", .faults, telling: "The clock was set.") { call in
-                let entered = (call.parameters["specification"] ?? "").trimmingBlanks
+                let entered = (call.parameters["specification"] ?? "").trimmingWhitespace
                 let specification = try clockSetting(call.parameters)?.specification ?? entered
                 try await administration.setClock(["specification": .string(specification)], requestID: call.requestID)
             },
             form("/dashboard/clock/advance", .faults, telling: "The clock was moved.") { call in
                 let step = call.parameters["step"]
-                let text = (step ?? call.parameters["amount"] ?? "").trimmingBlanks
+                let text = (step ?? call.parameters["amount"] ?? "").trimmingWhitespace
                 let name = step == nil ? call.parameters["unit"] ?? "1" : "1"
                 guard Self.units.contains(where: { $0.0 == name }), let unit = Int64(name) else {
                     throw AdministrationFields.wrong("unit", Self.units.map { $0.0 }.joined(separator: ", ") + " seconds")
@@ -64,7 +65,7 @@ extension DashboardController {
         default: throw AdministrationFields.wrong("action", "real, freeze or run")
         }
         guard let date = form["date"] else { return nil }
-        let target = try Self.moment(date: date.trimmingBlanks, time: (form["time"] ?? "").trimmingBlanks)
+        let target = try Self.moment(date: date.trimmingWhitespace, time: (form["time"] ?? "").trimmingWhitespace)
         switch form["mode"] ?? "run" {
         case "run": return .offset(milliseconds: target - machine)
         case "freeze": return .frozen(milliseconds: target)

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import TVWorld
@@ -31,7 +32,7 @@ extension DashboardController {
                     throw ServiceError(.forbidden, "forbidden", "The console requires a dashboard with a login.")
                 }
                 do {
-                    try dashboard.console.enter(try ConsoleLine((call.form["line"] ?? "").trimmingBlanks))
+                    try dashboard.console.enter(try ConsoleLine((call.form["line"] ?? "").trimmingWhitespace))
                 } catch let failure as ConsoleLine.Failure {
                     throw ServiceError.invalid(failure.description)
                 }
@@ -44,7 +45,7 @@ extension DashboardController {
     ///
     /// - Parameter form: What was entered, if it was rejected.
     func consoleValues(_ form: FormParameters) -> [String: PageValue] {
-        let line = (form["line"] ?? "").trimmingBlanks
+        let line = (form["line"] ?? "").trimmingWhitespace
         let isProtected = dashboard.access.needsLogin
         return [
             "isConsoleOpen": .flag(dashboard.console.isOpen && isProtected), "isUnprotected": .flag(!isProtected),

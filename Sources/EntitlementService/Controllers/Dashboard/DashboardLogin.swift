@@ -1,4 +1,5 @@
 import Administration
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -18,7 +19,7 @@ extension DashboardController {
 
     func logIn(_ call: APICall) async throws -> Response {
         try forms.require(call, purpose: Self.loginPurpose)
-        let token = (call.parameters["token"] ?? "").trimmingBlanks
+        let token = (call.parameters["token"] ?? "").trimmingWhitespace
         guard !token.isEmpty else {
             return loginPage(call, problem: "\"Dashboard token\" is required.", status: .badRequest).response
         }

@@ -1,4 +1,5 @@
 import Dates
+import Encodings
 import EntitlementCore
 import TVWorld
 
@@ -77,13 +78,13 @@ extension DashboardController {
             return preset.fault
         }
         var delay: JSON?
-        if let text = form["delay"]?.trimmingBlanks, !text.isEmpty {
+        if let text = form["delay"]?.trimmingWhitespace, !text.isEmpty {
             guard let milliseconds = Int64(text) ?? DurationText.milliseconds(text) else {
                 throw AdministrationFields.wrong("delay", "a time such as 500ms or 3s, or a number of milliseconds")
             }
             delay = .integer(milliseconds)
         }
-        let (effect, text) = (form["effect"] ?? "", (form["value"] ?? "").trimmingBlanks)
+        let (effect, text) = (form["effect"] ?? "", (form["value"] ?? "").trimmingWhitespace)
         // It becomes the name of a member, which must not be that of another field.
         guard let label = effects.first(where: { $0.0 == effect })?.1 else {
             throw AdministrationFields.wrong("effect", effects.map { $0.0 }.joined(separator: ", "))

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import TVWorld
 
@@ -50,7 +51,7 @@ extension FormParameters {
     /// Returns a field as a number; other text unchanged, so that the administration rejects it.
     func number(_ name: String) -> JSON? { entry(name).map { Self.number($0) } }
 
-    private func entry(_ name: String) -> String? { (self[name]?.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 } }
+    private func entry(_ name: String) -> String? { (self[name]?.trimmingWhitespace).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Returns a text without blanks around it as a number, if it is one.
     static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }

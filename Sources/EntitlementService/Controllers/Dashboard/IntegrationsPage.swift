@@ -22,7 +22,7 @@ extension DashboardController {
         let texts = (parameters["shown"] ?? "").split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let shown = Dictionary(uniqueKeysWithValues: zip(fields, texts))
         func changed(_ field: String) -> String? {
-            (parameters[field]?.trimmingBlanks).flatMap { $0 == shown[field] ? nil : $0 }
+            (parameters[field]?.trimmingWhitespace).flatMap { $0 == shown[field] ? nil : $0 }
         }
         // Text that is neither a Boolean nor a number is passed on, so that it is rejected as in a call.
         func flag(_ field: String) -> JSON? { parameters[field].map { Bool($0).map(JSON.bool) ?? .string($0) } }

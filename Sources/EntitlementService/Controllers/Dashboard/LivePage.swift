@@ -11,7 +11,7 @@ struct EventFilter: Sendable {
     private let words: [String]
 
     init(_ text: String?) {
-        self.text = String((text ?? "").prefix(128)).trimmingBlanks
+        self.text = String((text ?? "").prefix(128)).trimmingWhitespace
         words = self.text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     }
 

@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import Encodings
 import TVWorld
 
 /// `vsactl access-token REQUESTOR`
