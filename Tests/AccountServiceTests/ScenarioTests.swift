@@ -1,6 +1,5 @@
 import AccountCore
 import DBus
-import DeviceInterfaces
 import ProjectTesting
 import TVWorld
 import Testing
