@@ -37,9 +37,7 @@ struct FaultSession: Sendable {
     private init(daemons: Daemons, connection: Connection) {
         self.daemons = daemons
         self.connection = connection
-        device = InterfaceProxy(
-            connection, BusName(stringLiteral: AccountNames.bus), path: ObjectPath(stringLiteral: AccountNames.controlPath),
-            interface: InterfaceName(stringLiteral: AccountNames.control))
+        device = InterfaceProxy.control(connection)
     }
 
     /// Ends the daemons.

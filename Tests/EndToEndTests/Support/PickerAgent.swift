@@ -44,9 +44,7 @@ final class PickerAgent: Sendable {
         }
         let object = try BoundInterface(interface, methods: ["ChooseProvider": choose, "Cancel": cancel])
         try await connection.export(ExportedObject(interfaces: [object]), at: Self.path)
-        let manager = InterfaceProxy(
-            connection, try BusName(AccountNames.bus), path: try ObjectPath(AccountNames.path),
-            interface: try InterfaceName("\(AccountNames.interface).AgentManager"))
+        let manager = InterfaceProxy.device(connection, "org.vsasim.SubscriberAccount1.AgentManager")
         try await manager.call("RegisterAgent", Self.path, VariantDictionary())
     }
 
