@@ -1,3 +1,5 @@
+import Encodings
+
 /// A key file in the format of the desktop entry specification: groups of keys with values.
 struct KeyFile {
     private let lines: [Substring]
@@ -19,12 +21,7 @@ struct KeyFile {
         return nil
     }
 
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return text
-    }
+    private static func trimmed(_ text: Substring) -> Substring { text.trimming(while: \.isWhitespace) }
 
     private static func unescaped(_ text: Substring) -> String {
         var rest = text
