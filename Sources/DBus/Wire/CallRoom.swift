@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The memory for incoming calls that must be retained: until their sender has been identified, and large ones until they have
-/// been answered.
+/// The memory for incoming calls that must be retained: small ones until their sender has been identified, large ones until they
+/// have been answered.
 ///
-/// Small calls have separate room, so that large calls of one sender do not block those of others.
+/// Each kind has a room of its own, so that large calls of one sender do not block the small calls of others.
 final class CallRoom: Sendable {
     /// The maximum size of a small call, in bytes.
     static let smallCall = 64 * 1_024
