@@ -52,7 +52,7 @@ struct BothDaemons: Sendable {
 }
 
 /// `vsactl fault add POINT`
-struct FaultAdd: AsyncParsableCommand {
+struct FaultAdd: ReportCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a fault.")
     @Argument(help: "The point; vsactl fault list --points lists them.", completion: .live(.points)) var point: String
     @Option(help: "The fault's name; if omitted, one is generated.") var id: String?
@@ -123,11 +123,7 @@ struct FaultAdd: AsyncParsableCommand {
                     advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
             }
         }
-        do {
-            global.show(.faults([try await daemons.add(record(at: place), at: place)]))
-        } catch let failure as Failure {
-            throw failure.naming(Self.optionNames)
-        }
+        try await show { .faults([try await daemons.add(record(at: place), at: place)]) }
     }
 
     static var optionNames: [String: OptionName] {
