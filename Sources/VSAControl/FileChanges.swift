@@ -74,7 +74,8 @@ struct FileChanges: Sendable {
         Failure(.failed, "cannot watch \(files.joined(separator: ", ")): \(String(cString: strerror(errno)))")
     }
 
-    /// The interval, in milliseconds, at which the watching thread checks whether anyone is still listening.
+    /// The interval, in milliseconds, at which the watching thread checks whether anyone is still listening, and at which files
+    /// that grow may have changed in any case.
     private static let interval: Int32 = 1_000
 
     /// Whether the receiver has stopped listening.

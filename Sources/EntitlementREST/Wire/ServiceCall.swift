@@ -122,6 +122,8 @@ extension ServiceCall {
     }
 
     /// Returns the call that passes on a provider's response. A response is accepted once, so the call is never repeated.
+    ///
+    /// - Parameter response: The response as forms contain it (``PartnerExchange/formValue(of:)``).
     static func partnerProfile(response: String, _ status: PartnerFrameworkStatus) -> ServiceCall {
         ServiceCall(
             method: "POST", path: ["profiles", "sso", "Apple"],

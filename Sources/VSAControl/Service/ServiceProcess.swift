@@ -27,7 +27,7 @@ struct ServiceProcess: Sendable {
     /// Starts the service unless it is running, and returns it when it responds.
     ///
     /// - Parameter options: Options for `entitlementd serve`.
-    /// - Throws: `Failure` with the end of its log, or if there are options for a service that is already running.
+    /// - Throws: `Failure` with the end of its log, or if there are options that would have no effect.
     func start(options: [String]) async throws -> (service: RunningService, isNew: Bool) {
         guard options.isEmpty || !hasUnit else {
             throw Failure(
