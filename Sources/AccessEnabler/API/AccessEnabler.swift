@@ -1,6 +1,5 @@
 import Foundation
 import ServiceAccess
-import Synchronization
 @_exported import VideoSubscriberAccount
 
 /// The entitlement library. Mirrors `AccessEnabler` of the iOS/tvOS API 3.x.

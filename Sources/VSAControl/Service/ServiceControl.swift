@@ -1,6 +1,5 @@
 import Encodings
 import FoundationEssentials
-import Glibc
 import TVWorld
 
 /// The client of the service's administration (`/admin/v1`) and its public metadata.

@@ -1,4 +1,3 @@
-import Administration
 import ArgumentParser
 import Encodings
 import TVWorld
