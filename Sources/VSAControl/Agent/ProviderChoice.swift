@@ -1,14 +1,14 @@
 import FoundationEssentials
 import TVWorld
 
-/// The rows of a picker, numbered from 1 in all their lists, and searchable by parts of their names.
+/// The rows of a picker, searchable by parts of their names. Their numbers, from 1, are the same in every list of matches.
 struct ProviderChoice: Sendable, Equatable {
     struct Row: Sendable, Equatable {
         var title: String
         var remark: String?
         var answer: PromptAnswer
         var isFeatured = false
-        /// The identifier and the name, as a filter is compared with them.
+        /// The identifier and the name, without case and accents, with which a filter is compared.
         fileprivate var names: [String]
     }
 
