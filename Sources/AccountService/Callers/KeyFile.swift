@@ -2,10 +2,10 @@ import Encodings
 
 /// A key file in the format of the desktop entry specification: groups of keys with values.
 struct KeyFile {
-    private let lines: [Substring]
+    private let lines: [String]
 
     init(_ text: String) {
-        lines = text.split(separator: "\n").map(Self.trimmed)
+        lines = text.split(separator: "\n").map(\.trimmingWhitespace)
     }
 
     /// Returns the value of a key in a group, without escapes; nil if there is none.
@@ -14,17 +14,17 @@ struct KeyFile {
         for line in lines {
             if line.first == "[" {
                 isInGroup = line == "[\(group)]"
-            } else if isInGroup, line.first != "#", let equals = line.firstIndex(of: "="), Self.trimmed(line[..<equals]) == key {
-                return Self.unescaped(Self.trimmed(line[line.index(after: equals)...]))
+            } else if isInGroup, line.first != "#", let equals = line.firstIndex(of: "="),
+                line[..<equals].trimmingWhitespace == key
+            {
+                return Self.unescaped(line[line.index(after: equals)...].trimmingWhitespace)
             }
         }
         return nil
     }
 
-    private static func trimmed(_ text: Substring) -> Substring { text.trimming(while: \.isWhitespace) }
-
-    private static func unescaped(_ text: Substring) -> String {
-        var rest = text
+    private static func unescaped(_ text: String) -> String {
+        var rest = text[...]
         var result = ""
         while let character = rest.popFirst() {
             guard character == "\\", let escaped = rest.popFirst() else {
