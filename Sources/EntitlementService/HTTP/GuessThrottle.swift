@@ -46,7 +46,7 @@ final class GuessThrottle: Sendable {
     private struct Guess: Codable {
         /// In Unix milliseconds.
         let time: Int64
-        /// The digest of what was guessed; nil if each attempt counts, even with the same.
+        /// The digest of what was guessed; nil if each attempt counts, even a repeated one.
         let digest: String?
     }
 

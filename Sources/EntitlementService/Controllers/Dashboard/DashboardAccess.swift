@@ -98,7 +98,7 @@ final class DashboardAccess: Sendable {
     }
 
     /// Logs in with a token. Only wrong tokens are throttled, so that those who send them lock out nobody else: the dashboard's
-    /// token is random and too long to be guessed, and guesses of the administration's are not limited at its own calls either.
+    /// token is random and too long to be guessed, and wrong admin tokens are not limited in administrative calls either.
     ///
     /// - Throws: The store's error.
     func logIn(_ given: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> Login {
