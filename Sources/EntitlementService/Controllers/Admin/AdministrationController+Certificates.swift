@@ -3,8 +3,6 @@ import Crypto
 import Encodings
 import EntitlementCore
 import Foundation
-import HTTPTypes
-import Hummingbird
 import SwiftASN1
 import TVWorld
 import X509

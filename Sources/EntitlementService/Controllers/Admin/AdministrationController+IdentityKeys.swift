@@ -4,7 +4,6 @@ import Encodings
 import EntitlementCore
 import Foundation
 import HTTPTypes
-import Hummingbird
 import SAML
 import TVWorld
 

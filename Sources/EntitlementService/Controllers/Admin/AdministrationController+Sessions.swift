@@ -1,7 +1,5 @@
 import Administration
 import EntitlementCore
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 extension AdministrationController {

@@ -1,6 +1,4 @@
 import Administration
-import HTTPTypes
-import Hummingbird
 import TVWorld
 
 extension AdministrationController {

@@ -1,6 +1,5 @@
 import EntitlementCore
 import Foundation
-import HTTPTypes
 import TVWorld
 
 /// The snapshot as a document.

@@ -1,4 +1,3 @@
-import Encodings
 import EntitlementCore
 import Synchronization
 import TVWorld
