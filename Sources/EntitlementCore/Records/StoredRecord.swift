@@ -88,7 +88,7 @@ public enum StoredRecords {
     /// Returns the first number in a document that no record may contain, with its path; nil if there is none.
     ///
     /// - Parameter json: The document of a record that did not come from the store itself.
-    public static func excessiveNumber(in json: JSON, at path: String = "") -> String? {
+    public static func excessiveNumber(in json: JSON, at path: String) -> String? {
         switch json {
         case .number(let text): return Int64(text).map { numbers.contains($0) } ?? true ? nil : "\(path) \(text)"
         case .array(let values): return values.lazy.compactMap { excessiveNumber(in: $0, at: path) }.first
