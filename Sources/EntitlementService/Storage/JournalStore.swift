@@ -34,12 +34,12 @@ public final class JournalStore: JournalArchive {
         let migrator = Self.migrator
         try StoreConnection.inspect(file, configuration) { database, tables in
             let steps = try migrator.appliedIdentifiers(database)
-            guard steps.isEmpty || steps.contains("1") else { throw StoreFailure.foreign(file) }
-            guard steps.isSubset(of: migrator.migrations) else { throw StoreFailure.newer(file) }
             let isOwn =
                 steps.isEmpty
-                ? tables.isSubset(of: ["grdb_migrations"]) : tables.isSuperset(of: ["entry", "document", "use"])
+                ? tables.isSubset(of: ["grdb_migrations"])
+                : steps.contains("1") && tables.isSuperset(of: ["entry", "document", "use"])
             guard isOwn else { throw StoreFailure.foreign(file) }
+            guard steps.isSubset(of: migrator.migrations) else { throw StoreFailure.newer(file) }
         }
         configuration.journalMode = .wal
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
