@@ -92,14 +92,15 @@ struct PromptCommandTests {
     @Test("a request is cancelled by Ctrl-C and by its time-out")
     func cancelled() async throws {
         try await RealDevice.with { device in
+            _ = try await device.control.setAccess(.granted, application: "com.example.player")
             try await device.vsactl("answer", "unanswered", "hang").checked()
             let app = try device.start("request", "--app", "com.example.player", "--json")
-            try await until("the prompt is open") { try await device.control.requests().first?.stage == "asking" }
+            #expect(await app.standardOutput.next()?.contains(#""signal":"present""#) == true)
             app.send(signal: 2)
             #expect(await app.wait() == .exited(130))
             #expect(await app.standardOutput.all().last?.contains(#""name":"UserCancelled""#) == true)
             #expect(try await device.control.requests().isEmpty)
-            let late = try await device.vsactl("request", "access", "--app", "com.example.player", "--timeout", "200ms")
+            let late = try await device.vsactl("request", "access", "--app", "com.example.other", "--timeout", "200ms")
             #expect(late.exit == .exited(3), "\(late)")
             #expect(try await device.control.requests().isEmpty)
         }
