@@ -62,9 +62,8 @@ extension EntitlementClient {
             }
             let call = ServiceCall.decisions(kind, of: open, mvpd: mvpd)
             do throws(EntitlementClientError) {
-                let answers = try await answer(to: call, repetitions: 0) { (json, _) throws(Unreadable) in
-                    try Decision.all(in: json, isTokenDue: kind == "authorize")
-                }
+                let json = try await answer(to: call, repetitions: 0).json
+                let answers = try Decision.all(in: json, isTokenDue: kind == "authorize")
                 decisions = decisions?.map { Self.decision(about: $0.resource, in: answers) ?? $0 } ?? answers
             } catch {
                 let isLast = round == Self.repetitions || !call.mayRepeat(after: error)

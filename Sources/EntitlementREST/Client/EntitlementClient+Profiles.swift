@@ -83,6 +83,6 @@ extension EntitlementClient {
 
     /// Makes a call that is answered with profiles, and returns these by provider.
     func read(_ call: ServiceCall) async throws(EntitlementClientError) -> [String: Profile] {
-        try await answer(to: call) { (json, _) throws(Unreadable) in try Profile.all(in: json) }
+        try Profile.all(in: try await answer(to: call).json)
     }
 }

@@ -7,34 +7,26 @@ extension EntitlementClient {
     /// The maximum number of repetitions of a failed call.
     static let repetitions = 3
 
-    /// Makes a call and reads its answer.
+    /// Makes a call, and repeats it after temporary failures.
     ///
-    /// - Parameter repetitions: The maximum number of repetitions after temporary failures.
-    func answer<Value>(
-        to call: ServiceCall, repetitions: Int = EntitlementClient.repetitions,
-        _ read: (_ json: JSONValue, _ service: String) throws(Unreadable) -> Value
-    ) async throws(EntitlementClientError) -> Value {
+    /// - Parameter repetitions: The maximum number of repetitions.
+    /// - Returns: The answer, and the service that gave it.
+    func answer(
+        to call: ServiceCall, repetitions: Int = EntitlementClient.repetitions
+    ) async throws(EntitlementClientError) -> (json: JSONValue, service: String) {
         let service = try service()
-        let json = try await answer(to: call, at: service, repetitions: repetitions)
-        do throws(Unreadable) { return try read(json, service) } catch { throw .unreadable(error.text) }
-    }
-
-    /// Repeats a call after temporary failures.
-    private func answer(
-        to call: ServiceCall, at service: String, repetitions: Int
-    ) async throws(EntitlementClientError) -> JSONValue {
         var call = call
         var pause = Self.firstPause
         for _ in 0..<repetitions {
             do throws(EntitlementClientError) {
-                return try await attempt(&call, at: service)
+                return (try await attempt(&call, at: service), service)
             } catch {
                 guard call.mayRepeat(after: error) else { throw error }
                 try await wait(pause)
                 pause *= 2
             }
         }
-        return try await attempt(&call, at: service)
+        return (try await attempt(&call, at: service), service)
     }
 
     /// Sends a call, and again with a new access token if the service rejects the first one.
@@ -76,7 +68,7 @@ extension EntitlementClient {
         }
         let content: HTTPRequest.Body = body.map { .bytes(Array($0.utf8)) } ?? .none
         let answer = try await send(HTTPRequest(method: method, service: service, path: target, body: content), headers)
-        return (answer, answer.json.flatMap { try? SessionAnswer($0, service: service) })
+        return (answer, answer.json.flatMap { try? SessionAnswer(($0, service)) })
     }
 
     private func send(

@@ -13,9 +13,7 @@ extension EntitlementClient {
         if let known = knownConfiguration, (0..<Self.configurationLife).contains(clock.now.timeIntervalSince(known.date)) {
             return known.configuration
         }
-        let configuration = try await answer(to: .configuration) { (json, _) throws(Unreadable) in
-            try Configuration(json)
-        }
+        let configuration = try Configuration(try await answer(to: .configuration).json)
         knownConfiguration = (configuration, clock.now)
         await nameProvider()
         return configuration
@@ -50,12 +48,12 @@ extension EntitlementClient {
     ) async throws(EntitlementClientError) -> SessionAnswer {
         let parameters = ServiceCall.SessionParameters(mvpd: mvpd, domainName: domainName, redirectURL: redirectURL)
         guard let code else { return try await newSession(.createSession(parameters)) }
-        return try await answer(to: .resumeSession(code, parameters), SessionAnswer.init)
+        return try SessionAnswer(try await answer(to: .resumeSession(code, parameters)))
     }
 
     /// Makes a call that may issue a code for this device.
     func newSession(_ call: ServiceCall) async throws(EntitlementClientError) -> SessionAnswer {
-        let answer = try await answer(to: call, SessionAnswer.init)
+        let answer = try SessionAnswer(try await answer(to: call))
         switch answer.step {
         case .authenticate, .resume: codes += 1
         case .authorize, .partnerProfile, .unknown: break
@@ -68,9 +66,7 @@ extension EntitlementClient {
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
     public func session(code: String) async throws(EntitlementClientError) -> SessionInformation {
         do throws(EntitlementClientError) {
-            return try await answer(to: .session(code)) { (json, _) throws(Unreadable) in
-                try SessionInformation(json)
-            }
+            return try SessionInformation(try await answer(to: .session(code)).json)
         } catch {
             throw error.asSessionEnd
         }
@@ -91,11 +87,10 @@ extension EntitlementClient {
         from mvpd: String, redirectURL: URL?
     ) async throws(EntitlementClientError) -> LogoutAnswer {
         let call = ServiceCall.logout(from: mvpd, redirectURL: redirectURL)
-        let result = try await answer(to: call) { (json, service) throws(Unreadable) in
-            LogoutAnswer(step: try LogoutStep(json, mvpd: mvpd, service: service), json: json)
-        }
+        let (json, service) = try await answer(to: call)
+        let step = try LogoutStep(json, mvpd: mvpd, service: service)
         await forget(mvpd)
-        return result
+        return LogoutAnswer(step: step, json: json)
     }
 }
 

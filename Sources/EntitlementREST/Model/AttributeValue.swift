@@ -41,7 +41,7 @@ public struct ProfileAttribute: Sendable, Hashable {
     /// The reason for the missing value.
     public let error: ErrorCode?
 
-    init(_ json: JSONValue) throws(Unreadable) {
+    init(_ json: JSONValue) throws(EntitlementClientError) {
         let reader = try Reader(json, "an attribute")
         value = json["value"].flatMap(AttributeValue.init)
         isEncrypted = try reader.optionalText("state") == "enc"

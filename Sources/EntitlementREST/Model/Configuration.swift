@@ -14,7 +14,7 @@ public struct Configuration: Sendable, Hashable {
     /// The configuration as received.
     package let json: JSONValue
 
-    init(_ json: JSONValue) throws(Unreadable) {
+    init(_ json: JSONValue) throws(EntitlementClientError) {
         self.json = json
         let root = try Reader(json, "the answer")
         let requestor = try Reader(json["requestor"], "requestor")
@@ -23,7 +23,9 @@ public struct Configuration: Sendable, Hashable {
         domains =
             json["requestor"]?["domains"] == nil
             ? []
-            : try requestor.objects("domains") { (json) throws(Unreadable) in try Reader(json, "a domain").text("name") }
+            : try requestor.objects("domains") { (json) throws(EntitlementClientError) in
+                try Reader(json, "a domain").text("name")
+            }
         // Inside the requestor according to the samples, next to it according to the table of fields.
         let holder = json["requestor"]?["mvpds"] == nil ? root : requestor
         providers = try holder.objects("mvpds", Provider.init)
@@ -54,7 +56,7 @@ public struct Provider: Sendable, Hashable, Identifiable {
     /// The platform's identifier.
     public let platformMappingID: String?
 
-    init(_ json: JSONValue) throws(Unreadable) {
+    init(_ json: JSONValue) throws(EntitlementClientError) {
         let reader = try Reader(json, "an MVPD")
         id = try reader.text("id")
         displayName = try reader.optionalText("displayName") ?? id

@@ -8,7 +8,7 @@ public struct MediaToken: Sendable, Hashable {
     /// The period of validity.
     public let validity: Validity
 
-    init(_ json: JSONValue) throws(Unreadable) {
+    init(_ json: JSONValue) throws(EntitlementClientError) {
         let reader = try Reader(json, "the token")
         serialized = try reader.text("serializedToken")
         validity = try reader.validity()
@@ -39,7 +39,7 @@ public struct Decision: Sendable, Hashable, Identifiable {
     /// The resource.
     public var id: String { resource }
 
-    init(_ json: JSONValue) throws(Unreadable) {
+    init(_ json: JSONValue) throws(EntitlementClientError) {
         let reader = try Reader(json, "a decision")
         self.json = json
         resource = try reader.text("resource")
@@ -55,10 +55,10 @@ public struct Decision: Sendable, Hashable, Identifiable {
     /// Reads the decisions of an answer.
     ///
     /// - Parameter isTokenDue: Whether permits must contain a token.
-    static func all(in json: JSONValue, isTokenDue: Bool) throws(Unreadable) -> [Decision] {
+    static func all(in json: JSONValue, isTokenDue: Bool) throws(EntitlementClientError) -> [Decision] {
         let decisions = try Reader(json, "the answer").objects("decisions", Decision.init)
         if isTokenDue, let permit = decisions.first(where: { $0.isAuthorized && $0.mediaToken == nil }) {
-            throw Unreadable(text: "The permit for \(permit.resource.prefix(100)) lacks token.")
+            throw .unreadable("The permit for \(permit.resource.prefix(100)) lacks token.")
         }
         return decisions
     }

@@ -23,7 +23,7 @@ public struct EnhancedError: Error, Sendable, Hashable {
     /// Creates an error from JSON.
     ///
     /// - Parameter status: The status of the answer, used if the error contains none.
-    init(_ json: JSONValue, status: Int? = nil) throws(Unreadable) {
+    init(_ json: JSONValue, status: Int? = nil) throws(EntitlementClientError) {
         let reader = try Reader(json, "the error")
         self.json = json
         code = ErrorCode(try reader.text("code"))

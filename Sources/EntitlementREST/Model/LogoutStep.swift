@@ -15,14 +15,14 @@ public enum LogoutStep: Sendable, Hashable {
     case unknown(String)
 
     /// Reads the step for a provider from an answer.
-    init(_ json: JSONValue, mvpd: String, service: String) throws(Unreadable) {
+    init(_ json: JSONValue, mvpd: String, service: String) throws(EntitlementClientError) {
         let logouts = try Reader(json, "the answer").required("logouts", \.object)
         let entry = logouts[mvpd] ?? logouts.sorted { $0.key < $1.key }.first?.value
         let reader = try Reader(entry, "the logout")
         switch try reader.text("actionName") {
         case "logout":
             guard let url = ServiceAddress.resolve(try reader.text("url"), at: service) else {
-                throw Unreadable(text: "url in the logout is not an address.")
+                throw .unreadable("url in the logout is not an address.")
             }
             self = .browser(url)
         case "partner_logout": self = .partner

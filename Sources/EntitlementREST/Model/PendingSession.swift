@@ -30,10 +30,10 @@ public struct PartnerRequest: Sendable, Hashable {
     /// The names of the requested attributes.
     public let attributeNames: [String]
 
-    init(_ json: JSONValue?, mvpd: String) throws(Unreadable) {
+    init(_ json: JSONValue?, mvpd: String) throws(EntitlementClientError) {
         let reader = try Reader(json, "authenticationRequest")
         guard try reader.text("type").lowercased() == "saml" else {
-            throw Unreadable(text: "type in authenticationRequest is not saml.")
+            throw .unreadable("type in authenticationRequest is not saml.")
         }
         self.mvpd = mvpd
         request = try reader.text("request")
@@ -61,19 +61,19 @@ package struct SessionAnswer: Sendable {
     /// The answer as received.
     package let json: JSONValue
 
-    init(_ json: JSONValue, service: String) throws(Unreadable) {
-        let reader = try Reader(json, "the session")
-        self.json = json
+    init(_ answer: (json: JSONValue, service: String)) throws(EntitlementClientError) {
+        let reader = try Reader(answer.json, "the session")
+        json = answer.json
         let name = try reader.text("actionName")
         let mvpd = try reader.optionalText("mvpd")
         let reason = try reader.optionalText("reasonType").map { SessionReason($0) } ?? .ordinary
         switch name {
         case "authenticate":
-            let pending = try Self.pending(reader, mvpd: mvpd, reason: reason, service: service)
-            guard pending.url != nil else { throw Unreadable(text: "the session lacks url.") }
+            let pending = try Self.pending(reader, mvpd: mvpd, reason: reason, service: answer.service)
+            guard pending.url != nil else { throw .unreadable("the session lacks url.") }
             step = .authenticate(pending)
         case "resume", "retry":
-            step = .resume(try Self.pending(reader, mvpd: mvpd, reason: reason, service: service, isOpen: true))
+            step = .resume(try Self.pending(reader, mvpd: mvpd, reason: reason, service: answer.service, isOpen: true))
         case "authorize": step = .authorize(mvpd: try reader.text("mvpd"), reason)
         case "partner_profile":
             step = .partnerProfile(try PartnerRequest(json["authenticationRequest"], mvpd: try reader.text("mvpd")))
@@ -84,11 +84,11 @@ package struct SessionAnswer: Sendable {
     /// - Parameter isOpen: Whether the address in the answer is not yet one for a browser.
     private static func pending(
         _ reader: Reader, mvpd: String?, reason: SessionReason, service: String, isOpen: Bool = false
-    ) throws(Unreadable) -> PendingSession {
+    ) throws(EntitlementClientError) -> PendingSession {
         var url: URL?
         if let text = try reader.optionalText("url") {
             url = ServiceAddress.resolve(text, at: service)
-            if url == nil { throw Unreadable(text: "url in the session is not an address.") }
+            if url == nil { throw .unreadable("url in the session is not an address.") }
         }
         return PendingSession(
             code: try reader.text("code"), url: isOpen ? nil : url,
@@ -111,13 +111,13 @@ public struct SessionInformation: Sendable, Hashable {
     /// The provider, if one was chosen on the device.
     public var mvpd: String? { existingParameters["mvpd"] }
 
-    init(_ json: JSONValue) throws(Unreadable) {
+    init(_ json: JSONValue) throws(EntitlementClientError) {
         let reader = try Reader(json, "the session information")
         self.json = json
         let known = try reader.required("existingParameters", \.object)
         var existing: [String: String] = [:]
         for (name, value) in known where value != .null {
-            guard let text = value.text else { throw Unreadable(text: "\(name) in existingParameters has the wrong type.") }
+            guard let text = value.text else { throw .unreadable("\(name) in existingParameters has the wrong type.") }
             // One sample in the documentation has `domain`.
             existing[name == "domain" ? "domainName" : name] = text
         }

@@ -19,7 +19,7 @@ public struct Profile: Sendable, Hashable, Identifiable {
     /// The provider; a device has one profile for each provider.
     public var id: String { mvpd }
 
-    init(mvpd: String, _ json: JSONValue) throws(Unreadable) {
+    init(mvpd: String, _ json: JSONValue) throws(EntitlementClientError) {
         let reader = try Reader(json, "the profile of \(mvpd.prefix(100))")
         self.mvpd = mvpd
         self.json = json
@@ -34,7 +34,7 @@ public struct Profile: Sendable, Hashable, Identifiable {
     }
 
     /// Reads the profiles of an answer.
-    static func all(in json: JSONValue) throws(Unreadable) -> [String: Profile] {
+    static func all(in json: JSONValue) throws(EntitlementClientError) -> [String: Profile] {
         let members = try Reader(json, "the answer").required("profiles", \.object)
         var profiles: [String: Profile] = [:]
         for (mvpd, json) in members { profiles[mvpd] = try Profile(mvpd: mvpd, json) }
