@@ -1,14 +1,20 @@
-/// `handleExternalURL`: continues the login or logout that opened a page; both end at the same URL. If no page is open, for
-/// instance at the second call, it has no effect.
+/// `handleExternalURL`: continues the login or logout that opened a page; both end at the same URL. A login requests the token
+/// that its page created at the service (rows 3.15 and 3.19). If no page is open, for instance at the second call, it has no
+/// effect.
 struct HandleExternalURL: Procedure {
     /// The URL at which the page ended; nil if the app does not know it (`getAuthenticationToken`).
     let url: String?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .start = input else { return .done }
-        machine.closeLogoutPage()
-        if machine.isPageEnd(url) { return .calling(LoginReturn()) }
-        return .done
+        switch input {
+        case .child(.exchange(let outcome)): return machine.finishLogin(outcome)
+        case .child(.login(let outcome)): return machine.follow(outcome)
+        case .child: return .done
+        default:
+            machine.closeLogoutPage()
+            guard machine.isPageEnd(url), let login = machine.openLogin, let page = login.page else { return .done }
+            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: login.formerTokens))
+        }
     }
 }
 
@@ -28,20 +34,6 @@ struct PageReturn: Procedure {
         // As if the app had shown it.
         case .returned: return .calling(HandleExternalURL(url: nil))
         case .failed(let reason): return machine.failPage(reason)
-        }
-    }
-}
-
-/// Ends a login on a provider's page: requests the token that it created at the service (rows 3.15 and 3.19).
-struct LoginReturn: Procedure {
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .child(.exchange(let outcome)): return machine.finishLogin(outcome)
-        case .child(.login(let outcome)): return machine.follow(outcome)
-        case .child: return .done
-        default:
-            guard let login = machine.openLogin, let page = login.page else { return .done }
-            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: login.formerTokens))
         }
     }
 }
