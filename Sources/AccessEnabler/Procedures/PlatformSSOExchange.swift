@@ -54,8 +54,7 @@ struct PlatformSSOExchange: Procedure {
         let creation = machine.loginRequest(
             "/api/v1/tokens/authn", at: service, ["mvpd": provider.id, "SAMLResponse": text])
         let signIn = outcome.signIn(of: machine.environment.applicationID)
-        return .calling(
-            TokenRequest(provider: provider, source: .apple, signIn: signIn, creation: creation, isIssued: true))
+        return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn, creation: creation))
     }
 }
 

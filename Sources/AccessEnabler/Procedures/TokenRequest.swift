@@ -15,8 +15,6 @@ struct TokenRequest: Procedure {
     var signIn: AccountSignIn?
     /// The request with which the service creates the token; nil as soon as it has it.
     var creation: ServiceRequest?
-    /// Whether there is certainly a token.
-    var isIssued = false
     var session: Session?
     var metadata: ServiceOutcome?
     var isDegraded = false
@@ -39,6 +37,9 @@ struct TokenRequest: Procedure {
             return requestToken(machine)
         }
     }
+
+    /// Whether there is certainly a token: the service has just created it for the platform's login.
+    private var isIssued: Bool { source == .apple }
 
     private func requestToken(_ machine: EntitlementMachine) -> Progress {
         let token = ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: provider.id))
