@@ -9,15 +9,15 @@ enum ExchangeOutcome: Sendable, Equatable {
     case accountFailed(AccountFailure)
     /// The service issued no token, with the reason.
     case refused(String)
-    /// The service did not answer, or another server did, with the reason and its codes.
-    case failed(String, [StatusReport])
+    /// The service did not answer, or another server did.
+    case failed(ServiceOutcome)
 
     /// Creates the outcome of an exchange from a failed request.
     init(without outcome: ServiceOutcome) {
         if case .answer(let answer) = outcome, (400...499).contains(answer.status), answer.status != 429 {
             self = .refused(outcome.reason)
         } else {
-            self = .failed(outcome.reason, outcome.statuses)
+            self = .failed(outcome)
         }
     }
 }

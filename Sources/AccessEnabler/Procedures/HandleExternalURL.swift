@@ -75,10 +75,10 @@ extension EntitlementMachine {
     }
 
     private static func statuses(for outcome: ExchangeOutcome) -> [StatusReport] {
-        guard case .failed(let reason, let statuses) = outcome else {
+        guard case .failed(let failure) = outcome else {
             return [StatusReport(.n130, message: "The login page created no session at the service.")]
         }
-        return statuses.or(StatusReport(.n500, message: reason))
+        return failure.loginStatuses
     }
 }
 

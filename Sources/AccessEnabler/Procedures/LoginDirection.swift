@@ -52,7 +52,7 @@ extension EntitlementMachine {
         case .stored(let session): return .authenticated(session, isCached: false, [])
         case .degraded(let session): return .authenticated(session, isCached: false, [StatusReport(.n010)])
         case .refused(let reason): return dialog([StatusReport(.vsa503, message: reason)])
-        case .failed(let reason, let statuses): return dialog(statuses + [StatusReport(.vsa503, message: reason)])
+        case .failed(let failure): return dialog(failure.statuses + [StatusReport(.vsa503, message: failure.reason)])
         case .accountFailed(let failure):
             let state = AccountCheck.state(after: failure)
             if case .end(let outcome) = direction(after: state) { return outcome }

@@ -69,7 +69,7 @@ struct SetRequestor: Procedure {
     private mutating func shared(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         isSharing = false
         if case .stored = outcome { return complete(&machine) }
-        if case .failed(_, let statuses) = outcome { machine.raise(statuses.aboutOtherDevice) }
+        if case .failed(let failure) = outcome { machine.raise(failure.statuses.aboutOtherDevice) }
         return hasAskedAccount ? complete(&machine) : askAccount(&machine)
     }
 
@@ -102,7 +102,7 @@ struct SetRequestor: Procedure {
     private mutating func exchanged(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         switch outcome {
         case .stored, .refused: break
-        case .failed(_, let statuses): machine.raise(statuses)
+        case .failed(let failure): machine.raise(failure.statuses)
         case .degraded: machine.raise([StatusReport(.n010)])
         case .accountFailed(let failure):
             // An expired account that its provider does not renew silently counts as no sign-in.

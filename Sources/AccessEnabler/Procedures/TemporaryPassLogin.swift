@@ -16,8 +16,7 @@ struct TemporaryPassLogin: Procedure {
             machine.completeLogin(session, isCached: false, statuses: [StatusReport(.n011)])
             return .done
         case .child(.exchange(.refused(let reason))): return refuse([StatusReport(.n500, message: reason)], &machine)
-        case .child(.exchange(.failed(let reason, let statuses))):
-            return refuse(statuses.or(StatusReport(.n500, message: reason)), &machine)
+        case .child(.exchange(.failed(let outcome))): return refuse(outcome.loginStatuses, &machine)
         case .child: return refuse([StatusReport(.n500)], &machine)
         default: return .calling(ServiceRequest(request(machine)))
         }
