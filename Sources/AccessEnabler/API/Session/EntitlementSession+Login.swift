@@ -139,13 +139,6 @@ extension EntitlementSession {
             /// Returns the next step; nil when the user is logged in.
             ///
             /// - Throws: The reason why the login failed; ``EntitlementError/Kind/cancelled`` if the task was cancelled.
-            public mutating func next() async throws(EntitlementError) -> LoginStep? {
-                try await next(isolation: nil)
-            }
-
-            /// Returns the next step; nil when the user is logged in.
-            ///
-            /// - Throws: The reason why the login failed; ``EntitlementError/Kind/cancelled`` if the task was cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(EntitlementError) -> LoginStep? {
                 guard !isOver else { return nil }
                 while let part = await parts.next(isolation: actor) {
