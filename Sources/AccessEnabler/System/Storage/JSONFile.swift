@@ -13,15 +13,7 @@ enum JSONFile {
         let path: String
         let reason: String
         /// Whether the file would exceed the limit, which a later attempt does not change.
-        let isTooLarge: Bool
-
-        init(path: String, reason: String, isTooLarge: Bool = false) {
-            self.path = path
-            self.reason = reason
-            self.isTooLarge = isTooLarge
-        }
-
-        init(path: String, number: Int32) { self.init(path: path, reason: String(cString: strerror(number))) }
+        var isTooLarge = false
 
         var description: String { "\(path): \(reason)" }
     }
@@ -116,4 +108,9 @@ enum JSONFile {
             unlink("\(folder)/\(name)")
         }
     }
+}
+
+extension JSONFile.Failure {
+    /// Creates the failure of a system call.
+    init(path: String, number: Int32) { self.init(path: path, reason: String(cString: strerror(number))) }
 }
