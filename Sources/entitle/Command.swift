@@ -4,20 +4,12 @@ import ServiceAccess
 import TVWorld
 
 /// One line of the protocol.
-enum Command: Equatable {
-    case setRequestor(String, services: [String])
-    case setOptions([String: String])
-    case checkAuthentication
-    case getAuthentication(isForced: Bool, data: [String: String], filter: [String: [String]])
-    case setSelectedProvider(String?)
-    case handleExternalURL(String)
-    case checkAuthorization(String, data: [String: String])
-    case getAuthorization(String, data: [String: String])
-    case checkPreauthorizedResources([String], usesCache: Bool)
+enum Command: Sendable {
+    /// A call of the library.
+    case call(@Sendable (AccessEnabler) -> Void)
+    /// A call that logs the user in if necessary.
+    case loginCall(@Sendable (AccessEnabler) -> Void)
     case preauthorize([String], disabled: Set<PreauthorizeRequest.Feature>)
-    case getSelectedProvider
-    case getMetadata([String: JSONValue])
-    case logout
     case browse
     case login(user: String, password: String)
     case wait(callback: String, conditions: [String: String], seconds: Double)
@@ -58,8 +50,8 @@ enum Command: Equatable {
 
     /// The commands without arguments.
     private static let simple: [String: Command] = [
-        "checkAuthentication": .checkAuthentication, "getSelectedProvider": .getSelectedProvider, "logout": .logout,
-        "browse": .browse, "help": .help, "quit": .quit,
+        "checkAuthentication": .call { $0.checkAuthentication() }, "getSelectedProvider": .call { $0.getSelectedProvider() },
+        "logout": .call { $0.logout() }, "browse": .browse, "help": .help, "quit": .quit,
     ]
 
     private static let callbacks = [
@@ -113,13 +105,18 @@ enum Command: Equatable {
     init?(line: String) throws(Failure) {
         guard let (name, rest) = Self.parts(of: line) else { return nil }
         switch name {
-        case "handleExternalURL": self = .handleExternalURL(try Self.required(rest, "a URL", name))
-        case "getMetadata": self = .getMetadata(try Self.metadata(rest))
-        case "checkAuthorization", "getAuthorization":
+        case "handleExternalURL":
+            let url = try Self.required(rest, "a URL", name)
+            self = .call { $0.handleExternalURL(url) }
+        case "getMetadata":
+            let arguments = try Self.metadata(rest)
+            self = .call { $0.getMetadata(arguments.mapValues(\.foundation)) }
+        case "checkAuthorization":
             let (resource, data) = try Self.resource(rest, name)
-            self =
-                name == "getAuthorization"
-                ? .getAuthorization(resource, data: data) : .checkAuthorization(resource, data: data)
+            self = .call { $0.checkAuthorization(resource, withData: data) }
+        case "getAuthorization":
+            let (resource, data) = try Self.resource(rest, name)
+            self = .loginCall { $0.getAuthorization(resource, withData: data) }
         default: self = try Self.command(name, try Self.words(rest))
         }
     }
@@ -136,18 +133,20 @@ enum Command: Equatable {
     private static func command(_ name: String, _ words: [String]) throws(Failure) -> Command {
         if let command = try single(name, words, among: simple) { return command }
         switch name {
-        case "setRequestor":
-            return try requestor(words)
+        case "setRequestor": return try requestor(words)
         case "setOptions":
             guard !words.isEmpty else { throw Failure(text: "setOptions needs KEY=VALUE.") }
-            return .setOptions(try pairs(words, name))
+            let options = try pairs(words, name)
+            return .call { $0.setOptions(options.mapValues(optionValue)) }
         case "getAuthentication": return try authentication(words)
         case "setSelectedProvider":
             guard words.count == 1 else { throw Failure(text: "setSelectedProvider needs an MVPD or null.") }
-            return .setSelectedProvider(["null", "nil"].contains(words[0]) ? nil : words[0])
+            let mvpd = ["null", "nil"].contains(words[0]) ? nil : words[0]
+            return .call { $0.setSelectedProvider(mvpd) }
         case "checkPreauthorizedResources":
             let usesCache = words.first != "nocache"
-            return .checkPreauthorizedResources(usesCache ? words : Array(words.dropFirst()), usesCache: usesCache)
+            let resources = usesCache ? words : Array(words.dropFirst())
+            return .call { $0.checkPreauthorizedResources(resources, cache: usesCache) }
         case "preauthorize":
             let features: [String: PreauthorizeRequest.Feature] = ["nocache": .LOCAL_CACHE, "noremotecache": .REMOTE_CACHE]
             let options = words.prefix { features[$0] != nil }
@@ -178,7 +177,16 @@ enum Command: Equatable {
             let hint = NearestName.find(String(word.prefix(64)), in: names).map { "; did you mean the command \($0)?" } ?? "."
             throw Failure(text: "setRequestor takes a requestor and URLs, not \(word.prefix(64))\(hint)")
         }
-        return .setRequestor(id, services: Array(words.dropFirst()))
+        let services = Array(words.dropFirst())
+        return .call { if services.isEmpty { $0.setRequestor(id) } else { $0.setRequestor(id, serviceProviders: services) } }
+    }
+
+    private static func optionValue(_ text: String) -> Any {
+        switch text {
+        case "true": true
+        case "false": false
+        default: text
+        }
     }
 
     /// Returns the command with a name, which takes no arguments; nil if it is not among them.
@@ -200,7 +208,7 @@ enum Command: Equatable {
             guard let list = data.removeValue(forKey: key) else { continue }
             filter[key] = list.unicodeScalars.split(separator: ",").map { String($0) }
         }
-        return .getAuthentication(isForced: isForced, data: data, filter: filter)
+        return .loginCall { [data, filter] in $0.getAuthentication(isForced, withData: data, andFilter: filter) }
     }
 
     /// Returns the dictionary of `getMetadata`, given by the name of an opcode or entry by entry.

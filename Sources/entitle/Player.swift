@@ -15,7 +15,7 @@ struct Player {
         while let line = lines.next() {
             do {
                 guard let command = try Command(line: line), let (name, _) = Command.parts(of: line) else { continue }
-                if command == .quit { break }
+                if case .quit = command { break }
                 warn(of: name)
                 perform(command)
             } catch {
@@ -32,25 +32,11 @@ struct Player {
 
     private func perform(_ command: Command) {
         switch command {
-        case .setRequestor(let id, let services):
-            if services.isEmpty { library.setRequestor(id) } else { library.setRequestor(id, serviceProviders: services) }
-        case .setOptions(let options): library.setOptions(options.mapValues(Self.optionValue))
-        case .checkAuthentication: library.checkAuthentication()
-        case .getAuthentication(let isForced, let data, let filter):
+        case .call(let call): call(library)
+        case .loginCall(let call):
             session.expectLogin()
-            library.getAuthentication(isForced, withData: data, andFilter: filter)
-        case .setSelectedProvider(let mvpd): library.setSelectedProvider(mvpd)
-        case .handleExternalURL(let url): library.handleExternalURL(url)
-        case .checkAuthorization(let resource, let data): library.checkAuthorization(resource, withData: data)
-        case .getAuthorization(let resource, let data):
-            session.expectLogin()
-            library.getAuthorization(resource, withData: data)
-        case .checkPreauthorizedResources(let resources, let usesCache):
-            library.checkPreauthorizedResources(resources, cache: usesCache)
+            call(library)
         case .preauthorize(let resources, let disabled): preauthorize(resources, disabled)
-        case .getSelectedProvider: library.getSelectedProvider()
-        case .getMetadata(let entries): library.getMetadata(entries.mapValues(\.foundation))
-        case .logout: library.logout()
         case .browse: browse()
         case .login(let user, let password): logIn(user, password)
         case .wait(let callback, let conditions, let seconds):
@@ -67,14 +53,6 @@ struct Player {
             request,
             didCompleteWith: AccessEnablerCallback(
                 onResponse: { session.preauthorize("onResponse", $0) }, onFailure: { session.preauthorize("onFailure", $0) }))
-    }
-
-    private static func optionValue(_ text: String) -> Any {
-        switch text {
-        case "true": true
-        case "false": false
-        default: text
-        }
     }
 
     /// Reports immediately that a call has to wait for `setRequestor`, as in an app that forgot it.
