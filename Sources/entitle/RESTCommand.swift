@@ -3,8 +3,8 @@ import Foundation
 /// One line of the protocol with `--api v2`.
 enum RESTCommand: Equatable {
     case configuration
-    case createSession(SessionArguments)
-    case resumeSession(String, SessionArguments)
+    /// Creates a session, or resumes that of a code.
+    case beginSession(code: String?, SessionArguments)
     case session(String)
     case profiles
     case profile(String)
@@ -78,9 +78,9 @@ enum RESTCommand: Equatable {
     private static func command(_ name: String, _ words: [String]) throws(Command.Failure) -> RESTCommand {
         if let command = try Command.single(name, words, among: simple) { return command }
         switch name {
-        case "createSession": return .createSession(try arguments(words, name))
+        case "createSession": return .beginSession(code: nil, try arguments(words, name))
         case "resumeSession":
-            return .resumeSession(try first(words, "a code", name), try arguments(Array(words.dropFirst()), name))
+            return .beginSession(code: try first(words, "a code", name), try arguments(Array(words.dropFirst()), name))
         case "session": return .session(try only(words, "a code", name))
         case "profile": return try profile(words)
         case "authorize": return .authorize(mvpd: try first(words, "an MVPD", name), Array(words.dropFirst()))

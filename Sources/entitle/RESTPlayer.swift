@@ -52,18 +52,12 @@ struct RESTPlayer {
     private mutating func perform(_ command: RESTCommand, _ name: String) {
         let client = client
         switch command {
-        case .createSession(let given):
-            let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
-                try await client.sessionAnswer(
-                    mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
-            }
-            note(answer?.step, endingAt: given.redirectURL)
-        case .resumeSession(let code, let given):
+        case .beginSession(let code, let given):
             let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
                 try await client.sessionAnswer(
                     code: code, mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
             }
-            note(answer?.step, endingAt: given.redirectURL ?? page?.end)
+            note(answer?.step, endingAt: given.redirectURL ?? (code == nil ? nil : page?.end))
         case .logout(let mvpd, let redirectURL):
             let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
                 try await client.logoutAnswer(from: mvpd, redirectURL: redirectURL)
