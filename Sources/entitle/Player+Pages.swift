@@ -22,7 +22,7 @@ extension Player {
                 line.add("opened", nil)
                 line.add("text", "No browser was found. Open the address in a browser on this machine; this program waits.")
             }
-            session.expectPerson(listener)
+            session.expectUser(listener)
             output.print(line)
         } catch {
             output.error("browse: \(error)")
@@ -48,7 +48,7 @@ extension Player {
         case .failure(let failure): output.error("login: \(failure.text)")
         case .success(let end?) where page.redirectURL != nil:
             library.handleExternalURL(end)
-        case .success where page.redirectURL == nil: session.expectPerson()
+        case .success where page.redirectURL == nil: session.expectUser()
         case .success: output.error("login: the pages ended without returning to the app.")
         }
     }

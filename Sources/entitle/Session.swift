@@ -34,7 +34,7 @@ final class Session: @unchecked Sendable {
     var shownPage: Page? { condition.withLock { page } }
 
     /// Records that a page was opened for the user, and keeps the listener that waits for its end.
-    func expectPerson(_ listener: ReturnListener? = nil) {
+    func expectUser(_ listener: ReturnListener? = nil) {
         condition.withLock {
             isBrowsing = true
             self.listener = listener
