@@ -6,12 +6,13 @@ extension EntitlementMachine {
         if case .configured(let configuration) = phase { configuration } else { nil }
     }
 
+    /// The requestor's sessions, newest first.
+    var newestSessions: [Session] { storage.sessions.values.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) } }
+
     /// The usable sessions, newest first. An Apple session is usable only together with the system account.
     var usableSessions: [Session] {
         guard let configuration else { return [] }
-        return storage.sessions.values
-            .filter { $0.isUsable(deviceID: storage.deviceID, configuration: configuration, now: now) }
-            .sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
+        return newestSessions.filter { $0.isUsable(deviceID: storage.deviceID, configuration: configuration, now: now) }
     }
 
     /// A session that does not depend on the system account, including that of a temporary pass.
@@ -60,8 +61,7 @@ extension EntitlementMachine {
 
     /// Removes the requestor's Apple sessions, all of them or those of some MVPDs.
     mutating func removeAppleSessions(of mvpds: [String]? = nil) {
-        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
-        where session.source == .apple && mvpds?.contains(session.mvpd) != false {
+        for session in sessionsByMVPD where session.source == .apple && mvpds?.contains(session.mvpd) != false {
             forget(session)
             if storage.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
         }
@@ -70,17 +70,16 @@ extension EntitlementMachine {
     /// Removes the requestor's sessions that belong to another device identifier: they would only cause errors that are hard to
     /// understand.
     mutating func removeForeignSessions() {
-        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.deviceID != storage.deviceID {
-            forget(session)
-        }
+        for session in sessionsByMVPD where session.deviceID != storage.deviceID { forget(session) }
     }
 
     /// Removes the requestor's sessions except that of an MVPD: a user who logs in again may have changed the provider.
     mutating func removeSessions(except kept: String) {
-        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
-            forget(session)
-        }
+        for session in sessionsByMVPD where session.mvpd != kept { forget(session) }
     }
+
+    /// The requestor's sessions, in the order in which they are removed.
+    private var sessionsByMVPD: [Session] { storage.sessions.values.sorted { $0.mvpd < $1.mvpd } }
 
     /// Stores a new session and selects its MVPD.
     mutating func keep(_ session: Session) {

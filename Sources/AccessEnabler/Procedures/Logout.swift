@@ -61,12 +61,12 @@ extension EntitlementMachine {
 
     /// The logins in the storage that a service still knows, the current requestor's first.
     fileprivate var endedLogins: [EndedLogin] {
-        let own = storage.sessions.values.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
         let others = storage.otherSessions.sorted {
             ($0.requestor, $0.mvpd, $0.deviceID) < ($1.requestor, $1.mvpd, $1.deviceID)
         }
         var seen: Set<EndedLogin> = []
-        return (own + others).filter { $0.expires > now }.map(ended).filter { !$0.service.isEmpty && seen.insert($0).inserted }
+        let valid = (newestSessions + others).filter { $0.expires > now }
+        return valid.map(ended).filter { !$0.service.isEmpty && seen.insert($0).inserted }
     }
 
     /// Returns the request to delete a login. Mirrors `DELETE /api/v1/logout`.

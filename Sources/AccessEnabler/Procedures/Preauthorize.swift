@@ -62,7 +62,5 @@ struct Preauthorize: Procedure {
 
 extension EntitlementMachine {
     /// Whether the requestor's most recently stored login has expired.
-    fileprivate var isNewestSessionExpired: Bool {
-        storage.sessions.values.max { ($0.storedAt, $0.mvpd) < ($1.storedAt, $1.mvpd) }.map { $0.expires <= now } ?? false
-    }
+    fileprivate var isNewestSessionExpired: Bool { newestSessions.first.map { $0.expires <= now } ?? false }
 }
