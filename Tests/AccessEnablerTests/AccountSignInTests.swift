@@ -39,7 +39,7 @@ struct AccountSignInTests {
         app.arrange(.access(.granted))
         app.arrange(.storedToken(mvpd: "AlphaCable", source: .apple, isForeign: false))
         app.arrange(.signIn(provider: isAtProvider ? "alpha.example" : "epsilon.example", subscriber: "bob"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == (isAtProvider ? "u-alice" : nil))
     }
 
@@ -48,11 +48,11 @@ struct AccountSignInTests {
         var app = FakeApp.signedIn()
         app.arrange(.degradation(mvpd: "AlphaCable", rule: .authenticateAll))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "bob"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.status(StatusReport(.n010)), .setRequestorComplete(isSuccess: true)])
         #expect(app.sessions["REF30"]?["AlphaCable"]?.source == .degraded)
         app.arrange(.degradation(mvpd: "AlphaCable", rule: .none))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == "u-bob")
     }
 

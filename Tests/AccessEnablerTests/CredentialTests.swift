@@ -72,7 +72,7 @@ struct CredentialTests {
         #expect(app.takeCallbacks() == [.preauthorize(isServiced: false, .accessTokenUnavailable(reason))])
         app.call(.checkAuthentication)
         #expect(app.takeCallbacks().last == .loggedIn, "the login stands")
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false)])
     }
 

@@ -116,7 +116,7 @@ struct LogoutServicesTests {
     func stored() {
         var app = app(.tvos, [])
         app.service.logIn("alice", at: "GammaSat")
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         app.call(.setSelectedProvider("GammaSat"))
         app.arrange(.elapse(seconds: 10))
         let session = app.sessions["REF30"]?["GammaSat"]

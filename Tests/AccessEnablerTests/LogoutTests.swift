@@ -105,7 +105,7 @@ struct LogoutTests {
         app.call(.logout)
         app.service.isReachable = false
         _ = app.takeCallbacks()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(names(&app) == ["status", "setRequestorComplete"])
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty)

@@ -51,7 +51,7 @@ struct NetworkTests {
         #expect(app.timers.isEmpty == (app.machine.openLogin?.secondScreen == nil))
         // Nothing is left over: the next call is served as ever.
         app.service.network = nil
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks().compactMap(text).last == "setRequestorComplete 1")
     }
 
@@ -61,9 +61,7 @@ struct NetworkTests {
     func polling(situation: NetworkSituation) {
         var app = FakeApp(platform: .tvos)
         app.arrange(.access(.granted))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
-        app.call(.setSelectedProvider("GammaSat"))
+        app.choose("GammaSat")
         #expect(app.takeCallbacks().compactMap(text).last == "status REGCODE")
         app.service.network = { sent, outcome in sent.path == "/api/v1/tokens/authn" ? situation.change(outcome) : outcome }
         app.arrange(.elapse(seconds: 120))
@@ -91,7 +89,7 @@ struct NetworkTests {
                 request.method == "POST"
                     ? outcome : .answer(HTTPAnswer(status: 503, headers: seed.isMultiple(of: 2) ? [:] : ["retry-after": "2"]))
             }
-            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            app.configure()
             #expect(app.paused >= 3_000 && app.paused <= CallAllowance.longestPauses)
         }
     }
@@ -151,7 +149,7 @@ struct NetworkTests {
     func loops() {
         for status in [401, 403] {
             var app = app()
-            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            app.configure()
             let before = app.service.requests.count
             app.service.network = { request, outcome in
                 guard request.path.hasPrefix("/api/") else { return outcome }

@@ -20,9 +20,7 @@ struct OptionTests {
 
     /// Makes each call that leads to a request, from registration to logout.
     private func journey(_ app: inout FakeApp) {
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.signIn()
         app.call(.getAuthorization(resource: "news", data: [:]))
         app.call(.checkPreauthorizedResources(["news"], usesCache: false))
         app.call(.getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text("zip")]))
@@ -40,12 +38,12 @@ struct OptionTests {
     @Test("the data of getAuthentication reaches the service with the registration code of a second screen")
     func dataOfSecondScreen() {
         var app = FakeApp(platform: .tvos)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.getAuthentication(isForced: false, data: ["email": .text("a@b.example")], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
         #expect(genericData(app, "/reggie/v1/REF30/regcode") == [#"{"email":"a@b.example"}"#])
         app.call(.setSelectedProvider(nil))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         app.call(.setSelectedProvider("GammaSat"))
         #expect(genericData(app, "/reggie/v1/REF30/regcode").last == .some(nil))
     }
@@ -54,13 +52,13 @@ struct OptionTests {
     func dataOfExchange() {
         var app = FakeApp()
         app.arrange(.access(.granted))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.call(.getAuthentication(isForced: false, data: ["email": .text("a@b.example")], filter: [:]))
         #expect(genericData(app, "/api/v1/tokens/authn") == [#"{"email":"a@b.example"}"#])
         app.relaunch()
         app.sessions = [:]
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(genericData(app, "/api/v1/tokens/authn").last == .some(nil))
         #expect(genericData(app, "/api/v1/tokens/authn").count == 2)
     }
@@ -102,12 +100,12 @@ struct OptionTests {
     func changing() {
         var app = FakeApp()
         app.call(.setOptions(["visitorID": .text("one"), "applicationProfile": .text("p"), "device_info": .text(information)]))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.setOptions(["visitorID": .text("two")]))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(options(of: app.service.requests.last!) == ["two", "p", information])
         app.call(.setOptions(["visitorID": .null, "device_info": .null]))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         let last = options(of: app.service.requests.last!)
         #expect(last[0] == nil && last[1] == "p" && last[2] != information && last[2]?.isEmpty == false)
     }
@@ -116,7 +114,7 @@ struct OptionTests {
     func wrongTypes(value: JSONValue) {
         var app = FakeApp()
         app.call(.setOptions(["visitorID": value, "applicationProfile": value, "device_info": value]))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
         let last = options(of: app.service.requests.last!)
         #expect(last[0] == nil && last[1] == nil && last[2].flatMap { Data(base64Encoded: $0) } != nil)
@@ -126,7 +124,7 @@ struct OptionTests {
     func unreadable() {
         var app = FakeApp()
         app.call(.setOptions(["device_info": .text("no Base64\r\nX: y")]))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         let header = app.service.requests.last?.headers.first { $0.name == "X-Device-Info" }?.value
         #expect(header == "no%20Base64%0D%0AX%3A%20y")
     }
@@ -136,9 +134,7 @@ struct OptionTests {
         for (value, handles) in [(JSONValue.flag(true), true), (.text("true"), true), (.flag(false), false), (.null, false)] {
             var app = FakeApp()
             app.call(.setOptions(["handleSVC": value]))
-            app.call(.setRequestor(id: "REF30", serviceProviders: []))
-            app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
-            app.call(.setSelectedProvider("BetaFiber"))
+            app.choose("BetaFiber")
             let pages = app.takeCallbacks().map(\.entry).filter { $0.name == "navigateToUrl" }
             #expect(pages.map { $0.details["useSVC"] } == (handles ? [.flag(true)] : []), "\(value)")
             #expect((app.browserPage == nil) == handles, "\(value)")
@@ -152,9 +148,7 @@ struct OptionTests {
         app.call(.setOptions(["visitorID": .text("v"), "applicationProfile": .text("p"), "device_info": .text(information)]))
         let fields = "ap_vi=v&applicationProfile=p&device_info=\(PercentEncoding.encode(information))"
         #expect(app.machine.page("page", .init(["a": "b"])) == "page?a=b&\(fields)&redirect_url=")
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
-        app.call(.setSelectedProvider("GammaSat"))
+        app.choose("GammaSat")
         let url = try #require(app.lastPage)
         #expect(
             url.contains("&ap_vi=v&applicationProfile=p&device_info=") && url.hasSuffix("redirect_url=adobepass%3A%2F%2Fios.app"))

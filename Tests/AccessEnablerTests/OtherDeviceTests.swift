@@ -49,7 +49,7 @@ struct OtherDeviceTests {
     func metadata() {
         var app = FakeApp.withAccount()
         app.service.network = { $0.path == "/api/v1/tokens/usermetadata" ? .answer(Self.header) : $1 }
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.status(.otherDevice), .setRequestorComplete(isSuccess: true)])
         #expect(!app.isAnybodyLoggedIn)
     }
@@ -57,7 +57,7 @@ struct OtherDeviceTests {
     @Test("a temporary pass that turns out to be another device's")
     func temporaryPass() {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.setSelectedProvider("TempPass"))
         _ = app.takeCallbacks()
         app.service.network = { $0.path == "/api/v1/tokens/authn" ? .answer(Self.header) : $1 }
@@ -74,7 +74,7 @@ struct OtherDeviceTests {
             app.service.integrations[index].isPassive = path.hasPrefix("/reggie")
             app.sessions["REF60"] = ["BetaFiber": .stored("REF60", "BetaFiber", deviceID: app.deviceID)]
             app.service.network = { $0.path == path ? .answer(Self.header) : $1 }
-            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            app.configure()
             let callbacks = app.takeCallbacks()
             #expect(callbacks.count { $0 == .status(.otherDevice) } == 1)
             #expect(callbacks.last == .setRequestorComplete(isSuccess: true))

@@ -19,7 +19,7 @@ struct PassiveLoginTests {
         }
         app.sessions["REF60"] = [mvpd: session(app, mvpd)]
         change(&app)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         return app
     }
 
@@ -185,7 +185,7 @@ struct PassiveLoginTests {
     @Test("another setRequestor, a check and a preset do not affect it")
     func keeping() {
         var app = waitingApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.checkAuthentication)
         app.call(.setSelectedProvider("GammaSat"))
         #expect(names(&app) == ["setRequestorComplete", "status", "setAuthenticationStatus"])

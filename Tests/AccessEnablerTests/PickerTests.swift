@@ -74,7 +74,7 @@ struct PickerTests {
         var app = app()
         app.call(.checkAuthentication)
         app.call(.checkAuthorization(resource: "news", data: [:]))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.setSelectedProvider("GammaSat"))
         app.call(getAuthentication())
         #expect(app.device.questions.isEmpty)
@@ -139,7 +139,7 @@ extension PickerTests {
         app.device.isReachable = false
         app.call(.checkAuthentication)
         app.call(.getSelectedProvider)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(
             names(app.takeCallbacks()) == [
                 "sendTrackingData", "status", "setAuthenticationStatus", "selectedProvider", "setRequestorComplete",
@@ -238,7 +238,7 @@ extension PickerTests {
     @Test("a valid login is still used while a forced one waits")
     func oldToken() {
         var app = thinkingApp(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(getAuthentication(isForced: true))
         _ = app.takeCallbacks()
         app.call(.getAuthorization(resource: "news", data: [:]))

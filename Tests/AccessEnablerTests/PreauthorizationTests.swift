@@ -61,16 +61,16 @@ struct PreauthorizationTests {
         #expect(ask(check(["news"], usesCache: false), in: &app).lists == ["news"])
         #expect(ask(check(["kids"]), in: &app).lists == ["kids"], "cache = false has dropped the others")
         app.call(.setRequestor(id: "REF60", serviceProviders: []))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(ask(question, in: &app).lists.count == 1, "another requestor")
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(ask(question, in: &app).lists.isEmpty, "the same requestor")
         app.call(.logout)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(ask(question, in: &app).lists.count == 1, "logout")
         app.service.now += 31 * 86_400_000
         #expect(ask(question, in: &app).callbacks == [.preauthorizedResources([])], "expiry")
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(ask(question, in: &app).lists.count == 1)
     }
 

@@ -19,7 +19,7 @@ struct QueueTests {
         var app = FakeApp.withAccount()
         for call in everything.dropLast() { app.call(call) }
         #expect(app.takeCallbacks().isEmpty)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         let names = app.takeCallbacks().map(\.entry.name).filter { $0 != "sendTrackingData" }
         #expect(
             names == [
@@ -32,7 +32,7 @@ struct QueueTests {
     func failing() {
         var app = FakeApp(statement: nil)
         for call in everything { app.call(call) }
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         let callbacks = app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" }
         let expected: [Callback] = [
             .status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false), .loginFailed, .loginFailed,
@@ -66,9 +66,7 @@ struct QueueTests {
             ])
         // A page that was shown before.
         app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
-        app.call(.setSelectedProvider("GammaSat"))
+        app.choose("GammaSat")
         app.service.faults["/api/v1/config/REF30"] = 503
         app.setUp()
         #expect(names(.handleExternalURL(ADOBEPASS_REDIRECT_URL)) == refused)
@@ -78,11 +76,11 @@ struct QueueTests {
     func recovering() {
         var app = FakeApp()
         app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.checkAuthentication)
         #expect(app.takeCallbacks().last == .loginFailed)
         app.service.isReachable = true
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
     }
 
@@ -91,7 +89,7 @@ struct QueueTests {
         arguments: [false, true])
     func listAgain(isForced: Bool) {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]), ticket: 1)
         let first = Array(app.takeCallbacks().dropFirst(2))
         app.call(.getAuthentication(isForced: isForced, data: [:], filter: [:]), ticket: 2)
@@ -109,16 +107,14 @@ struct QueueTests {
     @Test("a getAuthentication joins the one whose page is shown")
     func joining() {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
-        app.call(.setSelectedProvider("GammaSat"))
+        app.choose("GammaSat")
         _ = app.takeCallbacks()
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         #expect(app.takeCallbacks().isEmpty)
         // The device was asked meanwhile: the joined login ends with the next question.
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         #expect(app.takeCallbacks().last == .loggedIn)
         #expect(app.machine.openLogin == nil)
     }
@@ -126,9 +122,9 @@ struct QueueTests {
     @Test("another requestor cancels the open login, the same one does not")
     func changingRequestor() {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.getAuthorization(resource: "news", data: [:]))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.machine.openLogin?.waiting.map(\.resource) == ["news"])
         _ = app.takeCallbacks()
         app.call(.setRequestor(id: "REF60", serviceProviders: []))
@@ -147,7 +143,7 @@ struct QueueTests {
         app.call(.setSelectedProvider("GammaSat"))
         #expect(app.takeCallbacks().map(\.entry.name) == ["sendTrackingData"])
         app.call(.getSelectedProvider)
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         let callbacks = app.takeCallbacks()
         #expect(callbacks.first?.entry.details["mvpd"] == .text("GammaSat"))
         #expect(!callbacks.contains { $0.entry.name == "displayProviderDialog" })
@@ -157,8 +153,8 @@ struct QueueTests {
     @Test("the app's own dialog: a chosen provider has a page, an unknown one fails", arguments: ["GammaSat", "Nobody"])
     func choosing(mvpd: String) {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.configure()
+        app.logIn()
         _ = app.takeCallbacks()
         app.call(.setSelectedProvider(mvpd))
         let callbacks = app.takeCallbacks()
@@ -189,9 +185,7 @@ struct QueueTests {
         }
         #expect(answer.status?.code == "requestor_not_configured")
         #expect(answer.status?.action == "retry")
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.signIn()
         app.call(.preauthorize(resources: ["news", "nothing"], usesCache: true), ticket: 8)
         guard case .preauthorize(true, let decisions)? = app.takeCallbacks().last else {
             Issue.record("no answer")

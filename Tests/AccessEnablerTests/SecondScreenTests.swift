@@ -12,8 +12,8 @@ struct SecondScreenTests {
     /// An app on tvOS that shows a code.
     private func app() -> FakeApp {
         var app = FakeApp(platform: .tvos)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.configure()
+        app.logIn()
         _ = app.takeCallbacks()
         app.call(.setSelectedProvider("GammaSat"))
         return app
@@ -241,13 +241,13 @@ struct SecondScreenTests {
     @Test("a temporary pass that is started while a code is shown is still the old login")
     func oldPass() {
         var app = FakeApp(platform: .tvos)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.setSelectedProvider("TempPass"))
         app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
         app.call(.getAuthorization(resource: "news", data: [:]))
         #expect(app.takeCallbacks().last?.entry.name == "setToken")
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         app.arrange(.elapse(seconds: 20))
         #expect(app.takeCallbacks().isEmpty)
         app.arrange(.webLogin(subscriber: "alice"))
@@ -271,8 +271,8 @@ struct SecondScreenTests {
     @Test("without a code there is REG500, after the reason")
     func noCode() {
         var app = FakeApp(platform: .tvos)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.configure()
+        app.logIn()
         app.service.faults["/reggie/v1/REF30/regcode"] = 500
         app.call(.setSelectedProvider("GammaSat"))
         #expect(

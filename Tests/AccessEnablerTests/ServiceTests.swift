@@ -38,7 +38,7 @@ struct ServiceTests {
         (app.sessions, app.selected) = ([:], [:])
         app.relaunch()
         let (requests, trips, calls) = (app.service.requests.count, app.roundTrips, app.deviceCalls)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.sessions["REF30"]?["AlphaCable"]?.source == .apple)
         #expect(
             app.service.requests.dropFirst(requests).map { "\($0.method) \($0.path)" } == [
@@ -53,11 +53,11 @@ struct ServiceTests {
         var app = FakeApp()
         app.arrange(.access(.granted))
         app.arrange(.degradation(mvpd: "AlphaCable", rule: .authenticateAll))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.arrange(.degradation(mvpd: "AlphaCable", rule: .none))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         _ = app.takeCallbacks()
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         #expect(app.takeCallbacks().map(\.entry.name) == ["sendTrackingData", "setAuthenticationStatus"])
         #expect(app.sessions["REF30"]?["AlphaCable"]?.source == .apple)
     }
@@ -67,7 +67,7 @@ struct ServiceTests {
         var app = FakeApp.signedIn()
         let count = app.service.requests.count
         app.relaunch()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.service.requests.dropFirst(count).map(\.path) == ["/api/v1/config/REF30"])
     }
 
@@ -90,7 +90,7 @@ struct ServiceTests {
         let count = app.service.requests.count
         app.service.accessTokens = []
         app.service.clients = []
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
         #expect(
             app.service.requests.dropFirst(count).map(\.path) == [
@@ -106,7 +106,7 @@ struct ServiceTests {
         app.service.clients = []
         app.service.acceptsStatements = false
         _ = app.takeCallbacks()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false)])
     }
 
@@ -114,7 +114,7 @@ struct ServiceTests {
     func endlessRefusal() {
         var app = FakeApp()
         app.service.faults["/api/v1/config/REF30"] = 401
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.status(StatusReport(.r401)), .setRequestorComplete(isSuccess: false)])
         #expect(app.service.requests.count == 3)
     }
@@ -123,7 +123,7 @@ struct ServiceTests {
     func captivePortal(path: String) {
         var app = FakeApp()
         app.service.faults[path] = 200
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         let callbacks = app.takeCallbacks()
         #expect(callbacks.first?.entry.details["errorId"] == .text("CFG404"))
         #expect(callbacks.last == .setRequestorComplete(isSuccess: false))
@@ -156,7 +156,7 @@ struct ServiceTests {
     func lostSession() {
         var app = FakeApp.signedIn()
         app.call(.logout)
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.service.faults = [:]
         _ = app.takeCallbacks()
         var fresh = FakeService()
@@ -243,12 +243,12 @@ struct ServiceTests {
     func lifetimes(isAccountExpired: Bool, isTokenExpired: Bool) {
         var app = FakeApp.withAccount()
         app.arrange(.authenticationLifetime(mvpd: "AlphaCable", seconds: 60))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.device.isExpired = isAccountExpired
         if isTokenExpired { app.service.now += 61_000 }
         let before = app.service.now
         _ = app.takeCallbacks()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.setRequestorComplete(isSuccess: true)])
         app.call(.checkAuthentication)
         let isAuthenticated = !(isAccountExpired && isTokenExpired)

@@ -115,7 +115,7 @@ struct SeveralServicesTests {
         #expect(app.service.requests.dropFirst(before).map(\.service).allSatisfy { $0 == one })
         app.arrange(.access(.denied))
         app.call(setRequestor())
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         _ = app.takeCallbacks()
         app.call(.setSelectedProvider("GammaSat"))
         #expect(app.lastPage?.hasPrefix("\(two)/api/v1/authenticate?") == true)

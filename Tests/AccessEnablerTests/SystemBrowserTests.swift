@@ -17,7 +17,7 @@ struct SystemBrowserTests {
     private func app(_ options: [String: JSONValue] = [:]) -> FakeApp {
         var app = FakeApp()
         app.call(.setOptions(options))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]), ticket: 1)
         app.call(.setSelectedProvider("BetaFiber"))
         return app
@@ -84,9 +84,7 @@ struct SystemBrowserTests {
                 environment.redirectScheme = "adbe.example"
                 return environment
             }(app.machine.environment))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
-        app.call(.setSelectedProvider("BetaFiber"))
+        app.choose("BetaFiber")
         app.service.logIn("alice", at: "BetaFiber")
         app.call(.handleExternalURL("adbe.example://adobe.com"))
         #expect(app.takeCallbacks().last == .loggedIn)
@@ -147,8 +145,8 @@ struct SystemBrowserTests {
         var app = FakeApp()
         app.arrange(.access(.granted))
         app.personThinks = true
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.configure()
+        app.logIn()
         let question = try #require(app.question?.request)
         app.loseConfiguration()
         app.answerQuestion()

@@ -70,10 +70,10 @@ struct TemporaryPassTests {
     func promotionalInDialog() throws {
         var app = app(promotional: true)
         app.arrange(.access(.denied))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         app.call(.getAuthentication(isForced: false, data: ["email": .text("one")], filter: [:]))
         app.call(.getAuthorization(resource: "news", data: ["email": .text("two")]))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         app.call(.setSelectedProvider("TempPass"))
         #expect(names(&app).last == "setToken")
         #expect(try parameters(app, Self.path)["generic_data"] == #"{"email":"two"}"#)

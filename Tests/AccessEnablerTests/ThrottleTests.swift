@@ -25,7 +25,7 @@ struct ThrottleTests {
     func setRequestor(path: String) {
         var app = FakeApp()
         app.service.faults[path] = 429
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(
             app.takeCallbacks() == [
                 .status(StatusReport(errorID: "CFG429", message: throttled)), .setRequestorComplete(isSuccess: false),

@@ -87,7 +87,7 @@ struct TimerTests {
     func beside() {
         var app = FakeApp()
         _ = app.machine.startBeside(Sending())
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
     }
 

@@ -12,8 +12,8 @@ struct WebLoginTests {
     private func app(choosing mvpd: String? = "GammaSat", _ options: [String: JSONValue] = [:]) -> FakeApp {
         var app = FakeApp()
         app.call(.setOptions(options))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.configure()
+        app.logIn()
         _ = app.takeCallbacks()
         guard let mvpd else { return app }
         app.call(.setSelectedProvider(mvpd))
@@ -121,13 +121,13 @@ struct WebLoginTests {
         app.arrange(.webLogin(subscriber: "alice"))
         #expect(end(&app).last == .loggedIn)
         app.arrange(.degradation(mvpd: "GammaSat", rule: .authenticateAll))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
         #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.n010)), .loggedIn])
         #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
         app.arrange(.degradation(mvpd: "GammaSat", rule: .none))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.checkAuthentication)
         #expect(app.takeCallbacks().last == .loggedIn)
     }
@@ -149,7 +149,7 @@ struct WebLoginTests {
             ])
         // Over: the way back leads nowhere.
         #expect(end(&app).isEmpty)
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.logIn()
         app.service.faults = ["/o/client/token": 400, "/o/client/register": 400]
         app.service.accessTokens = []
         _ = app.takeCallbacks()
@@ -222,7 +222,7 @@ struct WebLoginTests {
         var app = app()
         app.call(.getAuthorization(resource: "news", data: [:]))
         app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(end(&app, "http://ref30.example/").isEmpty)
         #expect(
             end(&app).map(\.entry.name)
@@ -265,14 +265,14 @@ struct WebLoginTests {
     @Test("after a failed setRequestor, setSelectedProvider(nil) discards the preset provider")
     func unselectedWithoutConfiguration() {
         var app = FakeApp()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.setSelectedProvider("GammaSat"))
         app.service.isReachable = false
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         app.call(.setSelectedProvider(nil))
         app.service.isReachable = true
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.configure()
+        app.logIn()
         #expect(app.takeCallbacks().last?.entry.name == "displayProviderDialog")
     }
 

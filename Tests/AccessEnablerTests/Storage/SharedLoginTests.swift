@@ -19,7 +19,7 @@ struct SharedLoginTests {
     @Test("setRequestor continues with it, without a prompt or a query of the system account")
     func shared() {
         var app = app()
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.setRequestorComplete(isSuccess: true)])
         #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
         #expect(app.selected["REF30"] == "GammaSat")
@@ -33,7 +33,7 @@ struct SharedLoginTests {
         app.sessions["REF30"] = [
             "EpsilonTV": .stored("REF30", "EpsilonTV", deviceID: app.deviceID, expires: app.service.now + 1_000)
         ]
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.setRequestorComplete(isSuccess: true)])
         #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
     }
@@ -46,7 +46,7 @@ struct SharedLoginTests {
         app.arrange(.access(isBacked ? .granted : .denied))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.arrange(.storedToken(mvpd: "AlphaCable", source: .apple, isForeign: false))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         let statuses = isBacked ? [] : [Callback.status(StatusReport(.vsa403))]
         #expect(app.takeCallbacks() == statuses + [.setRequestorComplete(isSuccess: true)])
         #expect(app.sessions["REF30"]?.keys.sorted() == [isBacked ? "AlphaCable" : "GammaSat"])
@@ -56,7 +56,7 @@ struct SharedLoginTests {
     func refused() {
         var app = app()
         app.service.sharedLogins = [:]
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.configure()
         #expect(app.takeCallbacks() == [.status(StatusReport(.vsa404)), .setRequestorComplete(isSuccess: true)])
         #expect(app.sessions["REF30"]?.isEmpty != false)
     }
@@ -69,7 +69,7 @@ struct SharedLoginTests {
             perRequestor.service.integrations[index].authenticatesPerRequestor = true
         }
         for var app in [app(source: .apple), app(lifetime: 0), app("EpsilonTV"), perRequestor] {
-            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            app.configure()
             #expect(app.sessions["REF30"]?.isEmpty != false)
             #expect(!app.service.requests.contains { $0.method == "POST" && $0.path == "/api/v1/tokens/authn" })
         }

@@ -102,7 +102,7 @@ struct FakeApp {
 
     /// A `setRequestor` whose callbacks do not matter.
     mutating func setUp() {
-        call(.setRequestor(id: "REF30", serviceProviders: []))
+        configure()
         callbacks = []
     }
 
