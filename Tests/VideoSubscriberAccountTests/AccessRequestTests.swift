@@ -110,15 +110,13 @@ struct AccessRequestTests {
 
     @Test("the app's window is sent")
     func parentWindow() async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
+        try await FakeDevice.withBus { bus, device in
             device.answerRequests { try await $0.complete(["access-status": BusVariant("granted")]) }
             _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: "x11:2a00007")
             #expect(
                 device.calls.events.last?.details == ["parent-window": BusVariant("x11:2a00007"), "error-info": BusVariant(true)])
             _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: nil)
             #expect(device.calls.events.last?.details == ["error-info": BusVariant(true)])
-            await device.leave()
         }
     }
 }

@@ -33,6 +33,15 @@ extension VSAccountManager {
     }
 }
 
+extension VSAccountMetadataRequest {
+    /// A request during which the system may show dialogs.
+    static var interrupting: VSAccountMetadataRequest {
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        return request
+    }
+}
+
 extension AccountMetadata {
     /// What an app reads in its metadata.
     init(_ metadata: VSAccountMetadata) {

@@ -53,19 +53,15 @@ struct DeviceLinkTests {
 
     @Test("another identity gets its own connection")
     func changedIdentity() async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
+        try await FakeDevice.withBus { bus, device in
             let identity = Mutex(player)
-            let address = bus.address
-            let current = { @Sendable in identity.withLock { $0 } }
-            let account = SystemAccount(link: DeviceLink(identity: current) { try await Connection.open(address: address) })
+            let account = FakeDevice.account(on: bus) { identity.withLock { $0 } }
             _ = try await account.accessStatus()
             identity.withLock { $0.identifier = "com.example.other" }
             _ = try await account.accessStatus()
             let registrations = device.calls.events.filter { $0.member == "Register" }
             #expect(registrations.map(\.application) == ["com.example.player", "com.example.other"])
             #expect(Set(registrations.map(\.sender)).count == 2)
-            await device.leave()
         }
     }
 
@@ -117,12 +113,9 @@ struct DeviceLinkTests {
     @Test(
         "a request in progress survives another identity and a lost reply; then its connection closes", arguments: [false, true])
     func requestInProgress(losesReply: Bool) async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
+        try await FakeDevice.withBus { bus, device in
             let identity = Mutex(player)
-            let address = bus.address
-            let current = { @Sendable in identity.withLock { $0 } }
-            let account = SystemAccount(link: DeviceLink(identity: current) { try await Connection.open(address: address) })
+            let account = FakeDevice.account(on: bus) { identity.withLock { $0 } }
             let (go, going) = AsyncStream.makeStream(of: Void.self)
             device.answerRequests { request in
                 for await _ in go { break }
@@ -142,7 +135,6 @@ struct DeviceLinkTests {
             going.yield()
             #expect(try await status == .granted)
             try await until("the connection closes") { try await !device.connection.uniqueNames().contains(request.caller) }
-            await device.leave()
         }
     }
 

@@ -135,31 +135,41 @@ final class FakeDevice: Sendable {
 }
 
 extension FakeDevice {
+    /// Runs a test with a device on a private bus.
+    static func withBus(_ operation: (TestBus, FakeDevice) async throws -> Void) async throws {
+        try await TestBus.with { bus in
+            let device = try await FakeDevice(on: bus)
+            try await operation(bus, device)
+            await device.leave()
+        }
+    }
+
     /// Runs a test with a device on a private bus and a manager that talks to it.
     static func with(
         identity: ApplicationIdentity = ApplicationIdentity(), _ operation: (FakeDevice, VSAccountManager) async throws -> Void
     ) async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
-            try await operation(device, VSAccountManager(device: account(on: bus, identity), queue: RequestQueue()))
-            await device.leave()
-        }
+        try await withBus { bus, device in try await operation(device, manager(on: bus, identity)) }
     }
 
     /// Runs a test with a device on a private bus and a link to it.
     static func withLink(_ operation: (FakeDevice, DeviceLink) async throws -> Void) async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
-            let address = bus.address
-            try await operation(
-                device, DeviceLink(identity: { ApplicationIdentity() }, connect: { try await Connection.open(address: address) }))
-            await device.leave()
-        }
+        try await withBus { bus, device in try await operation(device, link(on: bus, { ApplicationIdentity() })) }
+    }
+
+    /// A manager with a queue of its own.
+    static func manager(on bus: TestBus, _ identity: ApplicationIdentity = ApplicationIdentity()) -> VSAccountManager {
+        VSAccountManager(device: account(on: bus, { identity }), queue: RequestQueue())
     }
 
     /// The system account as an app on a bus sees it.
-    static func account(on bus: TestBus, _ identity: ApplicationIdentity = ApplicationIdentity()) -> SystemAccount {
+    static func account(
+        on bus: TestBus, _ identity: @escaping @Sendable () -> ApplicationIdentity = { ApplicationIdentity() }
+    ) -> SystemAccount {
+        SystemAccount(link: link(on: bus, identity))
+    }
+
+    private static func link(on bus: TestBus, _ identity: @escaping @Sendable () -> ApplicationIdentity) -> DeviceLink {
         let address = bus.address
-        return SystemAccount(link: DeviceLink(identity: { identity }, connect: { try await Connection.open(address: address) }))
+        return DeviceLink(identity: identity, connect: { try await Connection.open(address: address) })
     }
 }

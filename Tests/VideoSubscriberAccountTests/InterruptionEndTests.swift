@@ -15,10 +15,8 @@ struct InterruptionEndTests {
     @discardableResult
     private func enqueue(on manager: VSAccountManager) -> VSAccountManagerResult {
         manager.delegate = delegate
-        let request = VSAccountMetadataRequest()
-        request.isInterruptionAllowed = true
         let (delegate, completion) = (delegate, completion)
-        return manager.enqueue(request) { metadata, error in
+        return manager.enqueue(.interrupting) { metadata, error in
             delegate.note("completed")
             completion.outcomes.record(.init(answer: metadata.map(AccountMetadata.init), error: error))
         }
@@ -98,11 +96,9 @@ struct InterruptionEndTests {
             let cancel = Mutex<(@Sendable () -> Void)?>(nil)
             let delegate = RecordingDelegate { cancel.withLock { $0 }?() }
             manager.delegate = delegate
-            let request = VSAccountMetadataRequest()
-            request.isInterruptionAllowed = true
             let completion = completion
             // Sound because cancel() may be called from any thread.
-            nonisolated(unsafe) let result = manager.enqueue(request) { _, error in
+            nonisolated(unsafe) let result = manager.enqueue(.interrupting) { _, error in
                 completion.outcomes.record(.init(answer: nil, error: error))
             }
             cancel.withLock { $0 = { result.cancel() } }
@@ -150,9 +146,8 @@ struct InterruptionEndTests {
 
     @Test("Q6: if the device crashes during a dialog, it is dismissed and the request fails with the private code -1")
     func deviceDies() async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
-            let manager = VSAccountManager(device: FakeDevice.account(on: bus), queue: RequestQueue())
+        try await FakeDevice.withBus { bus, device in
+            let manager = FakeDevice.manager(on: bus)
             device.answerRequests { try await $0.present() }
             enqueue(on: manager)
             _ = try await delegate.events.next("present") { $0 == "present" }
@@ -190,16 +185,14 @@ struct InterruptionEndTests {
 
     @Test("if the bus ends, the request fails, and a dialog is dismissed")
     func busDies() async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
-            let manager = VSAccountManager(device: FakeDevice.account(on: bus), queue: RequestQueue())
+        try await FakeDevice.withBus { bus, device in
+            let manager = FakeDevice.manager(on: bus)
             device.answerRequests { try await $0.present() }
             enqueue(on: manager)
             _ = try await delegate.events.next("present") { $0 == "present" }
             await bus.kill()
             #expect((try await completion.next().error as? VSError)?.code == .serviceTemporarilyUnavailable)
             #expect(delegate.events.events == ["present", "dismiss", "completed"])
-            await device.leave()
         }
     }
 
@@ -233,10 +226,9 @@ struct InterruptionEndTests {
 
     @Test("signals that others send at the request's path are ignored")
     func forgery() async throws {
-        try await TestBus.with { bus in
-            let device = try await FakeDevice(on: bus)
+        try await FakeDevice.withBus { bus, device in
             let stranger = try await bus.connect()
-            let manager = VSAccountManager(device: FakeDevice.account(on: bus), queue: RequestQueue())
+            let manager = FakeDevice.manager(on: bus)
             device.answerRequests { request in
                 try await stranger.emit(
                     path: request.path, interface: RequestInterface.name, member: "Completed", arguments: [VariantDictionary()],
@@ -248,7 +240,6 @@ struct InterruptionEndTests {
             }
             enqueue(on: manager)
             #expect(try await completion.next().answer?.provider == "alpha.example")
-            await device.leave()
         }
     }
 
@@ -268,8 +259,6 @@ struct InterruptionEndTests {
         try await FakeDevice.with { device, manager in
             var temporary: RecordingDelegate? = RecordingDelegate()
             manager.delegate = temporary
-            let request = VSAccountMetadataRequest()
-            request.isInterruptionAllowed = true
             let (go, going) = AsyncStream.makeStream(of: Void.self)
             device.answerRequests { fake in
                 for await _ in go { break }
@@ -279,7 +268,7 @@ struct InterruptionEndTests {
                 try await fake.complete()
             }
             let completion = completion
-            manager.enqueue(request) { completion.outcomes.record(.init(answer: $0.map(AccountMetadata.init), error: $1)) }
+            manager.enqueue(.interrupting) { completion.outcomes.record(.init(answer: $0.map(AccountMetadata.init), error: $1)) }
             temporary = nil
             going.yield()
             let error = try await completion.next().error

@@ -10,20 +10,14 @@ import Testing
 struct InterruptionTests {
     private let delegate = RecordingDelegate()
 
-    private var request: VSAccountMetadataRequest {
-        let request = VSAccountMetadataRequest()
-        request.isInterruptionAllowed = true
-        return request
-    }
-
     /// Enqueues, and notes the completion in the delegate's record.
-    private func outcome(of manager: VSAccountManager, _ request: VSAccountMetadataRequest? = nil) async throws -> (
-        AccountMetadata?, VSError?
-    ) {
+    private func outcome(
+        of manager: VSAccountManager, _ request: VSAccountMetadataRequest = .interrupting
+    ) async throws -> (AccountMetadata?, VSError?) {
         manager.delegate = delegate
         let completion = Completion<AccountMetadata>()
         let delegate = delegate
-        manager.enqueue(request ?? self.request) { metadata, error in
+        manager.enqueue(request) { metadata, error in
             delegate.note("completed")
             completion.outcomes.record(.init(answer: metadata.map(AccountMetadata.init), error: error))
         }
@@ -131,7 +125,7 @@ struct InterruptionTests {
                 let info: VariantDictionary = ["unsupported-provider-identifier": BusVariant("alpha.example")]
                 if isAllowed { try await $0.complete() } else { try await $0.fail("UnsupportedProvider", info: info) }
             }
-            let (_, error) = try await manager.metadataAndError(request)
+            let (_, error) = try await manager.metadataAndError(.interrupting)
             #expect(error?.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String == "alpha.example")
             #expect(delegate.events.events == ["present", "veto alpha.example", "dismiss"])
         }
@@ -190,7 +184,7 @@ struct InterruptionTests {
     @Test("the request says that it can be vetoed, and over which window the dialog belongs")
     func wire() async throws {
         try await FakeDevice.with { device, manager in
-            let request = request
+            let request = VSAccountMetadataRequest.interrupting
             request.localizedVideoTitle = "Evening News"
             request.includeAccountProviderIdentifier = true
             _ = try await outcome(of: manager, request)
@@ -211,14 +205,14 @@ struct InterruptionTests {
     @Test("C3: a request without a delegate is rejected without a call to the device")
     func delegateMissing() async throws {
         try await FakeDevice.with { device, manager in
-            let (metadata, error) = try await manager.metadataAndError(request)
+            let (metadata, error) = try await manager.metadataAndError(.interrupting)
             #expect(metadata == nil)
             #expect(error?.code == .rejected)
             #expect(error?.localizedDescription.contains("delegate") == true)
             device.answerStatus { _ in "denied" }
-            #expect(try await manager.metadataAndError(request).1?.code == .accessNotGranted)
+            #expect(try await manager.metadataAndError(.interrupting).1?.code == .accessNotGranted)
             device.answerStatus { _ in "restricted" }
-            #expect(try await manager.metadataAndError(request).1?.code == .accessNotGranted)
+            #expect(try await manager.metadataAndError(.interrupting).1?.code == .accessNotGranted)
             #expect(Set(device.calls.events.map(\.member)) == ["CheckAccessStatus"])
         }
     }
@@ -249,7 +243,7 @@ struct InterruptionTests {
             let otherDelegate = RecordingDelegate()
             other.delegate = otherDelegate
             _ = try await outcome(of: manager)
-            _ = try await other.metadataAndError(request)
+            _ = try await other.metadataAndError(.interrupting)
             #expect(delegate.events.events == ["present", "dismiss", "completed"])
             #expect(otherDelegate.events.events == ["present", "dismiss"])
         }

@@ -104,13 +104,11 @@ struct RequestQueueTests {
         let manager = VSAccountManager(device: device, queue: queue)
         enqueue("before", on: manager)
         _ = try await device.arrivals.next()
-        let request = VSAccountMetadataRequest()
-        request.isInterruptionAllowed = true
         let outcomes = outcomes
-        manager.enqueue(request) { _, error in outcomes.record(("without", error as? VSError)) }
+        manager.enqueue(.interrupting) { _, error in outcomes.record(("without", error as? VSError)) }
         let delegate = RecordingDelegate()
         manager.delegate = delegate
-        manager.enqueue(request) { _, error in outcomes.record(("with", error as? VSError)) }
+        manager.enqueue(.interrupting) { _, error in outcomes.record(("with", error as? VSError)) }
         device.open()
         #expect(try await outcomes.next().name == "before")
         let without = try await outcomes.next()
