@@ -3,7 +3,7 @@ import Foundation
 
 /// A connection to the device of an environment other than the process's, for libraries that host several apps in one process.
 package final class AccountSession: Sendable {
-    let device: SystemAccount
+    let device: DeviceLink
     let queue = RequestQueue()
 
     /// Creates a session with the device on the bus that the environment names. An identity registered with ``VSApplication``
@@ -20,6 +20,6 @@ package final class AccountSession: Sendable {
             }
             return try await Connection.open(address: "unix:path=\(folder)/bus")
         }
-        device = SystemAccount(link: DeviceLink(identity: { .current(environment: environment) }, connect: connect))
+        device = DeviceLink(identity: { .current(environment: environment) }, connect: connect)
     }
 }

@@ -22,7 +22,7 @@ open class VSAccountManager: NSObject {
 
     /// Creates a manager of the account on the session bus.
     public override init() {
-        (device, queue, executor) = (SystemAccount.shared, .shared, nil)
+        (device, queue, executor) = (DeviceLink.shared, .shared, nil)
         super.init()
     }
 

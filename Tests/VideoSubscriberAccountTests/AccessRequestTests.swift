@@ -112,10 +112,10 @@ struct AccessRequestTests {
     func parentWindow() async throws {
         try await FakeDevice.withBus { bus, device in
             device.answerRequests { try await $0.complete(["access-status": BusVariant("granted")]) }
-            _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: "x11:2a00007")
+            _ = try await FakeDevice.link(on: bus).requestAccess(parentWindow: "x11:2a00007")
             #expect(
                 device.calls.events.last?.details == ["parent-window": BusVariant("x11:2a00007"), "error-info": BusVariant(true)])
-            _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: nil)
+            _ = try await FakeDevice.link(on: bus).requestAccess(parentWindow: nil)
             #expect(device.calls.events.last?.details == ["error-info": BusVariant(true)])
         }
     }

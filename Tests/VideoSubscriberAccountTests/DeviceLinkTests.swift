@@ -55,10 +55,10 @@ struct DeviceLinkTests {
     func changedIdentity() async throws {
         try await FakeDevice.withBus { bus, device in
             let identity = Mutex(player)
-            let account = FakeDevice.account(on: bus) { identity.withLock { $0 } }
-            _ = try await account.accessStatus()
+            let link = FakeDevice.link(on: bus) { identity.withLock { $0 } }
+            _ = try await link.accessStatus()
             identity.withLock { $0.identifier = "com.example.other" }
-            _ = try await account.accessStatus()
+            _ = try await link.accessStatus()
             let registrations = device.calls.events.filter { $0.member == "Register" }
             #expect(registrations.map(\.application) == ["com.example.player", "com.example.other"])
             #expect(Set(registrations.map(\.sender)).count == 2)
@@ -69,11 +69,11 @@ struct DeviceLinkTests {
     func restartedDevice() async throws {
         try await TestBus.with { bus in
             let first = try await FakeDevice(on: bus)
-            let account = account(on: { bus.address })
-            _ = try await account.accessStatus()
+            let link = link(on: { bus.address })
+            _ = try await link.accessStatus()
             await first.leave()
             let second = try await FakeDevice(on: bus)
-            #expect(try await account.accessStatus() == .granted)
+            #expect(try await link.accessStatus() == .granted)
             #expect(second.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
             await second.leave()
         }
@@ -82,12 +82,12 @@ struct DeviceLinkTests {
     @Test("a restarted bus is reconnected")
     func restartedBus() async throws {
         let address = Mutex("")
-        let account = account(on: { address.withLock { $0 } })
+        let link = link(on: { address.withLock { $0 } })
         for _ in 0..<2 {
             try await TestBus.with { bus in
                 address.withLock { $0 = bus.address }
                 let device = try await FakeDevice(on: bus)
-                #expect(try await account.accessStatus() == .granted)
+                #expect(try await link.accessStatus() == .granted)
                 #expect(device.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
                 await bus.kill()
             }
@@ -103,7 +103,7 @@ struct DeviceLinkTests {
                 await first.leave()
                 return "denied"
             }
-            #expect(try await account(on: { bus.address }).accessStatus() == .granted)
+            #expect(try await link(on: { bus.address }).accessStatus() == .granted)
             #expect(first.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
             #expect(second.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
             await second.leave()
@@ -115,13 +115,13 @@ struct DeviceLinkTests {
     func requestInProgress(losesReply: Bool) async throws {
         try await FakeDevice.withBus { bus, device in
             let identity = Mutex(player)
-            let account = FakeDevice.account(on: bus) { identity.withLock { $0 } }
+            let link = FakeDevice.link(on: bus) { identity.withLock { $0 } }
             let (go, going) = AsyncStream.makeStream(of: Void.self)
             device.answerRequests { request in
                 for await _ in go { break }
                 try await request.complete(["access-status": BusVariant("granted")])
             }
-            async let status = account.requestAccess(parentWindow: nil)
+            async let status = link.requestAccess(parentWindow: nil)
             let request = try await device.requests.next("request")
             if losesReply {
                 device.answerStatus { [weak device] _ in
@@ -131,7 +131,7 @@ struct DeviceLinkTests {
             } else {
                 identity.withLock { $0.displayName = "Other" }
             }
-            #expect(try await account.accessStatus() == .granted)
+            #expect(try await link.accessStatus() == .granted)
             going.yield()
             #expect(try await status == .granted)
             try await until("the connection closes") { try await !device.connection.uniqueNames().contains(request.caller) }
@@ -140,10 +140,10 @@ struct DeviceLinkTests {
 
     @Test("without a bus, and without a device on it, the service is temporarily unavailable, with the cause")
     func unreachable() async throws {
-        let nowhere = account(on: { "unix:path=/nonexistent/vsasim-test" })
+        let nowhere = link(on: { "unix:path=/nonexistent/vsasim-test" })
         try await expectUnreachable(nowhere)
         try await TestBus.with { bus in
-            let empty = account(on: { bus.address })
+            let empty = link(on: { bus.address })
             try await expectUnreachable(empty)
             // And works as soon as there is one.
             let device = try await FakeDevice(on: bus)
@@ -152,16 +152,16 @@ struct DeviceLinkTests {
         }
     }
 
-    private func account(on address: @escaping @Sendable () -> String) -> SystemAccount {
+    private func link(on address: @escaping @Sendable () -> String) -> DeviceLink {
         let player = player
-        return SystemAccount(link: DeviceLink(identity: { player }) { try await Connection.open(address: address()) })
+        return DeviceLink(identity: { player }, connect: { try await Connection.open(address: address()) })
     }
 
-    private func expectUnreachable(_ account: SystemAccount) async throws {
-        let error = await #expect(throws: VSError.self) { try await account.accessStatus() }
+    private func expectUnreachable(_ link: DeviceLink) async throws {
+        let error = await #expect(throws: VSError.self) { try await link.accessStatus() }
         #expect(error?.code == .serviceTemporarilyUnavailable)
         #expect(error?.userInfo[NSUnderlyingErrorKey] is NSError)
-        let manager = VSAccountManager(device: account, queue: RequestQueue())
+        let manager = VSAccountManager(device: link, queue: RequestQueue())
         let (status, delivered) = try await manager.statusAndError()
         #expect(status == .notDetermined)
         #expect(delivered?.code == .serviceTemporarilyUnavailable)

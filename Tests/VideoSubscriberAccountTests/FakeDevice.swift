@@ -153,22 +153,18 @@ extension FakeDevice {
 
     /// Runs a test with a device on a private bus and a link to it.
     static func withLink(_ operation: (FakeDevice, DeviceLink) async throws -> Void) async throws {
-        try await withBus { bus, device in try await operation(device, link(on: bus, { ApplicationIdentity() })) }
+        try await withBus { bus, device in try await operation(device, link(on: bus)) }
     }
 
     /// A manager with a queue of its own.
     static func manager(on bus: TestBus, _ identity: ApplicationIdentity = ApplicationIdentity()) -> VSAccountManager {
-        VSAccountManager(device: account(on: bus, { identity }), queue: RequestQueue())
+        VSAccountManager(device: link(on: bus) { identity }, queue: RequestQueue())
     }
 
-    /// The system account as an app on a bus sees it.
-    static func account(
+    /// A link to the device on a bus, as an app has it.
+    static func link(
         on bus: TestBus, _ identity: @escaping @Sendable () -> ApplicationIdentity = { ApplicationIdentity() }
-    ) -> SystemAccount {
-        SystemAccount(link: link(on: bus, identity))
-    }
-
-    private static func link(on bus: TestBus, _ identity: @escaping @Sendable () -> ApplicationIdentity) -> DeviceLink {
+    ) -> DeviceLink {
         let address = bus.address
         return DeviceLink(identity: identity, connect: { try await Connection.open(address: address) })
     }

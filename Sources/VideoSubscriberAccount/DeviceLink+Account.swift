@@ -1,40 +1,32 @@
 import DBus
 import DeviceInterfaces
 
-/// The device on the session bus.
-struct SystemAccount: AccountDevice {
-    /// The device that apps use.
-    static let shared = SystemAccount(link: .shared)
-
-    private let link: DeviceLink
-
-    /// Creates an account on another bus, for tests.
-    init(link: DeviceLink) { self.link = link }
-
-    func accessStatus() async throws -> VSAccountAccessStatus {
+// The device on the bus.
+extension DeviceLink: AccountDevice {
+    nonisolated func accessStatus() async throws -> VSAccountAccessStatus {
         try await Self.status {
-            try await link.call(SubscriberAccountInterface.Member.checkAccessStatus, [Self.asked(VariantDictionary())]).decode(
+            try await call(SubscriberAccountInterface.Member.checkAccessStatus, [Self.asked(VariantDictionary())]).decode(
                 as: String.self)
         }
     }
 
-    func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
+    nonisolated func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
         let window = VariantDictionary(filled: [SubscriberAccountInterface.Key.parentWindow: parentWindow])
         return try await Self.status {
-            try await link.request(SubscriberAccountInterface.Member.requestAccess, Self.asked(window))
+            try await request(SubscriberAccountInterface.Member.requestAccess, Self.asked(window))
                 .required(SubscriberAccountInterface.Key.accessStatus, as: String.self)
         }
     }
 
-    func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
+    nonisolated func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
         // The device limits the provider's time, or the developer has disabled that limit.
-        let message = try await link.call(
+        let message = try await call(
             SubscriberAccountInterface.Member.queryMetadata, [Self.asked(query.details)], timeout: nil)
         return try AccountMetadata(details: try message.decode(as: VariantDictionary.self))
     }
 
-    func requestMetadata(for query: MetadataQuery, presenter: DelegatePresenter) async throws -> AccountMetadata {
-        let details = try await link.request(
+    nonisolated func requestMetadata(for query: MetadataQuery, presenter: DelegatePresenter) async throws -> AccountMetadata {
+        let details = try await request(
             SubscriberAccountInterface.Member.requestMetadata, Self.asked(query.details), presenter: presenter)
         return try AccountMetadata(details: details)
     }
