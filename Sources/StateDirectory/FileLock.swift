@@ -9,10 +9,14 @@ package final class FileLock: Sendable {
     ///
     /// - Returns: nil if another process, or another part of this one, holds it.
     package init?(_ path: String) throws(SystemFailure) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // Without O_NONBLOCK, opening a device in its place could block.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw SystemFailure() }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = SystemFailure()
             close(descriptor)
+            // A file system can also lack locks.
+            guard failure.number == EWOULDBLOCK else { throw failure }
             return nil
         }
         self.descriptor = Mutex(descriptor)
@@ -31,6 +35,9 @@ package final class FileLock: Sendable {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
+
+    /// The descriptor of the locked file, which is open as long as the lock is held; nil afterwards.
+    package var heldDescriptor: Int32? { descriptor.withLock { $0 } }
 
     /// Whether the lock is currently held.
     package static func isTaken(_ path: String) -> Bool {
