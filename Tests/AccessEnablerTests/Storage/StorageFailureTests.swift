@@ -262,6 +262,22 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("the lock is released although a child process that is being started has a copy of its descriptor")
+    func copiedDescriptor() async throws {
+        try await StorageFolder.with { folder in
+            var copies: [Int32] = []
+            defer { for copy in copies { close(copy) } }
+            try StoreLock(folder: folder.path).withLock {
+                for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+                    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+                    if target == "\(folder.path)/.lock", let descriptor = Int32(name) { copies.append(dup(descriptor)) }
+                }
+            }
+            #expect(copies.count == 1)
+            #expect(throws: Never.self) { try StoreLock(folder: folder.path, patience: 1).withLock {} }
+        }
+    }
+
     @Test("files of a killed app are removed by setRequestor")
     func leftovers() async throws {
         try await StorageFolder.withStore { folder, store in

@@ -1,5 +1,6 @@
 import Foundation
 import ServiceAccess
+import StateDirectory
 import Synchronization
 
 #if canImport(Glibc)
@@ -36,28 +37,24 @@ final class StoreLock: Sendable {
     ///
     /// - Throws: ``Busy``, ``JSONFile/Failure``, or the error that `body` throws.
     func withLock<T>(_ body: () throws -> T) throws -> T {
-        let descriptor = try acquire()
-        defer { close(descriptor) }
+        let lock = try acquire()
+        defer { lock.release() }
         return try body()
     }
 
-    private func acquire() throws -> Int32 {
+    private func acquire() throws -> FileLock {
         let limit: Int64 = isHeldUp.withLock { $0 } ? min(patience, 50) : patience
         let start = ContinuousClock.now
         var pause: Int64 = 1
         while true {
-            let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-            guard descriptor >= 0 else { throw JSONFile.Failure(path: path, number: errno) }
-            let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-            let number = isLocked ? 0 : errno
-            if isLocked, isCurrent(descriptor) {
+            let lock: FileLock?
+            do throws(SystemFailure) { lock = try FileLock(path) } catch {
+                throw JSONFile.Failure(path: path, number: error.number)
+            }
+            if let lock, let descriptor = lock.heldDescriptor, isCurrent(descriptor) {
                 isHeldUp.withLock { $0 = false }
                 Self.sign(descriptor)
-                return descriptor
-            }
-            close(descriptor)
-            guard number == 0 || number == EWOULDBLOCK || number == EINTR else {
-                throw JSONFile.Failure(path: path, number: number)
+                return lock
             }
             guard start.duration(to: .now) < Duration.milliseconds(limit) else {
                 isHeldUp.withLock { $0 = true }
