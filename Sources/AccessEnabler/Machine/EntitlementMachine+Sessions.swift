@@ -20,10 +20,13 @@ extension EntitlementMachine {
 
     func usableAppleSession(mvpd: String) -> Session? { usableSessions.first { $0.source == .apple && $0.mvpd == mvpd } }
 
-    /// Records the system account's answer. A failure does not change who is signed in.
-    mutating func note(_ account: AccountState) {
-        if case .failed = account { return }
+    /// Records the system account's answer, and returns it in the terms of the decision tables. A failure does not change who is
+    /// signed in.
+    mutating func note(_ outcome: AccountOutcome) -> AccountState {
+        let account = AccountState(outcome, of: environment.applicationID, now: now)
+        if case .failed = account { return account }
         knownAccount = account
+        return account
     }
 
     /// Whether the system account, as far as is known, still has the sign-in on which a session is based.

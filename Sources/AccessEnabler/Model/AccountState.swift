@@ -20,6 +20,20 @@ extension AccountOutcome {
     }
 }
 
+extension AccountState {
+    /// Creates the state from the account's answer to an app.
+    init(_ outcome: AccountOutcome, of application: String, now: Int64) {
+        self =
+            switch outcome {
+            case .access(.denied), .access(.restricted): .denied
+            case .access(.notDetermined): .notDetermined
+            case .access(.granted), .metadata:
+                outcome.signIn(of: application).map { .signedIn($0, isExpired: ($0.expires ?? .max) <= now) } ?? .nobody
+            case .failure(let failure): .failed(failure)
+            }
+    }
+}
+
 /// The call in which the system account was queried; each has its own error codes.
 enum AccountStep: Sendable {
     case setRequestor, checkAuthentication, getAuthentication
@@ -38,7 +52,6 @@ extension AccountState {
 
     private static func statuses(for failure: AccountFailure, in step: AccountStep) -> [StatusReport] {
         switch failure.kind {
-        case .accessNotGranted(let isUndetermined): return [StatusReport(isUndetermined ? .vsa404 : .vsa403)]
         case .unsupportedProvider(nil): return [StatusReport(.n003)]
         case .unsupportedProvider: return step == .getAuthentication ? [StatusReport(.n004)] : []
         case .userCancelled: return [StatusReport(.n005)]

@@ -115,7 +115,7 @@ enum AccountQuery: Sendable, Equatable {
 
 /// The outcome of a query to the system account.
 enum AccountOutcome: Sendable, Equatable {
-    /// The user's permission.
+    /// The user's permission: the answer to a query for it, or to any other that needs one.
     case access(VSAccountAccessStatus)
     /// The account; every field is nil if no user is signed in. The verification data is Base64.
     case metadata(provider: String?, expires: Int64?, response: String?, verification: String? = nil)
@@ -127,8 +127,6 @@ enum AccountOutcome: Sendable, Equatable {
 struct AccountFailure: Sendable, Equatable {
     /// The kinds that the decision tables distinguish.
     enum Kind: Sendable, Equatable {
-        /// VSError 0, with what is known about the permission.
-        case accessNotGranted(isUndetermined: Bool)
         /// VSError 1, with the identifier unless "Other TV Provider" was selected.
         case unsupportedProvider(String?)
         /// VSError 2.
@@ -147,7 +145,7 @@ struct AccountFailure: Sendable, Equatable {
     var isUsersChoice: Bool {
         switch kind {
         case .userCancelled, .unsupportedProvider: true
-        case .accessNotGranted, .providerRejected, .other: false
+        case .providerRejected, .other: false
         }
     }
 }

@@ -6,7 +6,7 @@ enum ExchangeOutcome: Sendable, Equatable {
     /// The MVPD is degraded: a token was issued without an exchange, and is stored.
     case degraded(Session)
     /// The system account provided no response.
-    case accountFailed(AccountFailure)
+    case accountFailed(AccountState)
     /// The service issued no token, with the reason.
     case refused(String)
     /// The service did not answer, or another server did.

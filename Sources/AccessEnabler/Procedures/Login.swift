@@ -55,7 +55,7 @@ struct Login: Procedure {
 
     private func exchanged(_ outcome: ExchangeOutcome, _ machine: EntitlementMachine) -> Progress {
         // The account has expired and the provider does not renew it silently: the sign-in form is required.
-        if case .accountFailed(let failure) = outcome, failure.kind == .providerRejected,
+        if case .accountFailed(.failed(let failure)) = outcome, failure.kind == .providerRejected,
             case .signedIn(_, isExpired: true)? = state
         {
             return promptUser(isForced: true, machine)

@@ -53,8 +53,7 @@ extension EntitlementMachine {
         case .degraded(let session): return .authenticated(session, isCached: false, [StatusReport(.n010)])
         case .refused(let reason): return dialog([StatusReport(.vsa503, message: reason)])
         case .failed(let failure): return dialog(failure.statuses + [StatusReport(.vsa503, message: failure.reason)])
-        case .accountFailed(let failure):
-            let state = AccountCheck.state(after: failure)
+        case .accountFailed(let state):
             if case .end(let outcome) = direction(after: state) { return outcome }
             return dialog(state.statuses(in: .getAuthentication))
         }

@@ -40,15 +40,11 @@ struct PlatformSSOExchange: Procedure {
 
     private func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard case .metadata(_, _, let response, _) = outcome else {
-            guard case .failure(let failure) = outcome else {
-                return .finished(.exchange(.accountFailed(AccountFailure(kind: .other, description: "No answer."))))
-            }
-            machine.note(AccountCheck.state(after: failure))
-            return .finished(.exchange(.accountFailed(failure)))
+            return .finished(.exchange(.accountFailed(machine.note(outcome))))
         }
         guard let text = PartnerExchange.formValue(of: response) else {
             let failure = AccountFailure(kind: .other, description: "The provider's answer is empty.")
-            return .finished(.exchange(.accountFailed(failure)))
+            return .finished(.exchange(.accountFailed(.failed(failure))))
         }
         let service = machine.configuration?.provider(id: provider.id)?.service ?? provider.service
         let creation = machine.loginRequest(

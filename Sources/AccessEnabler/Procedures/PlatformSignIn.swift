@@ -17,8 +17,7 @@ struct PlatformSignIn: Procedure {
         // The dialog may have been presented after the answer arrived.
         machine.dismissDialog()
         machine.openLogin?.question = nil
-        let state = state(for: machine.environment.applicationID)
-        machine.note(state)
+        let state = machine.note(answer)
         switch machine.direction(after: state) {
         case .exchange(let provider): return .calling(PlatformSSOExchange(provider: provider))
         case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
@@ -33,12 +32,4 @@ struct PlatformSignIn: Procedure {
     }
 
     private static let emptyAnswer = "The system account returned an empty answer."
-
-    private func state(for application: String) -> AccountState {
-        switch answer {
-        // A sign-in that has just been completed has not expired.
-        case .metadata, .access: answer.signIn(of: application).map { .signedIn($0, isExpired: false) } ?? .nobody
-        case .failure(let failure): AccountCheck.state(after: failure)
-        }
-    }
 }

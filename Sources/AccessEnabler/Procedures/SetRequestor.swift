@@ -104,10 +104,10 @@ struct SetRequestor: Procedure {
         case .stored, .refused: break
         case .failed(let failure): machine.raise(failure.statuses)
         case .degraded: machine.raise([StatusReport(.n010)])
-        case .accountFailed(let failure):
+        case .accountFailed(let state):
             // An expired account that its provider does not renew silently counts as no sign-in.
-            if isAccountExpired, failure.kind == .providerRejected { break }
-            machine.raise(AccountState.failed(failure).statuses(in: .setRequestor))
+            if isAccountExpired, case .failed(let failure) = state, failure.kind == .providerRejected { break }
+            machine.raise(state.statuses(in: .setRequestor))
         }
         return complete(&machine)
     }

@@ -89,6 +89,10 @@ struct DeviceAccount: SystemAccount {
     }
 
     private static func outcome(_ metadata: VSAccountMetadata?, _ error: (any Error)?) -> AccountOutcome {
+        if let error = error as? VSError, error.code == .accessNotGranted {
+            let underlying = (error.errorUserInfo[NSUnderlyingErrorKey] as? NSError)?.code
+            return .access(underlying == -12 ? .notDetermined : .denied)
+        }
         if let error { return .failure(AccountFailure(error)) }
         guard let metadata else {
             return .failure(AccountFailure(kind: .other, description: "The system account returned an empty answer."))
@@ -110,10 +114,8 @@ extension AccountFailure {
             return
         }
         let information = error.errorUserInfo
-        let underlying = (information[NSUnderlyingErrorKey] as? NSError)?.code
         let kind: Kind =
             switch error.code {
-            case .accessNotGranted: .accessNotGranted(isUndetermined: underlying == -12)
             case .unsupportedProvider:
                 .unsupportedProvider(information[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String)
             case .userCancelled: .userCancelled

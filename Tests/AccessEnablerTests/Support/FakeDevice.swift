@@ -23,11 +23,7 @@ struct FakeDevice {
         guard isReachable else {
             return .failure(AccountFailure(kind: .other, description: "VSErrorDomain 3: nobody answers on the bus"))
         }
-        if query == .accessStatus { return .access(access) }
-        guard access == .granted else {
-            return .failure(
-                AccountFailure(kind: .accessNotGranted(isUndetermined: access == .notDetermined), description: "VSErrorDomain 0"))
-        }
+        guard access == .granted, query != .accessStatus else { return .access(access) }
         guard let account else { return .metadata(provider: nil, expires: nil, response: nil) }
         guard Self.supported.contains(account.provider) else {
             return .failure(

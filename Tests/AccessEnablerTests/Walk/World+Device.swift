@@ -8,17 +8,7 @@ extension World {
     /// What the system account answers without asking the user.
     func answer(_ query: AccountQuery) -> AccountOutcome {
         guard isDeviceReachable else { return Self.failure(.other) }
-        if query == .accessStatus {
-            return switch permission {
-            case .granted: .access(.granted)
-            case .denied: .access(.denied)
-            case .restricted: .access(.restricted)
-            case .notDetermined: .access(.notDetermined)
-            }
-        }
-        guard permission == .granted else {
-            return Self.failure(.accessNotGranted(isUndetermined: permission == .notDetermined))
-        }
+        guard permission == .granted, query != .accessStatus else { return access }
         guard let account else { return .metadata(provider: nil, expires: nil, response: nil) }
         guard Self.deviceSignsIn(at: account.platformID) else {
             return Self.failure(.unsupportedProvider(account.platformID))
@@ -26,6 +16,15 @@ extension World {
         guard case .response = query else { return Self.metadata(account) }
         guard !account.isExpired else { return Self.failure(.providerRejected) }
         return Self.metadata(account, response: "\n response of\t\(account.platformID) \n")
+    }
+
+    private var access: AccountOutcome {
+        switch permission {
+        case .granted: .access(.granted)
+        case .denied: .access(.denied)
+        case .restricted: .access(.restricted)
+        case .notDetermined: .access(.notDetermined)
+        }
     }
 
     private static func metadata(_ account: Account, response: String? = nil) -> AccountOutcome {
@@ -44,7 +43,7 @@ extension World {
         case .nothing, .dialogAppears, .dialogGoes, .endsPage: return .metadata(provider: nil, expires: nil, response: nil)
         case .permissionGoes(let permission):
             self.permission = permission
-            return Self.failure(.accessNotGranted(isUndetermined: permission == .notDetermined))
+            return access
         case .picks(let provider):
             let signsIn = Self.deviceSignsIn(at: provider)
             guard !signsIn || query.accepted.contains(provider) else { return Self.failure(.unsupportedProvider(provider)) }
