@@ -27,9 +27,7 @@ struct ClockCommand: AsyncParsableCommand {
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            try await clocks.change(global, device: { try await $0.clock() }, service: { try await $0.clock() })
-        }
+        func run() async throws { try await clocks.change(global) { try await $0.clock() } }
     }
 
     /// `vsactl clock advance SPAN`
@@ -51,11 +49,8 @@ struct ClockCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let milliseconds = step.milliseconds
             do {
-                try await clocks.change(
-                    global, device: { try await $0.advanceClock(milliseconds: milliseconds) },
-                    service: { try await $0.advanceClock(milliseconds: milliseconds) })
+                try await clocks.change(global) { try await $0.advanceClock(milliseconds: step.milliseconds) }
             } catch let failure as Failure where failure.status == .invalidData {
                 throw Failure(.invalidData, "a clock cannot move that far: it shows times of the years 1 to 9979")
             }
@@ -72,13 +67,11 @@ struct ClockCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let date = date
-            func frozen(_ clock: ClockResource) -> String {
-                ClockSetting.frozen(milliseconds: date?.milliseconds ?? clock.time).specification
+            try await clocks.change(global) { daemon in
+                let current = try await daemon.clock().time
+                return try await daemon.setClock(
+                    ClockSetting.frozen(milliseconds: date?.milliseconds ?? current).specification)
             }
-            try await clocks.change(
-                global, device: { try await $0.setClock(frozen($0.clock())) },
-                service: { try await $0.setClock(frozen($0.clock())) })
         }
     }
 
@@ -89,11 +82,7 @@ struct ClockCommand: AsyncParsableCommand {
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            try await clocks.change(
-                global, device: { try await $0.setClock($0.clock().resumed) },
-                service: { try await $0.setClock($0.clock().resumed) })
-        }
+        func run() async throws { try await clocks.change(global) { try await $0.setClock($0.clock().resumed) } }
     }
 
     /// `vsactl clock reset`
@@ -102,10 +91,7 @@ struct ClockCommand: AsyncParsableCommand {
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            try await clocks.change(
-                global, device: { try await $0.setClock("real") }, service: { try await $0.setClock("real") })
-        }
+        func run() async throws { try await clocks.change(global) { try await $0.setClock("real") } }
     }
 }
 
@@ -145,30 +131,25 @@ struct ClockOptions: ParsableArguments {
 
     /// Applies a change to the selected clocks, and shows them. Without a service, `all` is only the device's clock.
     func change(
-        _ global: GlobalOptions, device: (DeviceControl) async throws -> ClockResource,
-        service: (ServiceControl) async throws -> ClockResource
+        _ global: GlobalOptions, _ change: (any Daemon) async throws -> ClockResource
     ) async throws {
-        let serviceControl =
+        let service =
             switch owner {
             case .device: ServiceControl?.none
             case .service: try ServiceControl.discover()
             case .all: try ServiceControl.present()
             }
-        let deviceControl = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
+        let device = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
         // Both or neither. The device comes last, because what expires at its new time cannot be restored.
-        let before = try await serviceControl?.clock()
-        var deviceClock: ClockResource?
-        var serviceClock: ClockResource?
-        if let serviceControl { serviceClock = try await service(serviceControl) }
-        if let deviceControl {
-            do {
-                deviceClock = try await device(deviceControl)
-            } catch {
-                if let serviceControl, let before { _ = try? await serviceControl.setClock(before.specification) }
-                throw error
-            }
+        let before = try await service?.clock()
+        let serviceClock: ClockResource? = if let service { try await change(service) } else { nil }
+        do {
+            let deviceClock: ClockResource? = if let device { try await change(device) } else { nil }
+            global.show(.clocks(device: deviceClock, service: serviceClock))
+        } catch {
+            if let service, let before { _ = try? await service.setClock(before.specification) }
+            throw error
         }
-        global.show(.clocks(device: deviceClock, service: serviceClock))
     }
 }
 

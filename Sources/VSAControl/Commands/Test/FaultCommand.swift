@@ -24,33 +24,6 @@ struct FaultCommand: AsyncParsableCommand {
         subcommands: [FaultAdd.self, FaultPresetCommand.self, FaultList.self, FaultRelease.self, FaultClear.self])
 }
 
-/// The two daemons; the service may be missing.
-struct BothDaemons: Sendable {
-    var device: DeviceControl
-    var service: ServiceControl?
-
-    static func connect(_ global: GlobalOptions) async throws -> BothDaemons {
-        BothDaemons(
-            device: try await DeviceControl.connect(address: global.address), service: try ServiceControl.present())
-    }
-
-    func faults() async throws -> [FaultRecord] {
-        var faults = try await device.faults()
-        if let service { faults += try await service.faults() }
-        return faults
-    }
-
-    /// Adds a fault to the daemon of its point, and returns the fault as added.
-    func add(_ fault: FaultRecord, at point: FaultPoint) async throws -> FaultRecord {
-        point.side == .device ? try await device.addFault(fault) : try await requiredService().addFault(fault)
-    }
-
-    /// Returns the service.
-    ///
-    /// - Throws: `Failure` with `ExitStatus.unreachable` if there is none.
-    func requiredService() throws -> ServiceControl { try service ?? ServiceControl.discover() }
-}
-
 /// `vsactl fault add POINT`
 struct FaultAdd: ReportCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a fault.")
@@ -123,7 +96,7 @@ struct FaultAdd: ReportCommand {
                     advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
             }
         }
-        try await show { .faults([try await daemons.add(record(at: place), at: place)]) }
+        try await show { .faults([try await daemons.daemon(place.side).addFault(record(at: place))]) }
     }
 
     static var optionNames: [String: OptionName] {
@@ -184,7 +157,7 @@ struct FaultPresetCommand: AsyncParsableCommand {
         fault.applicationId = app
         let daemons = try await BothDaemons.connect(global)
         guard let point = FaultPoint(named: fault.at) else { throw Failure(.failed, "no fault point \(fault.at)") }
-        global.show(.faults([try await daemons.add(fault, at: point)]))
+        global.show(.faults([try await daemons.daemon(point.side).addFault(fault)]))
     }
 }
 
@@ -222,8 +195,9 @@ struct FaultRelease: AsyncParsableCommand {
             throw Failure(.notFound, "no fault at \(name)", advice: "`vsactl fault list` shows all faults.")
         }
         var count: Int64 = 0
-        if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
-        if sides.contains(.service) { count = count.clampedSum(try await daemons.requiredService().releaseFault(name)) }
+        for side in FaultPoint.Side.allCases where sides.contains(side) {
+            count = count.clampedSum(try await daemons.daemon(side).releaseFault(name))
+        }
         global.show(
             Report(["released": .integer(count)], text: count == 1 ? "1 call continues" : "\(count) calls continue"))
     }
@@ -238,16 +212,15 @@ struct FaultClear: AsyncParsableCommand {
 
     func run() async throws {
         let daemons = try await BothDaemons.connect(global)
+        var sides: Set<FaultPoint.Side> = daemons.service == nil ? [.device] : [.device, .service]
         if let id {
             let faults = try await daemons.faults()
-            let sides = Set(faults.filter { $0.id == id }.compactMap { FaultPoint(rawValue: $0.at)?.side })
+            sides = Set(faults.filter { $0.id == id }.compactMap { FaultPoint(rawValue: $0.at)?.side })
             guard !sides.isEmpty else { throw Failure.noSuch("fault", id, known: faults.map(\.id), listing: "vsactl fault list") }
-            if sides.contains(.service) { try await daemons.requiredService().clearFaults(id) }
-            if sides.contains(.device) { try await daemons.device.clearFaults(id) }
-        } else {
-            // The service first: it may not answer, and nothing is cleared then.
-            try await daemons.service?.clearFaults()
-            try await daemons.device.clearFaults()
+        }
+        // The service first: it may not answer, and nothing is cleared then.
+        for side in [FaultPoint.Side.service, .device] where sides.contains(side) {
+            try await daemons.daemon(side).clearFaults(id)
         }
         global.show(.faults(try await daemons.faults()))
     }
