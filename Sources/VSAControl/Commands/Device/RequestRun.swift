@@ -13,41 +13,27 @@ struct RequestRun: Sendable {
     /// The app's decision about the selected provider; nil: the app is not asked.
     var confirms: Bool?
 
-    /// An external event that ended the request.
-    private enum Interruption: Sendable {
-        case signal(Int32)
-        case timeout
-    }
-
-    /// What the tasks of the run share: the first interruption, and the request as soon as there is one.
+    /// What the tasks of the run share: the request as soon as there is one, and the outcome of the first interruption.
     private final class State: Sendable {
-        private let first = Mutex<Interruption?>(nil)
-        private let current = Mutex<ApplicationRequest?>(nil)
+        private let values = Mutex<(request: ApplicationRequest?, interruption: (any Error)?)>((nil, nil))
+        let (interruptions, feed) = AsyncStream.makeStream(of: (any Error).self)
 
-        var interruption: Interruption? { first.withLock { $0 } }
+        var interruption: (any Error)? { values.withLock { $0.interruption } }
 
         var request: ApplicationRequest? {
-            get { current.withLock { $0 } }
-            set { current.withLock { $0 = newValue } }
+            get { values.withLock { $0.request } }
+            set { values.withLock { $0.request = newValue } }
         }
 
         /// Returns whether it is the first.
-        func set(_ interruption: Interruption) -> Bool {
-            first.withLock { first in
-                guard first == nil else { return false }
-                first = interruption
-                return true
+        func interrupt(_ outcome: any Error) -> Bool {
+            let isFirst = values.withLock { values in
+                defer { values.interruption = values.interruption ?? outcome }
+                return values.interruption == nil
             }
+            if isFirst { feed.yield(outcome) }
+            return isFirst
         }
-    }
-
-    /// A request with what is needed to explain its end.
-    private struct Started: Sendable {
-        let request: ApplicationRequest
-        let device: DeviceControl
-        let presence: DevicePresence
-        /// The last entry of the journal before it.
-        let start: Int64
     }
 
     /// The usage description for apps without one, which would be rejected.
@@ -59,43 +45,37 @@ struct RequestRun: Sendable {
     func perform(_ member: MemberName, _ details: VariantDictionary) async throws {
         let state = State()
         try await Waiting.first(
+            { try await make(member, details, state) },
             {
-                let started = try await start(member, details)
-                state.request = started.request
-                try await finish(started, state)
-            },
-            {
-                try await interrupt(state)
+                try await awaitInterruption(state)
                 await Waiting.forever()
             })
     }
 
-    /// Creates the request. A refusal of the device is shown.
-    private func start(_ member: MemberName, _ details: VariantDictionary) async throws -> Started {
+    private func make(_ member: MemberName, _ details: VariantDictionary, _ state: State) async throws {
         let device = try await DeviceControl.connect(address: global.address)
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)
+        // The last entry of the journal before the request, which explains its end.
         let start = (try? await device.journal(after: nil, limit: 1))?.last?.id.sequence ?? 0
         // From before the request: a device that leaves at once must be noticed.
         let presence = try await device.presence()
+        let request: ApplicationRequest
         do {
             let client = try await ApplicationClient(
                 application: app.application, usageDescription: usage, address: global.address)
-            return Started(
-                request: try await client.request(member, details), device: device, presence: presence, start: start)
+            request = try await client.request(member, details)
         } catch {
             throw app.ending(with: error, global)
         }
-    }
-
-    private func finish(_ started: Started, _ state: State) async throws {
+        state.request = request
         let outcome = try await Waiting.first(
-            { try await follow(started.request) },
+            { try await follow(request) },
             { () -> ApplicationRequest.Event in
-                await started.presence.hasLeft()
+                await presence.hasLeft()
                 throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended")
             })
-        try await end(outcome, state.interruption, started)
+        try await end(outcome, state.interruption) { await whyNobodyAnswered(request, at: device, after: start) }
     }
 
     private func follow(_ request: ApplicationRequest) async throws -> ApplicationRequest.Event {
@@ -110,24 +90,24 @@ struct RequestRun: Sendable {
     /// Waits for a signal or the time limit, and cancels the request. A signal after that exits immediately.
     ///
     /// - Throws: The outcome if the device has not accepted the request yet; `Failure` if it does not answer.
-    private func interrupt(_ state: State) async throws {
-        let (interruptions, feed) = AsyncStream.makeStream(of: Interruption.self)
+    private func awaitInterruption(_ state: State) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await arrival in SessionSignals.arrivals() {
-                    guard state.set(.signal(arrival.signal)) else { exit(128 + arrival.signal) }
-                    feed.yield(.signal(arrival.signal))
+                    let code = 128 + arrival.signal
+                    if !state.interrupt(ExitCode(code)) { exit(code) }
                 }
             }
             if let timeout = options.timeout {
                 group.addTask {
-                    if await Waiting.pass(timeout.duration), state.set(.timeout) { feed.yield(.timeout) }
+                    guard await Waiting.pass(timeout.duration) else { return }
+                    _ = state.interrupt(Failure(.timedOut, "the request did not finish in time"))
                 }
             }
             // The signals are awaited in the meantime.
             group.addTask {
-                for await interruption in interruptions {
-                    guard let request = state.request else { throw Self.outcome(of: interruption) }
+                for await interruption in state.interruptions {
+                    guard let request = state.request else { throw interruption }
                     try await request.cancel()
                 }
             }
@@ -135,15 +115,9 @@ struct RequestRun: Sendable {
         }
     }
 
-    /// The outcome of a request that was interrupted.
-    private static func outcome(of interruption: Interruption) -> any Error {
-        switch interruption {
-        case .signal(let signal): ExitCode(128 + signal)
-        case .timeout: Failure(.timedOut, "the request did not finish in time")
-        }
-    }
-
-    private func end(_ outcome: ApplicationRequest.Event, _ interruption: Interruption?, _ started: Started) async throws {
+    private func end(
+        _ outcome: ApplicationRequest.Event, _ interruption: (any Error)?, whyNobodyAnswered: () async -> String?
+    ) async throws {
         switch outcome {
         case .completed(let metadata):
             if !global.json { global.show(.metadata(metadata, of: app.application)) }
@@ -152,9 +126,9 @@ struct RequestRun: Sendable {
             else { return }
             throw ExitCode(ExitStatus.isFalse.rawValue)
         case .failed(let failure):
-            if let interruption { throw Self.outcome(of: interruption) }
+            if let interruption { throw interruption }
             if failure.name == SubscriberAccountInterface.Failure.userCancelled.lastPart,
-                let reason = await whyNobodyAnswered(started)
+                let reason = await whyNobodyAnswered()
             {
                 throw Failure(
                     .nobodyAnswered, "nobody could answer the prompt: \(reason)",
@@ -168,13 +142,13 @@ struct RequestRun: Sendable {
 
     /// Returns the reason from the device's journal why the request's last prompt ended without an answer; nil if it was
     /// answered.
-    private func whyNobodyAnswered(_ started: Started) async -> String? {
-        guard let entries = try? await started.device.journal(after: started.start, application: app.application) else {
-            return nil
-        }
+    private func whyNobodyAnswered(
+        _ request: ApplicationRequest, at device: DeviceControl, after start: Int64
+    ) async -> String? {
+        guard let entries = try? await device.journal(after: start, application: app.application) else { return nil }
         let last = entries.map(\.entry).last { entry in
             guard entry.event.hasPrefix("prompt."), let path = entry.details["request"]?.text else { return false }
-            return started.request.path.string.hasSuffix("/" + path)
+            return request.path.string.hasSuffix("/" + path)
         }
         guard let last, last.event == JournalEvent.promptEnded.rawValue, let reason = last.details["reason"]?.text
         else { return nil }
