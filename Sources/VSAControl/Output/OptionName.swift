@@ -15,14 +15,11 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
     /// Creates the name of an option that accepts the same values.
     init(stringLiteral option: String) { self.option = option }
 
-    /// Returns the name of an option for a time, whose member accepts seconds.
-    static func time(_ option: String, upTo longest: Int64 = AdministrationLimit.lifetime.upperBound) -> OptionName {
-        OptionName(option, taking: "a time from 1s to \(TimeSpan.text(seconds: longest))")
-    }
-
-    /// Returns the name of an option for a time that may also be 0.
-    static func time(_ option: String, upToMilliseconds longest: Int64) -> OptionName {
-        OptionName(option, taking: "a time up to \(TimeSpan(milliseconds: longest).defaultValueDescription)")
+    /// Returns the name of an option for a time, whose member accepts a number of units, by default of seconds.
+    static func time(
+        _ option: String, _ range: ClosedRange<Int64> = AdministrationLimit.lifetime, unit: Int64 = 1_000
+    ) -> OptionName {
+        OptionName(option, taking: TimeSpan.accepted(range, unit: unit))
     }
 
     static let platform = OptionName("--platform", taking: "ios or tvos")

@@ -17,6 +17,22 @@ struct TimeSpan: Sendable, Equatable {
 
     /// A description for help and error messages.
     static let accepted = "a number with ms, s, m, h or d, such as 90s, 5m, 2h or 30d"
+
+    /// Returns a description of a range for error messages: `a time from 1s to 1d`, `a time up to 1d`.
+    ///
+    /// - Parameter unit: The unit of the range, in milliseconds.
+    static func accepted(_ range: ClosedRange<Int64>, unit: Int64 = 1_000) -> String {
+        let (shortest, longest) = (range.lowerBound * unit, range.upperBound * unit)
+        let beginning = shortest == 0 ? "up to" : "from \(DurationText.text(milliseconds: shortest)) to"
+        return "a time \(beginning) \(DurationText.text(milliseconds: longest))"
+    }
+}
+
+extension ArgumentHelp {
+    /// Returns the help of an argument for a time: what it is, then the accepted values.
+    static func time(_ abstract: String, _ accepted: String = WholeSeconds.accepted) -> ArgumentHelp {
+        ArgumentHelp("\(abstract): \(accepted).", valueName: "time")
+    }
 }
 
 extension TimeSpan: ExpressibleByArgument {

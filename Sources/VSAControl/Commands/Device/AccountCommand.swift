@@ -28,12 +28,11 @@ struct AccountCommand: AsyncParsableCommand {
             help: ArgumentHelp("The subscriber (default: the provider's first).", valueName: "name"),
             completion: .live(.subscribers))
         var subscriber: String?
-        @Option(help: ArgumentHelp("How long the sign-in is valid (default: 30d): \(WholeSeconds.accepted).", valueName: "time"))
-        var expiresIn: WholeSeconds?
+        @Option(help: .time("How long the sign-in is valid (default: 30d)")) var expiresIn: WholeSeconds?
         @OptionGroup var global: GlobalOptions
 
         static var optionNames: [String: OptionName] {
-            ["expires-in": .time("--expires-in", upToMilliseconds: Scenario.Account.maximumLifetime * 1_000)]
+            ["expires-in": .time("--expires-in", 0...Scenario.Account.maximumLifetime)]
         }
 
         func report(_ device: DeviceControl) async throws -> Report {

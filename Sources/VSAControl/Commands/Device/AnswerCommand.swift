@@ -25,7 +25,7 @@ struct AnswerCommand: AsyncParsableCommand {
 
 struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only for prompts of this app.", valueName: "app"), completion: .live(.apps)) var app: String?
-    @Option(help: ArgumentHelp("The time before the answer is given: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
+    @Option(help: .time("The time before the answer is given", "\(TimeSpan.accepted), or 500ms"))
     var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("The number of prompts that it answers; 0 means all.", valueName: "number")) var times: UInt32 = 1
 
@@ -39,7 +39,7 @@ struct AnswerOptions: ParsableArguments {
             let (queued, isWaiting) = try await device.queueAnswer(record)
             return .answer(queued, isWaiting: isWaiting)
         } catch let failure as Failure {
-            throw failure.naming(["delay": .time("--delay", upToMilliseconds: Delay.accepted.upperBound)])
+            throw failure.naming(["delay": .time("--delay", Delay.accepted, unit: 1)])
         }
     }
 }

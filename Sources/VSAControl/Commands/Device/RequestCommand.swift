@@ -24,8 +24,7 @@ struct RequestCommand: AsyncParsableCommand, LightCommand {
 }
 
 struct RequestOptions: ParsableArguments, Sendable {
-    @Option(help: ArgumentHelp("Cancel the request after this time: \(TimeSpan.accepted).", valueName: "time"))
-    var timeout: TimeSpan?
+    @Option(help: .time("Cancel the request after this time", TimeSpan.accepted)) var timeout: TimeSpan?
     @Option(help: ArgumentHelp("The app's window for prompts, x11:… or wayland:….", valueName: "window"))
     var parentWindow: String?
 }

@@ -12,9 +12,7 @@ struct DegradationChange: ParsableArguments, Sendable {
     var degraded: Degradation?
     @Option(help: "A resource that the rule is for; may be repeated (default: all).") var resource: [String] = []
     @Option(help: "The platform that the rule is for: ios or tvos (default: both).") var platform: Platform?
-    @Option(
-        name: .customLong("for"), help: ArgumentHelp("The duration of the rule: \(WholeSeconds.accepted).", valueName: "time"))
-    var lifetime: WholeSeconds?
+    @Option(name: .customLong("for"), help: .time("The duration of the rule")) var lifetime: WholeSeconds?
     @Option(help: "The message to users when the rule denies.") var message: String?
 
     /// Whether the options describe a rule, and not the integration's setting.

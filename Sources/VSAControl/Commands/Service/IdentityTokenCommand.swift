@@ -53,8 +53,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
 struct IdentityTokenOptions: ParsableArguments, Sendable {
     @Option(help: "The user (sub): the same one in every token that shares sign-ins.") var subject: String
     @Option(help: "The issuer (iss); if omitted, the service.") var issuer: String?
-    @Option(help: ArgumentHelp("The lifetime (default: 1h): \(WholeSeconds.accepted).", valueName: "time"))
-    var lifetime: WholeSeconds?
+    @Option(help: .time("The lifetime (default: 1h)")) var lifetime: WholeSeconds?
     @Option(help: "The audience (aud; default: adobe). The service ignores tokens for others.") var audience: String?
     @Option(
         help: ArgumentHelp(

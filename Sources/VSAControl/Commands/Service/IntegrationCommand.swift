@@ -46,8 +46,7 @@ struct IntegrationCommand: AsyncParsableCommand {
         @Option(help: "on or off: whether the provider is in the requestor's configuration.") var enabled: Switch?
         @Option(help: "Single sign-on: on, off, or by platform, such as ios=on,tvos=off.") var sso: SingleSignOnChange?
         @OptionGroup var degradation: DegradationChange
-        @Option(help: ArgumentHelp("The lifetime of an authentication: \(LifetimeChange.accepted).", valueName: "time"))
-        var authnTTL: LifetimeChange?
+        @Option(help: .time("The lifetime of an authentication", LifetimeChange.accepted)) var authnTTL: LifetimeChange?
         @Option(help: ArgumentHelp("The lifetime of an authorization, in the same form.", valueName: "time"))
         var authzTTL: LifetimeChange?
         @Option(

@@ -34,22 +34,15 @@ struct RequestorCommand: AsyncParsableCommand {
             []
         @Option(help: "A URL scheme of its applications; may be repeated, and replaces the previous list.") var scheme: [String] =
             []
-        @Option(help: ArgumentHelp("The lifetime of an authentication: \(WholeSeconds.accepted).", valueName: "time"))
-        var authnTTL: WholeSeconds?
-        @Option(help: ArgumentHelp("The lifetime of an authorization: \(WholeSeconds.accepted).", valueName: "time"))
-        var authzTTL: WholeSeconds?
+        @Option(help: .time("The lifetime of an authentication")) var authnTTL: WholeSeconds?
+        @Option(help: .time("The lifetime of an authorization")) var authzTTL: WholeSeconds?
         @Option(
-            help: ArgumentHelp(
-                """
-                The lifetime of a media token, at most \(TimeSpan.text(seconds: Requestor.longestMediaTokenLifetime)): \
-                \(WholeSeconds.accepted).
-                """, valueName: "time"))
+            help: .time("The lifetime of a media token, at most \(TimeSpan.text(seconds: Requestor.longestMediaTokenLifetime))"))
         var mediaTTL: WholeSeconds?
         @Option(help: "on or off: whether responses contain enhanced error codes.") var enhancedErrors: Switch?
         @Option(help: "The number of denials after which the provider is not asked again; 0 means no limit.")
         var denialLimit: Int64?
-        @Option(help: ArgumentHelp("The period for this number: \(WholeSeconds.accepted).", valueName: "time"))
-        var denialPeriod: WholeSeconds?
+        @Option(help: .time("The period for this number")) var denialPeriod: WholeSeconds?
         @Option(help: "on or off: whether apps may read the device's identifier.") var deviceIDMetadata: Switch?
         @Option(help: "The URL after a login or logout that specifies none; empty: no URL.")
         var defaultRedirectURL: String?
@@ -71,7 +64,7 @@ struct RequestorCommand: AsyncParsableCommand {
             [
                 "name": "--name", "domains": "--domain", "customSchemes": "--scheme",
                 "authnTTL": .time("--authn-ttl"), "authzTTL": .time("--authz-ttl"),
-                "mediaTTL": .time("--media-ttl", upTo: Requestor.longestMediaTokenLifetime),
+                "mediaTTL": .time("--media-ttl", 1...Requestor.longestMediaTokenLifetime),
                 "denialLimit": "--denial-limit", "denialPeriod": .time("--denial-period"),
                 "defaultRedirectURL": "--default-redirect-url",
             ]

@@ -32,10 +32,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
                 "The number of additional calls at the first contact, \(AdministrationLimit.burst.inWords).",
                 valueName: "number"))
         var burst: Int64?
-        @Option(
-            help: ArgumentHelp(
-                "The idle time after which a device counts as new, up to a day: \(WholeSeconds.accepted).", valueName: "time"))
-        var idle: WholeSeconds?
+        @Option(help: .time("The idle time after which a device counts as new, up to a day")) var idle: WholeSeconds?
         @Option(help: "on or off: whether a rejection contains Retry-After.") var retryAfter: Switch?
         @OptionGroup var global: GlobalOptions
 
@@ -47,9 +44,8 @@ struct ThrottlingCommand: AsyncParsableCommand {
             if let burst, !bursts.contains(burst) {
                 throw ValidationError("--burst takes a whole number from \(bursts.inWords).")
             }
-            let idleSeconds = AdministrationLimit.idleSeconds
-            if let idle, !idleSeconds.contains(idle.seconds) {
-                throw ValidationError("--idle takes a time from 1s to \(TimeSpan.text(seconds: idleSeconds.upperBound)).")
+            if let idle, !AdministrationLimit.idleSeconds.contains(idle.seconds) {
+                throw ValidationError("--idle takes \(TimeSpan.accepted(AdministrationLimit.idleSeconds)).")
             }
             if members.isEmpty {
                 throw ValidationError("Nothing to change: give --enabled, --calls-per-second, --burst, --idle or --retry-after.")

@@ -13,8 +13,7 @@ struct WaitCommand: AsyncParsableCommand {
             commandName: "ready", abstract: "Wait until the device answers, and also the service if one is set up.",
             discussion: "The exit code is 3 if the time runs out.")
 
-        @Option(help: ArgumentHelp("The maximum time to wait: \(TimeSpan.accepted).", valueName: "time"))
-        var timeout = TimeSpan(milliseconds: 10_000)
+        @Option(help: .time("The maximum time to wait", TimeSpan.accepted)) var timeout = TimeSpan(milliseconds: 10_000)
 
         @OptionGroup var global: GlobalOptions
 

@@ -23,8 +23,7 @@ struct ExpectCommand: AsyncParsableCommand {
         help: ArgumentHelp("The event and its details.", valueName: "event"), completion: .live(.events))
     var words: [String] = []
     @Option(help: ArgumentHelp("The exact number of occurrences.", valueName: "number")) var count: Int?
-    @Option(help: ArgumentHelp("The time to wait for it: \(TimeSpan.accepted).", valueName: "time"))
-    var within = TimeSpan(milliseconds: 0)
+    @Option(help: .time("The time to wait for it", TimeSpan.accepted)) var within = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("Only entries after this one (d12, s7, l3), or after now.", valueName: "id"))
     var since: String?
     @Flag(help: "List all events with their details.") var events = false
@@ -36,8 +35,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
         // As in a scenario; larger values could overflow when added.
         guard Delay.accepted.contains(within.milliseconds) else {
-            let longest = TimeSpan(milliseconds: Delay.accepted.upperBound)
-            throw ValidationError("--within takes a time up to \(longest.defaultValueDescription).")
+            throw ValidationError("--within takes \(TimeSpan.accepted(Delay.accepted, unit: 1)).")
         }
         for word in words.dropFirst() where !word.contains("=") || word.first == "=" {
             throw ValidationError("A detail is given as key=value, not \(word).")

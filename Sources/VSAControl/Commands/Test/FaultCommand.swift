@@ -39,8 +39,7 @@ struct FaultAdd: ReportCommand {
     @Option(help: ArgumentHelp("Respond with an HTTP status; at the service.", valueName: "code")) var status: Int64?
     @Flag(help: "Keep calls waiting until they are released.") var hang = false
     @Flag(help: "Close the connection in the middle of the response.") var disconnect = false
-    @Option(help: ArgumentHelp("Delay the response: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
-    var delay = TimeSpan(milliseconds: 0)
+    @Option(help: .time("Delay the response", "\(TimeSpan.accepted), or 500ms")) var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("The maximum additional random delay, such as 200ms.", valueName: "time"))
     var jitter = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("Send the response's body slowly; at the service.", valueName: "bytes-per-second"))
@@ -100,13 +99,11 @@ struct FaultAdd: ReportCommand {
     }
 
     static var optionNames: [String: OptionName] {
-        func time(_ option: String, _ field: FaultField) -> OptionName { .time(option, upToMilliseconds: field.range.upperBound) }
-        func seconds(_ option: String, _ field: FaultField) -> OptionName {
-            .time(option, upToMilliseconds: field.range.upperBound * 1_000)
-        }
-        return [
-            "id": "--id", "applicationId": "--app", "status": "--status", "delay": time("--delay", .delay),
-            "jitter": time("--jitter", .jitter), "from": seconds("--from", .from), "for": seconds("--for", .duration),
+        [
+            "id": "--id", "applicationId": "--app", "status": "--status",
+            "delay": .time("--delay", FaultField.delay.range, unit: 1),
+            "jitter": .time("--jitter", FaultField.jitter.range, unit: 1),
+            "from": .time("--from", FaultField.from.range), "for": .time("--for", FaultField.duration.range),
         ]
     }
 
