@@ -26,10 +26,6 @@ extension LinkedBackend: Backend {
         return try TokenKey(pem: key)?.sign(claims: parts[1], keyID: keyID)
     }
 
-    package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
-        try YAMLReader.content(of: text, limit: limit)
-    }
-
     package static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }

@@ -3,35 +3,33 @@ import VSAControl
 import YAMLReading
 import Yams
 
-/// Reads YAML, including JSON, as data, with the position of each value and key.
-struct YAMLReader {
-    private var values: [String: YAMLPosition] = [:]
-    private var keys: [String: YAMLPosition] = [:]
-    private var count = 0
-
-    /// The maximum number of values; an alias counts each time it is used.
-    private static let valueLimit = 500_000
-
-    /// Parses an untrusted text; nil if it is empty.
-    ///
-    /// - Parameter limit: The maximum size, in bytes, of the text to which aliases expand.
-    static func content(of text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
+extension LinkedBackend {
+    package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
         let root: Node?
         do {
             root = try BoundedYAML.parser(of: text, limit: limit).singleRoot()
         } catch let refusal as YAMLRefusal {
-            throw YAMLMistake(
-                position: YAMLPosition(line: refusal.line, column: refusal.column), key: "", message: refusal.message)
+            throw YAMLMistake(refusal.line, refusal.column, refusal.message)
         } catch {
-            throw mistake(error)
+            throw YAMLMistake(error)
         }
         guard let root else { return nil }
         var reader = YAMLReader()
         let document = try reader.value(of: root, at: "")
         return (document: document, values: reader.values, keys: reader.keys)
     }
+}
 
-    private mutating func value(of node: Node, at path: String) throws(YAMLMistake) -> JSON {
+/// Reads YAML, including JSON, as data, with the position of each value and key.
+private struct YAMLReader {
+    private(set) var values: [String: YAMLPosition] = [:]
+    private(set) var keys: [String: YAMLPosition] = [:]
+    private var count = 0
+
+    /// The maximum number of values; an alias counts each time it is used.
+    private static let valueLimit = 500_000
+
+    mutating func value(of node: Node, at path: String) throws(YAMLMistake) -> JSON {
         count += 1
         let position = node.mark.map { YAMLPosition(line: $0.line, column: $0.column) } ?? YAMLPosition(line: 1, column: 1)
         guard count <= Self.valueLimit else {
@@ -81,21 +79,21 @@ struct YAMLReader {
     }
 }
 
-// MARK: - Invalid YAML
+extension YAMLMistake {
+    fileprivate init(_ line: Int, _ column: Int, _ message: String) {
+        self.init(position: YAMLPosition(line: line, column: column), key: "", message: message)
+    }
 
-extension YAMLReader {
-    static func mistake(_ error: any Error) -> YAMLMistake {
-        func at(_ line: Int, _ column: Int, _ message: String) -> YAMLMistake {
-            YAMLMistake(position: YAMLPosition(line: line, column: column), key: "", message: message)
-        }
+    /// Creates a mistake from an error of the parser.
+    fileprivate init(_ error: any Error) {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            return at(mark.line, mark.column, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
+            self.init(mark.line, mark.column, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
         case .reader(let problem, let offset, _, let yaml):
             let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
-            return at(max(1, lines.count), (lines.last?.count ?? 0) + 1, "is not YAML: \(problem)")
-        default: return at(1, 1, "is not YAML: \(error)")
+            self.init(max(1, lines.count), (lines.last?.count ?? 0) + 1, "is not YAML: \(problem)")
+        default: self.init(1, 1, "is not YAML: \(error)")
         }
     }
 }
