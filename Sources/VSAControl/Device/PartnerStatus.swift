@@ -28,8 +28,7 @@ struct PartnerStatus: Sendable, Equatable {
                 [.init("accessStatus", .string(accessWord))] + JSON.given(["error": accessError.map(Self.error)])),
             "frameworkProviderInfo": .object(
                 JSON.given([
-                    "id": provider.map(JSON.string),
-                    "expirationDate": expiresAt.map { .string(String($0.clampedProduct(1_000))) },
+                    "id": provider, "expirationDate": expiresAt.map { String($0.clampedProduct(1_000)) },
                     "error": providerError.map(Self.error),
                 ])),
         ])

@@ -14,12 +14,9 @@ extension JSON {
     static func members(_ members: KeyValuePairs<String, JSON>) -> JSON { .object(members.map { Member($0.key, $0.value) }) }
 
     /// Returns the members that have a value.
-    static func given(_ members: KeyValuePairs<String, JSON?>) -> [Member] {
-        members.compactMap { key, value in value.map { Member(key, $0) } }
+    static func given(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> [Member] {
+        members.compactMap { key, value in value.map { Member(key, $0.json) } }
     }
-
-    /// Returns a list; nil if it is empty.
-    static func nonEmpty(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .strings(texts) }
 
     /// The value with a uniform notation for numbers, regardless of the source: `60`, not `60.0` or `6e1`.
     var normalized: JSON {

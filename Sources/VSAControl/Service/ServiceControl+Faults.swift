@@ -26,7 +26,7 @@ extension ServiceControl {
 
     /// Sets the service's clock, and returns its new state.
     func setClock(_ specification: String) async throws -> ClockResource {
-        try await change(by: JSON.given(["specification": .string(specification)]))
+        try await change(by: JSON.given(["specification": specification]))
     }
 
     /// Moves the service's clock, and returns its new state.

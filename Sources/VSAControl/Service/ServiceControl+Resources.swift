@@ -45,8 +45,8 @@ extension ServiceControl {
     ) async throws -> StatementResource {
         try await create(
             JSON.given([
-                "requestor": .string(requestor), "name": name.map(JSON.string), "platforms": .nonEmpty(platforms),
-                "scheme": scheme.map(JSON.string), "scopes": .nonEmpty(scopes),
+                "requestor": requestor, "name": name, "platforms": platforms.nonEmpty, "scheme": scheme,
+                "scopes": scopes.nonEmpty,
             ]))
     }
 

@@ -48,10 +48,9 @@ struct MetadataOptions: ParsableArguments {
     var details: VariantDictionary {
         VariantDictionary(filled: [
             Keys.includeAccountProviderIdentifier: true, Keys.includeAuthenticationExpirationDate: true,
-            Keys.attributeNames: attribute.isEmpty ? nil : attribute,
-            Keys.supportedAccountProviderIdentifiers: supported.isEmpty ? nil : supported, Keys.channelIdentifier: channel,
-            Keys.verificationToken: verificationToken, Keys.supportedAuthenticationSchemes: scheme.isEmpty ? nil : scheme,
-            Keys.forceAuthentication: force ? true : nil,
+            Keys.attributeNames: attribute.nonEmpty, Keys.supportedAccountProviderIdentifiers: supported.nonEmpty,
+            Keys.channelIdentifier: channel, Keys.verificationToken: verificationToken,
+            Keys.supportedAuthenticationSchemes: scheme.nonEmpty, Keys.forceAuthentication: force ? true : nil,
         ])
     }
 }

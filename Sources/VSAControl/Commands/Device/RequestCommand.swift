@@ -80,8 +80,8 @@ struct RequestMetadata: AsyncParsableCommand, LightCommand {
     var details: VariantDictionary {
         let rows = applicationProvider.map { BusStructure($0.id, $0.name) }
         let own = VariantDictionary(filled: [
-            Keys.featuredAccountProviderIdentifiers: featured.isEmpty ? nil : featured, Keys.localizedVideoTitle: videoTitle,
-            Keys.applicationAccountProviders: rows.isEmpty ? nil : rows,
+            Keys.featuredAccountProviderIdentifiers: featured.nonEmpty, Keys.localizedVideoTitle: videoTitle,
+            Keys.applicationAccountProviders: rows.nonEmpty,
             Keys.accountProviderAuthenticationToken: authenticationToken, Keys.confirmProvider: confirm == nil ? nil : true,
             Keys.parentWindow: options.parentWindow,
         ])

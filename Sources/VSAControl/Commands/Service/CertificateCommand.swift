@@ -29,9 +29,8 @@ struct CertificateCommand: AsyncParsableCommand {
             let id = try await service.requestor(requestor).id
             let added: CertificateResource = try await service.create(
                 JSON.given([
-                    "requestor": .string(id),
-                    "certificate": .string(try InputFile.text(file, as: "certificate", limit: AdministrationLimit.pemSize)),
-                    "encryptsMetadata": .bool(encryptMetadata),
+                    "requestor": id, "encryptsMetadata": encryptMetadata,
+                    "certificate": try InputFile.text(file, as: "certificate", limit: AdministrationLimit.pemSize),
                 ]))
             let isListed = try await service.list(requestor: id).contains(added)
             try Failure.require(isListed, "the service does not list the certificate \(added.id)")
@@ -51,7 +50,7 @@ struct CertificateCommand: AsyncParsableCommand {
         func report(_ service: ServiceControl) async throws -> Report {
             let certificate = try await service.certificate(id, of: requestor)
             let marked: CertificateResource = try await service.change(
-                certificate.requestor, certificate.id, by: JSON.given(["encryptsMetadata": .bool(state == .on)]))
+                certificate.requestor, certificate.id, by: JSON.given(["encryptsMetadata": state]))
             try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.report.serialized)")
             return Report([marked])
         }

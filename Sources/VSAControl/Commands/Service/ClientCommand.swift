@@ -59,9 +59,8 @@ struct ClientCommand: AsyncParsableCommand {
 
         var members: [JSON.Member] {
             JSON.given([
-                "name": .string(name), "version": version.map(JSON.string), "requestors": .nonEmpty(requestor),
-                "platforms": .nonEmpty(platform), "schemes": .nonEmpty(scheme), "domains": .nonEmpty(domain),
-                "scopes": .nonEmpty(scope),
+                "name": name, "version": version, "requestors": requestor.nonEmpty, "platforms": platform.nonEmpty,
+                "schemes": scheme.nonEmpty, "domains": domain.nonEmpty, "scopes": scope.nonEmpty,
             ])
         }
     }

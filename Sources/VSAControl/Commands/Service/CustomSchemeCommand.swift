@@ -25,7 +25,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
 
         func report(_ service: ServiceControl) async throws -> Report {
             let id = try await service.requestor(requestor).id
-            let generated: CustomSchemeResource = try await service.create(JSON.given(["requestor": .string(id)]))
+            let generated: CustomSchemeResource = try await service.create(JSON.given(["requestor": id]))
             let isListed = try await service.list(requestor: id).contains(generated)
             try Failure.require(isListed, "the service does not list the scheme \(generated.scheme)")
             return Report([generated])

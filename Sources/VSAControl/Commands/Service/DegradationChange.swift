@@ -30,9 +30,8 @@ struct DegradationChange: ParsableArguments, Sendable {
     /// Returns the rule in the form that the service accepts.
     func rule(requestor: String, mvpd: String) -> [JSON.Member] {
         JSON.given([
-            "requestor": .string(requestor), "mvpd": .string(mvpd), "kind": .string(degraded?.rawValue ?? ""),
-            "resources": .nonEmpty(resource), "platform": platform.map { .string($0.rawValue) },
-            "message": message.map(JSON.string), "expiresIn": lifetime.map { .integer($0.seconds) },
+            "requestor": requestor, "mvpd": mvpd, "kind": degraded?.rawValue ?? "", "resources": resource.nonEmpty,
+            "platform": platform?.rawValue, "message": message, "expiresIn": lifetime,
         ])
     }
 }

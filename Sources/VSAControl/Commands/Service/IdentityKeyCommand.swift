@@ -63,8 +63,8 @@ struct IdentityKeyCommand: AsyncParsableCommand {
             if let requestor { _ = try await service.requestor(requestor) }
             let added: IdentityKeyResource = try await service.create(
                 JSON.given([
-                    "kind": .string(kind.rawValue), "issuer": .string(issuer), "requestor": requestor.map(JSON.string),
-                    "publicKey": try IdentityKeyCommand.pem(key).map(JSON.string), "kid": keyID.map(JSON.string),
+                    "kind": kind.rawValue, "issuer": issuer, "requestor": requestor,
+                    "publicKey": try IdentityKeyCommand.pem(key), "kid": keyID,
                 ]))
             let isListed = try await service.list(IdentityKeyResource.self).contains { $0.id == added.id }
             try Failure.require(isListed, "the service does not list the key \(added.id)")

@@ -30,7 +30,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         static var optionNames: [String: OptionName] { IdentityTokenOptions.optionNames }
 
         func report(_ service: ServiceControl) async throws -> Report {
-            try await token.issued("platform", by: service, JSON.given(["deviceId": device.map(JSON.string)]))
+            try await token.issued("platform", by: service, JSON.given(["deviceId": device]))
         }
     }
 
@@ -85,8 +85,8 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     /// Returns the members that the calls for all kinds have in common.
     func members(_ kind: String) -> [JSON.Member] {
         JSON.given([
-            "kind": .string(kind), "subject": .string(subject), "issuer": issuer.map(JSON.string),
-            "audience": audience.map(JSON.string), "lifetime": (expired ? -60 : lifetime?.seconds).map(JSON.integer),
+            "kind": kind, "subject": subject, "issuer": issuer, "audience": audience,
+            "lifetime": expired ? -60 : lifetime?.seconds,
         ])
     }
 

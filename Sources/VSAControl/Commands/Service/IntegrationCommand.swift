@@ -121,14 +121,11 @@ struct IntegrationCommand: AsyncParsableCommand {
         }
 
         var members: [JSON.Member] {
-            JSON.given([
-                "enabled": enabled.map { .bool($0 == .on) }, "sso": sso?.json, "degraded": degraded.map { .string($0.rawValue) },
-            ])
+            JSON.given(["enabled": enabled, "sso": sso?.json, "degraded": degraded?.rawValue])
                 + (authnTTL?.members("authnTTL", platforms: "platformAuthnTTL") ?? [])
                 + (authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? [])
                 + JSON.given([
-                    "hbaTTL": homeBasedTTL?.all?.json,
-                    "preauthorizeLimit": preauthorizeLimit?.json, "away": home.map { .bool($0 == .off) },
+                    "hbaTTL": homeBasedTTL?.all, "preauthorizeLimit": preauthorizeLimit, "away": home.map { $0 == .off },
                 ])
         }
     }

@@ -33,10 +33,7 @@ struct MediaTokenCommand: AsyncParsableCommand {
             var mvpd: String?
             if let provider { mvpd = try await service.mvpd(provider, requestor: requestor) }
             var issued: MediaTokenResource = try await service.create(
-                JSON.given([
-                    "requestor": .string(requestor), "resource": .string(resource), "mvpd": mvpd.map(JSON.string),
-                    "expired": .bool(expired),
-                ]))
+                JSON.given(["requestor": requestor, "resource": resource, "mvpd": mvpd, "expired": expired]))
             if tampered { issued.token = Self.tampered(issued.token) }
             return Report(["mediaToken": issued.report()], text: issued.token)
         }

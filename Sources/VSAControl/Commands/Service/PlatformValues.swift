@@ -12,12 +12,8 @@ struct Inheritable<Own: ExpressibleByArgument & Equatable & Sendable>: Sendable,
     }
 }
 
-extension Inheritable<WholeSeconds> {
-    var json: JSON { own.map { JSON.integer($0.seconds) } ?? .null }
-}
-
-extension Inheritable<UInt32> {
-    var json: JSON { own.map { JSON.integer($0) } ?? .null }
+extension Inheritable: JSONConvertible where Own: JSONConvertible {
+    var json: JSON { own?.json ?? .null }
 }
 
 /// A value for all platforms, or values by platform, such as `2h,tvos=30m` and `ios=on,tvos=off`.
@@ -44,9 +40,7 @@ struct PlatformValues<Value: ExpressibleByArgument & Equatable & Sendable>: Send
 typealias SingleSignOnChange = PlatformValues<Switch>
 
 extension SingleSignOnChange {
-    var json: JSON {
-        .object(JSON.given(["ios": (ios ?? all).map { .bool($0 == .on) }, "tvos": (tvos ?? all).map { .bool($0 == .on) }]))
-    }
+    var json: JSON { .object(JSON.given(["ios": ios ?? all, "tvos": tvos ?? all])) }
 }
 
 /// A lifetime, or `inherited`.
@@ -55,8 +49,8 @@ typealias LifetimeChange = PlatformValues<Inheritable<WholeSeconds>>
 extension LifetimeChange {
     /// Returns the members of the service's call: one for all platforms, and one for specific platforms.
     func members(_ name: String, platforms: String) -> [JSON.Member] {
-        let named = JSON.given(["ios": ios?.json, "tvos": tvos?.json])
-        return JSON.given([name: all?.json, platforms: named.isEmpty ? nil : .object(named)])
+        let named = JSON.given(["ios": ios, "tvos": tvos])
+        return JSON.given([name: all, platforms: named.nonEmpty.map(JSON.object)])
     }
 
     /// A description for help and error messages.

@@ -72,12 +72,9 @@ struct RequestorCommand: AsyncParsableCommand {
 
         private var members: [JSON.Member] {
             JSON.given([
-                "name": name.map(JSON.string), "domains": .nonEmpty(domain), "customSchemes": .nonEmpty(scheme),
-                "authnTTL": authnTTL.map { .integer($0.seconds) }, "authzTTL": authzTTL.map { .integer($0.seconds) },
-                "mediaTTL": mediaTTL.map { .integer($0.seconds) }, "enhancedErrors": enhancedErrors.map { .bool($0 == .on) },
-                "denialLimit": denialLimit.map(JSON.integer), "denialPeriod": denialPeriod.map { .integer($0.seconds) },
-                "deviceIdMetadata": deviceIDMetadata.map { .bool($0 == .on) },
-                "defaultRedirectURL": defaultRedirectURL.map(JSON.string),
+                "name": name, "domains": domain.nonEmpty, "customSchemes": scheme.nonEmpty, "authnTTL": authnTTL,
+                "authzTTL": authzTTL, "mediaTTL": mediaTTL, "enhancedErrors": enhancedErrors, "denialLimit": denialLimit,
+                "denialPeriod": denialPeriod, "deviceIdMetadata": deviceIDMetadata, "defaultRedirectURL": defaultRedirectURL,
             ])
         }
     }

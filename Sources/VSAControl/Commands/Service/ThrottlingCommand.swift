@@ -61,9 +61,8 @@ struct ThrottlingCommand: AsyncParsableCommand {
 
         var members: [JSON.Member] {
             JSON.given([
-                "enabled": enabled.map { .bool($0 == .on) }, "callsPerSecond": callsPerSecond.map(JSON.integer),
-                "burst": burst.map(JSON.integer), "idleSeconds": idle.map { .integer($0.seconds) },
-                "retryAfter": retryAfter.map { .bool($0 == .on) },
+                "enabled": enabled, "callsPerSecond": callsPerSecond, "burst": burst, "idleSeconds": idle,
+                "retryAfter": retryAfter,
             ])
         }
     }
