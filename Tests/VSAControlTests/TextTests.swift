@@ -30,6 +30,8 @@ struct TextTests {
         for (field, expected) in [
             ("delay", "--delay takes a time up to 1d"), ("jitter", "--jitter takes a time up to 1d"),
             ("from", "--from takes a time up to 36525d"), ("for", "--for takes a time up to 36525d"),
+            ("times", "--times must be 0 to 9"), ("saml", "--saml must be 0 to 9"), ("applicationId", "--app must be 0 to 9"),
+            ("at", "at must be 0 to 9"),
         ] {
             #expect(named(field, "must be 0 to 9", FaultAdd.optionNames) == expected)
         }

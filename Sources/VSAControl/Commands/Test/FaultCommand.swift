@@ -99,12 +99,15 @@ struct FaultAdd: ReportCommand {
     }
 
     static var optionNames: [String: OptionName] {
-        [
-            "id": "--id", "applicationId": "--app", "status": "--status",
-            "delay": .time("--delay", FaultField.delay.range, unit: 1),
-            "jitter": .time("--jitter", FaultField.jitter.range, unit: 1),
-            "from": .time("--from", FaultField.from.range), "for": .time("--for", FaultField.duration.range),
-        ]
+        func name(_ field: FaultField) -> OptionName {
+            let option = field == .applicationId ? "--app" : "--\(field.rawValue)"
+            return switch field {
+            case .delay, .jitter: .time(option, field.range, unit: 1)
+            case .from, .duration: .time(option, field.range)
+            default: OptionName(stringLiteral: option)
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: FaultField.described.filter { $0 != .at }.map { ($0.rawValue, name($0)) })
     }
 
     private func record(at point: FaultPoint) -> FaultRecord {
