@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import DeviceInterfaces
 import TVWorld
 
 /// `vsactl account`
@@ -32,7 +33,7 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         static var optionNames: [String: OptionName] {
-            ["expires-in": .time("--expires-in", 0...Scenario.Account.maximumLifetime)]
+            [ControlInterface.Key.expiresIn: .time("--expires-in", 0...Scenario.Account.maximumLifetime)]
         }
 
         func report(_ device: DeviceControl) async throws -> Report {

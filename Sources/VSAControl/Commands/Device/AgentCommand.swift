@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceInterfaces
 import Glibc
 import TVWorld
 
@@ -69,7 +70,7 @@ struct AgentCommand: AsyncParsableCommand {
             defer { lineAgent?.terminal?.restore() }
             let end: AgentSession.End
             do { end = try await AgentSession.run(ending, { try await session(lineAgent) }) } catch let failure as Failure {
-                throw failure.naming(["name": "--name"])
+                throw failure.naming([AgentManagerInterface.Key.name: "--name"])
             }
             switch end {
             case .told, .released, .finished: return

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceInterfaces
 import TVWorld
 
 /// `vsactl answer`
@@ -39,7 +40,7 @@ struct AnswerOptions: ParsableArguments {
             let (queued, isWaiting) = try await device.queueAnswer(record)
             return .answer(queued, isWaiting: isWaiting)
         } catch let failure as Failure {
-            throw failure.naming(["delay": .time("--delay", Delay.accepted, unit: 1)])
+            throw failure.naming([ControlInterface.Key.delay: .time("--delay", Delay.accepted, unit: 1)])
         }
     }
 }

@@ -1,5 +1,8 @@
 import ArgumentParser
+import DeviceInterfaces
 import TVWorld
+
+private typealias Keys = ControlInterface.Key
 
 /// `vsactl developer`
 struct DeveloperCommand: AsyncParsableCommand {
@@ -81,7 +84,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         static var optionNames: [String: OptionName] {
-            DeveloperProviderCommand.optionNames.merging(["provider-identifier": "the identifier"]) { $1 }
+            DeveloperProviderCommand.optionNames.merging([Keys.providerIdentifier: "the identifier"]) { $1 }
         }
 
         func report(_ device: DeviceControl) async throws -> Report {
@@ -107,7 +110,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         static var optionNames: [String: OptionName] {
-            DeveloperProviderCommand.optionNames.merging(["provider-identifier": "--new-id"]) { $1 }
+            DeveloperProviderCommand.optionNames.merging([Keys.providerIdentifier: "--new-id"]) { $1 }
         }
 
         private var fields: DeviceControl.DeveloperProviderFields {
@@ -139,9 +142,9 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
     }
 
     private static let optionNames: [String: OptionName] = [
-        "name": "--name",
-        "authentication-url": OptionName("--url", taking: "an http or https address; https with --system-trust on"),
-        "supported-authentication-schemes": OptionName("--scheme", taking: "SAML and API, each once"),
+        Keys.name: "--name",
+        Keys.authenticationURL: OptionName("--url", taking: "an http or https address; https with --system-trust on"),
+        Keys.supportedAuthenticationSchemes: OptionName("--scheme", taking: "SAML and API, each once"),
     ]
 
     enum Scheme: String, ExpressibleByArgument, CaseIterable {
