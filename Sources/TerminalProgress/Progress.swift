@@ -22,24 +22,16 @@ package enum Progress {
             }
             if seconds > 0 { write(eraser) }
         }
-        do {
-            let value = try await action()
-            await end(showing)
-            return value
-        } catch {
-            await end(showing)
-            throw error
-        }
+        let outcome: Result<Value, any Error>
+        do { outcome = .success(try await action()) } catch { outcome = .failure(error) }
+        showing.cancel()
+        await showing.value
+        return try outcome.get()
     }
 
     /// Writes to the terminal. Nothing depends on whether that succeeds.
     private static func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-    }
-
-    private static func end(_ showing: Task<Void, Never>) async {
-        showing.cancel()
-        await showing.value
     }
 }
