@@ -12,11 +12,7 @@ extension ScenarioCommand {
                 reset` returns to the scenario from then on. With --watch it is loaded again whenever its file changes; mistakes \
                 in the file are reported, and the state does not change.
                 """)
-        @Argument(
-            help: ArgumentHelp(
-                "A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file"),
-            completion: .live(.scenarios))
-        var scenario: String
+        @Argument(help: .scenario, completion: .live(.scenarios)) var scenario: String
         @Flag(help: "Load it again whenever its file changes.") var watch = false
         @OptionGroup var global: GlobalOptions
 

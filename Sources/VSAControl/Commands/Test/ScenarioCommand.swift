@@ -27,11 +27,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show a scenario as it is written, or with all its settings.",
             discussion: "With --resolved, all settings are shown, including those of the scenarios that it extends.")
-        @Argument(
-            help: ArgumentHelp(
-                "A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file"),
-            completion: .live(.scenarios))
-        var scenario: String
+        @Argument(help: .scenario, completion: .live(.scenarios)) var scenario: String
         @Flag(help: "Show all settings.") var resolved = false
         @OptionGroup var global: GlobalOptions
 
@@ -62,6 +58,12 @@ struct ScenarioCommand: AsyncParsableCommand {
                 throw ExitCode(ExitStatus.invalidData.rawValue)
             }
         }
+    }
+}
+
+extension ArgumentHelp {
+    static var scenario: ArgumentHelp {
+        ArgumentHelp("A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file")
     }
 }
 
