@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StateDirectory
 
 /// Reads the files that are given to commands.
 enum InputFile {
@@ -11,27 +12,23 @@ enum InputFile {
     ///   - limit: The maximum size in bytes; at most one more byte is read, so that reading from a device ends.
     ///   - missing: The exit code if there is no such file.
     static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .notFound) throws -> Data {
-        let name = path.isEmpty ? "''" : path
+        func refusal(_ reason: String, _ status: ExitStatus = .failed) -> Failure {
+            Failure(status, "cannot read the \(kind) \(path.isEmpty ? "''" : path): \(reason)")
+        }
         let descriptor =
             path == StandardStream.name ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let reason = errno
-            throw Failure(
-                reason == ENOENT ? missing : .failed, "cannot read the \(kind) \(name): \(String(cString: strerror(reason)))")
+            let failure = SystemFailure()
+            throw refusal(failure.reason, failure.number == ENOENT ? missing : .failed)
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw Failure(.failed, "cannot read the \(kind) \(name): it is a folder")
-        }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { throw refusal("it is a folder") }
         var content = Data()
         var portion = [UInt8](repeating: 0, count: 65_536)
         while content.count <= limit {
-            let count = Glibc.read(descriptor, &portion, min(portion.count, limit + 1 - content.count))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw Failure(.failed, "cannot read the \(kind) \(name): \(String(cString: strerror(errno)))")
-            }
+            let count = retrying { Glibc.read(descriptor, &portion, min(portion.count, limit + 1 - content.count)) }
+            guard count >= 0 else { throw refusal(SystemFailure().reason) }
             if count == 0 { break }
             content += portion[..<count]
         }
