@@ -68,14 +68,15 @@ extension Error {
 extension Array {
     /// Returns the first element with a name.
     ///
+    /// - Parameter names: The kinds of names, those that take precedence first. An empty one is none.
     /// - Throws: `Failure` with the nearest name if there is none.
     func element(
-        named wanted: String, by name: (Element) -> String, as kind: String, listing: String? = nil
+        named wanted: String, by names: ((Element) -> String)..., as kind: String, listing: String? = nil
     ) throws -> Element {
-        guard let found = first(where: { name($0) == wanted }) else {
-            throw Failure.noSuch(kind, wanted, known: map(name), listing: listing)
+        for name in names where !wanted.isEmpty {
+            if let found = first(where: { name($0) == wanted }) { return found }
         }
-        return found
+        throw Failure.noSuch(kind, wanted, known: names.flatMap(map).filter { !$0.isEmpty }, listing: listing)
     }
 
     /// Returns the only element whose name begins with a text; names are in lowercase.

@@ -74,14 +74,7 @@ extension DeviceControl {
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
     func provider(_ id: String) async throws -> ProviderRecord {
-        let providers = try await providers()
-        guard let provider = providers.first(where: { $0.id == id }) ?? providers.first(where: { $0.mvpd == id && !id.isEmpty })
-        else {
-            throw Failure.noSuch(
-                "provider", id, known: providers.map(\.id) + providers.map(\.mvpd).filter { !$0.isEmpty },
-                listing: "vsactl provider list")
-        }
-        return provider
+        try await providers().element(named: id, by: \.id, \.mvpd, as: "provider", listing: "vsactl provider list")
     }
 
     /// Returns a provider's SAML metadata; its key is generated on first use.

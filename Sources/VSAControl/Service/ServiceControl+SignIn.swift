@@ -63,12 +63,7 @@ extension ServiceControl {
     ///
     /// - Throws: `Failure` with the nearest name.
     func mvpd(_ name: String, requestor: String? = nil) async throws -> String {
-        let integrations = try await list(IntegrationResource.self, requestor: requestor)
-        guard let found = integrations.first(where: { $0.mvpd == name || $0.provider == name }) else {
-            throw Failure.noSuch(
-                "provider", name, known: integrations.flatMap { [$0.mvpd, $0.provider] },
-                listing: "vsactl integration list")
-        }
-        return found.mvpd
+        try await list(IntegrationResource.self, requestor: requestor)
+            .element(named: name, by: \.mvpd, \.provider, as: "provider", listing: "vsactl integration list").mvpd
     }
 }

@@ -144,12 +144,8 @@ extension [IntegrationResource] {
     ///
     /// - Throws: `Failure` with the nearest names if there is none.
     fileprivate func integration(of requestor: String, with provider: String) throws -> IntegrationResource {
-        let own = try integrations(of: requestor)
-        guard let record = own.first(where: { $0.mvpd == provider }) ?? own.first(where: { $0.provider == provider }) else {
-            throw Failure.noSuch(
-                "integration of \(requestor) with provider", provider, known: own.map(\.mvpd) + own.map(\.provider))
-        }
-        return record
+        try integrations(of: requestor)
+            .element(named: provider, by: \.mvpd, \.provider, as: "integration of \(requestor) with provider")
     }
 }
 

@@ -149,11 +149,8 @@ struct FaultPresetCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let name else { return global.show(.faultPresets) }
-        guard let preset = FaultPreset(rawValue: name) else {
-            throw Failure.noSuch(
-                "fault preset", name, known: FaultPreset.allCases.map(\.rawValue), listing: "vsactl fault preset")
-        }
-        var fault = preset.fault
+        var fault = try FaultPreset.allCases
+            .element(named: name, by: \.rawValue, as: "fault preset", listing: "vsactl fault preset").fault
         fault.applicationId = app
         let daemons = try await BothDaemons.connect(global)
         guard let point = FaultPoint(named: fault.at) else { throw Failure(.failed, "no fault point \(fault.at)") }
