@@ -50,6 +50,16 @@ struct TextTests {
         #expect(Moment(argument: text)?.milliseconds == milliseconds)
     }
 
+    @Test("an element is found by the first kind of name that fits; an empty name is none")
+    func elements() throws {
+        let providers = [ProviderRecord(id: "b", name: "B", mvpd: "a"), ProviderRecord(id: "a", name: "A", mvpd: "")]
+        #expect(try providers.element(named: "a", by: \.id, \.mvpd, as: "provider").name == "A")
+        #expect(try providers.element(named: "a", by: \.mvpd, \.id, as: "provider").name == "B")
+        #expect(throws: Failure.noSuch("provider", "", known: ["a", "b"])) {
+            try providers.element(named: "", by: \.id, \.mvpd, as: "provider")
+        }
+    }
+
     @Test("failures say what was wrong and what to do")
     func failures() {
         let near = Failure.noSuch("provider", "alfa.example", known: ["alpha.example"])
