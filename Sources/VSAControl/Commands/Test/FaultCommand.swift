@@ -95,7 +95,7 @@ struct FaultAdd: ReportCommand {
                     advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
             }
         }
-        try await show { .faults([try await daemons.daemon(place.side).addFault(record(at: place))]) }
+        try await show { Report([try await daemons.daemon(place.side).addFault(record(at: place))]) }
     }
 
     static var optionNames: [String: OptionName] {
@@ -154,7 +154,7 @@ struct FaultPresetCommand: AsyncParsableCommand {
         fault.applicationId = app
         let daemons = try await BothDaemons.connect(global)
         guard let point = FaultPoint(named: fault.at) else { throw Failure(.failed, "no fault point \(fault.at)") }
-        global.show(.faults([try await daemons.daemon(point.side).addFault(fault)]))
+        global.show(Report([try await daemons.daemon(point.side).addFault(fault)]))
     }
 }
 
@@ -167,7 +167,7 @@ struct FaultList: AsyncParsableCommand {
 
     func run() async throws {
         if points { return global.show(.faultPoints) }
-        global.show(.faults(try await BothDaemons.connect(global).faults()))
+        global.show(Report(try await BothDaemons.connect(global).faults()))
     }
 }
 
@@ -219,6 +219,6 @@ struct FaultClear: AsyncParsableCommand {
         for side in [FaultPoint.Side.service, .device] where sides.contains(side) {
             try await daemons.daemon(side).clearFaults(id)
         }
-        global.show(.faults(try await daemons.faults()))
+        global.show(Report(try await daemons.faults()))
     }
 }

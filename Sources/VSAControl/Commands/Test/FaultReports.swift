@@ -1,39 +1,37 @@
 import Administration
 import TVWorld
 
-extension Report {
-    static func faults(_ faults: [FaultRecord]) -> Report {
-        Report(
-            "faults", faults, json: { $0.report() },
-            columns: [
-                "NAME": { .init($0.id, $0.usedUp ? .faint : .plain) }, "POINT": { .init($0.at) },
-                "APP": { .init($0.applicationId ?? "any") }, "EFFECT": { .init($0.effect) }, "DELAY": { .init(delay($0)) },
-                "WHEN": { .init(occasion($0)) }, "STRUCK": { .init("\($0.struck) of \($0.seen)") },
-                "WAITING": { .init(String($0.waiting), $0.waiting > 0 ? .attention : .plain) },
-            ])
+extension FaultRecord: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "NAME": { .init($0.id, $0.usedUp ? .faint : .plain) }, "POINT": { .init($0.at) },
+            "APP": { .init($0.applicationId ?? "any") }, "EFFECT": { .init($0.effect) }, "DELAY": { .init($0.delayText) },
+            "WHEN": { .init($0.occasion) }, "STRUCK": { .init("\($0.struck) of \($0.seen)") },
+            "WAITING": { .init(String($0.waiting), $0.waiting > 0 ? .attention : .plain) },
+        ]
     }
 
-    private static func delay(_ fault: FaultRecord) -> String {
+    private var delayText: String {
         let span = { TimeSpan(milliseconds: $0).defaultValueDescription }
         var parts: [String] = []
-        if fault.delay > 0 || fault.jitter > 0 {
-            parts.append(span(fault.delay) + (fault.jitter == 0 ? "" : "+0…\(span(fault.jitter))"))
-        }
-        if fault.bandwidth > 0 { parts.append("\(fault.bandwidth) B/s") }
+        if delay > 0 || jitter > 0 { parts.append(span(delay) + (jitter == 0 ? "" : "+0…\(span(jitter))")) }
+        if bandwidth > 0 { parts.append("\(bandwidth) B/s") }
         return parts.joined(separator: ", ")
     }
 
-    private static func occasion(_ fault: FaultRecord) -> String {
+    private var occasion: String {
         var parts: [String] = []
-        if fault.after > 0 { parts.append("after \(fault.after)") }
-        if fault.times > 0 { parts.append(fault.times == 1 ? "once" : "\(fault.times) times") }
-        if fault.gives(.percent) { parts.append("\(fault.percent) %") }
-        if fault.from > 0 { parts.append("from \(TimeSpan.text(seconds: fault.from))") }
-        if fault.duration > 0 { parts.append("for \(TimeSpan.text(seconds: fault.duration))") }
-        if fault.usedUp { parts.append("used up") }
+        if after > 0 { parts.append("after \(after)") }
+        if times > 0 { parts.append(times == 1 ? "once" : "\(times) times") }
+        if gives(.percent) { parts.append("\(percent) %") }
+        if from > 0 { parts.append("from \(TimeSpan.text(seconds: from))") }
+        if duration > 0 { parts.append("for \(TimeSpan.text(seconds: duration))") }
+        if usedUp { parts.append("used up") }
         return parts.isEmpty ? "always" : parts.joined(separator: ", ")
     }
+}
 
+extension Report {
     static var faultPoints: Report {
         Report(
             "points", FaultPoint.allCases,
