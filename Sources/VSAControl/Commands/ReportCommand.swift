@@ -13,10 +13,6 @@ extension ReportCommand {
 
     /// Shows a report. A failure names the option instead of the member that the daemon does not accept.
     func show(_ report: () async throws -> Report) async throws {
-        do {
-            global.show(try await report())
-        } catch let failure as Failure {
-            throw failure.naming(Self.optionNames)
-        }
+        global.show(try await Failure.naming(Self.optionNames, report))
     }
 }

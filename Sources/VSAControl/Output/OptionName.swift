@@ -27,6 +27,13 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
 }
 
 extension Failure {
+    /// Performs an action, whose failure names the option instead of the member that the daemon does not accept.
+    static func naming<Value>(
+        _ options: [String: OptionName], _ action: () async throws -> Value
+    ) async throws -> Value {
+        do { return try await action() } catch let failure as Failure { throw failure.naming(options) }
+    }
+
     /// Returns the failure with the option instead of the member that the daemon does not accept.
     ///
     /// - Parameter options: The options, by the name of their member. One that sets members of an object names the object.

@@ -68,9 +68,8 @@ struct AgentCommand: AsyncParsableCommand {
             Task { await lineAgent?.read(ending) }
             // The terminal is restored when this returns.
             defer { lineAgent?.terminal?.restore() }
-            let end: AgentSession.End
-            do { end = try await AgentSession.run(ending, { try await session(lineAgent) }) } catch let failure as Failure {
-                throw failure.naming([AgentManagerInterface.Key.name: "--name"])
+            let end = try await Failure.naming([AgentManagerInterface.Key.name: "--name"]) {
+                try await AgentSession.run(ending) { try await session(lineAgent) }
             }
             switch end {
             case .told, .released, .finished: return

@@ -36,12 +36,9 @@ struct AnswerOptions: ParsableArguments {
     ) async throws -> Report {
         let record = AnswerRecord(
             prompt: kind, answer: answer, application: app, provider: provider, delay: delay.milliseconds, times: times)
-        do {
-            let (queued, isWaiting) = try await device.queueAnswer(record)
-            return .answer(queued, isWaiting: isWaiting)
-        } catch let failure as Failure {
-            throw failure.naming([ControlInterface.Key.delay: .time("--delay", Delay.accepted, unit: 1)])
-        }
+        let names = [ControlInterface.Key.delay: OptionName.time("--delay", Delay.accepted, unit: 1)]
+        let (queued, isWaiting) = try await Failure.naming(names) { try await device.queueAnswer(record) }
+        return .answer(queued, isWaiting: isWaiting)
     }
 }
 
