@@ -41,7 +41,7 @@ extension ResponsePolicy {
         if data.attribute("InResponseTo") != inResponseTo, !skipping.contains(.sameRequest) {
             throw SAMLError(.mismatchedInResponseTo, "Response and SubjectConfirmationData name different requests")
         }
-        if let start = try data.time("NotBefore"), start.isAfter(now, plus: skew), !skipping.contains(.notBefore) {
+        if let start = try data.time("NotBefore"), isFuture(start), !skipping.contains(.notBefore) {
             throw SAMLError(.notYetValid, "the confirmation's NotBefore is in the future by more than \(skew) s")
         }
         if isOver(try data.requiredTime("NotOnOrAfter")), !skipping.contains(.confirmationExpiry) {
@@ -61,7 +61,7 @@ extension ResponsePolicy {
         }
         let notBefore = try conditions.requiredTime("NotBefore")
         let notOnOrAfter = try conditions.requiredTime("NotOnOrAfter")
-        if notBefore.isAfter(now, plus: skew), !skipping.contains(.notBefore) {
+        if isFuture(notBefore), !skipping.contains(.notBefore) {
             throw SAMLError(.notYetValid, "NotBefore is in the future by more than \(skew) s")
         }
         if isOver(notOnOrAfter), !skipping.contains(.notOnOrAfter) {
@@ -88,9 +88,6 @@ extension ResponsePolicy {
         }
         return isMeant ? expectedAudience : first
     }
-
-    /// Whether a NotOnOrAfter has passed, allowing for the skew.
-    private func isOver(_ end: Int64) -> Bool { now.isAtOrAfter(end, plus: skew) }
 }
 
 extension Attribute {

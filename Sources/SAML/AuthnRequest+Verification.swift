@@ -1,7 +1,7 @@
 import Dates
 
 /// The requirements for a request, or for a logout response. Times are Unix seconds.
-public struct RequestPolicy: Sendable {
+public struct RequestPolicy: MessagePolicy, Sendable {
     /// The current time.
     public var now: Int64
     /// The maximum age of a request, in seconds, in addition to the skew.
@@ -89,18 +89,10 @@ extension AuthnRequest {
 extension RequestPolicy {
     /// Performs the checks that are common to all signed messages.
     func check(_ issuer: String, _ issueInstant: Int64, destination: String?) throws(SAMLError) {
-        if let expectedDestination, destination != expectedDestination, !skipping.contains(.destination) {
-            throw SAMLError(.wrongDestination, "Destination: \(expectedDestination); found \(destination ?? "none")")
-        }
-        let isExpected =
-            issuer == expectedIssuer || takesOnBehalfOf && OnBehalfOf.requester(in: issuer, of: expectedIssuer) != nil
-        if !isExpected, !skipping.contains(.issuer) {
-            throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(issuer)")
-        }
-        if issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
-            throw SAMLError(.notYetValid, "IssueInstant is in the future by more than \(skew) s")
-        }
-        if now.isAfter(issueInstant, plus: maximumAge.clampedSum(skew)), !skipping.contains(.age) {
+        if let expectedDestination { try checkDestination(destination, expected: expectedDestination) }
+        if !takesOnBehalfOf || OnBehalfOf.requester(in: issuer, of: expectedIssuer) == nil { try checkIssuer(issuer) }
+        try checkIssueInstant(issueInstant)
+        if now > issueInstant.clampedSum(maximumAge.clampedSum(skew)), !skipping.contains(.age) {
             throw SAMLError(.tooOld, "IssueInstant is more than \(maximumAge) s ago, with \(skew) s of skew")
         }
     }

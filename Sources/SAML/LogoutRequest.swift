@@ -55,7 +55,7 @@ public struct LogoutRequest: Sendable, Equatable {
         let message = try RedirectBinding.read(query, .request, certificates: certificates)
         let request = try LogoutRequest(message.root)
         try policy.check(request.issuer, request.issueInstant, destination: message.root.attribute("Destination"))
-        if let end = request.notOnOrAfter, policy.now.isAtOrAfter(end, plus: policy.skew) {
+        if let end = request.notOnOrAfter, policy.isOver(end) {
             throw SAMLError(.expired, "the request ended at NotOnOrAfter, with \(policy.skew) s of skew")
         }
         return Redirected(message: request, relayState: message.relayState)

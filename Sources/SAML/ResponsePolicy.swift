@@ -1,5 +1,3 @@
-import Dates
-
 /// The state of the request that a response refers to.
 public enum RequestState: Sendable, Equatable {
     /// It was sent and has not been answered.
@@ -11,7 +9,7 @@ public enum RequestState: Sendable, Equatable {
 }
 
 /// A service's requirements for a response. Times are Unix seconds.
-public struct ResponsePolicy: Sendable {
+public struct ResponsePolicy: MessagePolicy, Sendable {
     /// The current time.
     public var now: Int64
     /// The maximum difference between the clocks of the two parties, in seconds.
@@ -38,13 +36,4 @@ public struct ResponsePolicy: Sendable {
         self.expectedRecipient = expectedRecipient
         self.isKnownRequest = isKnownRequest
     }
-}
-
-/// Comparisons of times. A sum that is too large counts as the end of time.
-extension Int64 {
-    /// Whether this time is later than another one plus some seconds.
-    func isAfter(_ time: Int64, plus seconds: Int64) -> Bool { self > time.clampedSum(seconds) }
-
-    /// Whether this time is another one plus some seconds, or later.
-    func isAtOrAfter(_ time: Int64, plus seconds: Int64) -> Bool { self >= time.clampedSum(seconds) }
 }
