@@ -9,37 +9,33 @@ final class GuessThrottle: Sendable {
     static let period: Int64 = 300_000
 
     /// The origin of guesses.
-    enum Origin: Sendable {
+    struct Origin: Sendable {
+        /// The identifiers of its guesses.
+        fileprivate let parts: [String]
+        /// The number of wrong guesses that are accepted in a period.
+        fileprivate let limit: Int
+        /// Whether it is the address of a connection, which a caller cannot invent.
+        fileprivate let isConnection: Bool
+
         /// A user name at a provider's page.
-        case user(provider: String, name: String)
+        static func user(provider: String, name: String) -> Origin {
+            Origin(parts: ["user", provider, name], limit: 5, isConnection: false)
+        }
+
         /// The address of a browser on providers' pages.
-        case browser(String)
+        static func browser(_ address: String) -> Origin {
+            Origin(parts: ["browser", address], limit: 50, isConnection: true)
+        }
+
         /// The address in a call with a code (`X-Forwarded-For`) and that of its connection, which are the same without a proxy:
         /// a caller who forges the former locks out nobody else.
-        case client(String, peer: String)
+        static func client(_ address: String, peer: String) -> Origin {
+            Origin(parts: ["client", address, peer], limit: 10, isConnection: false)
+        }
+
         /// The address of the connection: detects callers that send a different address with each call. It may be a proxy for
         /// many clients.
-        case peer(String)
-
-        /// The number of wrong guesses that are accepted in a period.
-        fileprivate var limit: Int {
-            switch self {
-            case .user: 5
-            case .browser: 50
-            case .client: 10
-            case .peer: 200
-            }
-        }
-
-        /// The identifiers of its guesses.
-        fileprivate var parts: [String] {
-            switch self {
-            case .user(let provider, let name): ["user", provider, name]
-            case .browser(let address): ["browser", address]
-            case .client(let address, let peer): ["client", address, peer]
-            case .peer(let address): ["peer", address]
-            }
-        }
+        static func peer(_ address: String) -> Origin { Origin(parts: ["peer", address], limit: 200, isConnection: true) }
     }
 
     /// A wrong guess.
@@ -65,10 +61,7 @@ final class GuessThrottle: Sendable {
     }
 
     private func guesses(of origin: Origin) -> SharedValues<[Guess]> {
-        switch origin {
-        case .user, .client: claims
-        case .browser, .peer: connections
-        }
+        origin.isConnection ? connections : claims
     }
 
     /// Returns the time to wait before the next attempt, in seconds; nil if there is none.
