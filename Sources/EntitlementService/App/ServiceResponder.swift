@@ -56,7 +56,7 @@ public struct ServiceResponder: HTTPResponder {
         do {
             response = try await admit(request, &context)
         } catch {
-            response = ErrorMiddleware.response(to: error, context).shown(to: request)
+            response = ErrorMiddleware.response(to: error, request, context)
         }
         log.end(request, response, context, since: beginning)
         headers.complete(&response, to: request, context)
@@ -67,9 +67,7 @@ public struct ServiceResponder: HTTPResponder {
     private func admit(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
         try head.read(request, &context)
         if context.attributes.isThrottled {
-            if throttle.throttle.settings.enabled, let refusal = try await throttle.refusal(of: request, context) {
-                return refusal.shown(to: request)
-            }
+            if throttle.throttle.settings.enabled { try await throttle.count(request, context) }
             if CommonHeaderMiddleware.isPreflight(request) { return .empty(.noContent) }
         }
         context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)
@@ -87,7 +85,7 @@ public struct ServiceResponder: HTTPResponder {
             do {
                 return try await routes.respond(to: request, context)
             } catch {
-                return ErrorMiddleware.response(to: error, context).shown(to: request)
+                return ErrorMiddleware.response(to: error, request, context)
             }
         }
     }

@@ -18,9 +18,6 @@ final class Turnstile: Sendable {
         self.lineLimit = lineLimit
     }
 
-    /// The number of waiting operations.
-    var waiting: Int { state.withLock { $0.line.count } }
-
     /// Performs work when it is its turn.
     ///
     /// - Throws: ``ServiceError`` 503 if the queue is full, or the errors of the work.

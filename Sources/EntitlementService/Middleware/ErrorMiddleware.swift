@@ -6,8 +6,8 @@ import TVWorld
 /// Converts errors to responses, in the format known so far.
 enum ErrorMiddleware {
     /// Returns the response to a request that has failed.
-    static func response(to error: any Error, _ context: ServiceRequestContext) -> Response {
-        serviceError(error, context).response(requestID: context.requestID, format: context.format)
+    static func response(to error: any Error, _ request: Request, _ context: ServiceRequestContext) -> Response {
+        serviceError(error, context).response(requestID: context.requestID, format: context.format).shown(to: request)
     }
 
     private static func serviceError(_ error: any Error, _ context: ServiceRequestContext) -> ServiceError {

@@ -39,19 +39,20 @@ struct FaultMiddleware: Sendable {
         to request: Request, _ context: ServiceRequestContext, struckBy strike: FaultTable.Strike, at point: FaultPoint,
         respond: () async -> Response
     ) async throws -> Response {
+        let error: ServiceError
         switch strike.effect {
         case .none, .saml, .hang: return await respond()
         // The call is processed, and half of the response is sent.
         case .disconnect: return try await respond().cut()
-        case .status(let code): return .bare(HTTPResponse.Status(code: code)).shown(to: request)
+        case .status(let code): error = ServiceError(.bare(HTTPResponse.Status(code: code)))
         case .error(let name):
             let parameters = context.query
             let requestor =
                 parameters["requestor"] ?? parameters["requestor_id"] ?? context.match.parameters["requestor"].map(String.init)
             let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
-            return point.error(name, isEnhanced: isEnhanced)
-                .response(requestID: context.requestID, format: context.format).shown(to: request)
+            error = point.error(name, isEnhanced: isEnhanced)
         }
+        return ErrorMiddleware.response(to: error, request, context)
     }
 
     /// Returns the possible identifiers of a request's app: that of the device information (`applicationId` of `X-Device-Info`,

@@ -99,12 +99,12 @@ struct ThrottleMiddleware: Sendable {
     let throttle: Throttle
     let clock: any WorldClock
 
-    /// Returns the refusal of a request beyond the limit; nil for others.
+    /// Counts a request.
     ///
-    /// - Throws: The store's error.
-    func refusal(of request: Request, _ context: ServiceRequestContext) async throws -> Response? {
+    /// - Throws: ``ServiceError`` 429 if it is beyond the limit, or the store's error.
+    func count(_ request: Request, _ context: ServiceRequestContext) async throws {
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
-        if try await throttle.admits(device, now: clock.milliseconds()) { return nil }
+        if try await throttle.admits(device, now: clock.milliseconds()) { return }
         // As in the published sample: a page of the web server, regardless of the requested format.
         let page = """
             <html>
@@ -118,6 +118,6 @@ struct ThrottleMiddleware: Sendable {
             """
         var response = Response.content(.tooManyRequests, "text/html", page)
         if throttle.settings.retryAfter { response.headers[.retryAfter] = "1" }
-        return response
+        throw ServiceError(response)
     }
 }
