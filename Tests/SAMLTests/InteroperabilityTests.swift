@@ -1,6 +1,8 @@
 import Foundation
+import PrivateSession
 @_spi(Testing) import SAML
 import Testing
+import VSATesting
 
 /// Programs that were not written here read what this module writes, and the other way round.
 ///
@@ -11,58 +13,58 @@ struct InteroperabilityTests {
 
     @Test("xmlsec1 verifies both signatures, and rejects changed ones")
     func xmlsec1() async throws {
-        try await TemporaryFolder.with { folder in
-            let certificate = try folder.write("certificate.pem", Fixture.providerKey.certificate.pem)
-            let signed = try Hostile.signed()
-            for name in ["Response", "Assertion"] {
-                let good = try folder.write("good.xml", signed)
-                let accepted = try await xmlsec1(verify: name, in: good, with: ["--pubkey-cert-pem", certificate])
-                #expect(accepted.status == 0, "\(name): \(accepted.errors)")
-                let changed = signed.replacingFirst(">alice</saml:NameID>", with: ">mallory</saml:NameID>")
-                let bad = try folder.write("bad.xml", changed)
-                let refused = try await xmlsec1(verify: name, in: bad, with: ["--pubkey-cert-pem", certificate])
-                #expect(refused.status != 0)
-            }
+        let folder = try TemporaryFolder.create(prefix: "vsasim-saml-")
+        defer { folder.remove() }
+        let certificate = try folder.write(Fixture.providerKey.certificate.pem, to: "certificate.pem")
+        let signed = try Hostile.signed()
+        for name in ["Response", "Assertion"] {
+            let good = try folder.write(signed, to: "good.xml")
+            let accepted = try await xmlsec1(verify: name, in: good, with: ["--pubkey-cert-pem", certificate])
+            #expect(accepted.exit.isSuccess, "\(name): \(accepted.errorOutput)")
+            let changed = signed.replacingFirst(">alice</saml:NameID>", with: ">mallory</saml:NameID>")
+            let bad = try folder.write(changed, to: "bad.xml")
+            let refused = try await xmlsec1(verify: name, in: bad, with: ["--pubkey-cert-pem", certificate])
+            #expect(!refused.exit.isSuccess)
         }
     }
 
     @Test("xmlsec1 verifies a request")
     func xmlsec1Request() async throws {
-        try await TemporaryFolder.with { folder in
-            let certificate = try folder.write("certificate.pem", Fixture.serviceKey.certificate.pem)
-            let request = try folder.write("request.xml", try Hostile.signedRequest())
-            let accepted = try await xmlsec1(verify: "AuthnRequest", in: request, with: ["--pubkey-cert-pem", certificate])
-            #expect(accepted.status == 0, "\(accepted.errors)")
-        }
+        let folder = try TemporaryFolder.create(prefix: "vsasim-saml-")
+        defer { folder.remove() }
+        let certificate = try folder.write(Fixture.serviceKey.certificate.pem, to: "certificate.pem")
+        let request = try folder.write(try Hostile.signedRequest(), to: "request.xml")
+        let accepted = try await xmlsec1(verify: "AuthnRequest", in: request, with: ["--pubkey-cert-pem", certificate])
+        #expect(accepted.exit.isSuccess, "\(accepted.errorOutput)")
     }
 
     /// Else the case of the forged HMAC would prove nothing.
     @Test("xmlsec1 accepts the forged HMAC with the certificate as a secret")
     func forgedHMAC() async throws {
-        try await TemporaryFolder.with { folder in
-            let secret = try folder.write("secret", Fixture.providerKey.certificate.pem)
-            let forged = try folder.write("forged.xml", try ForgedHMAC.response())
-            let accepted = try await xmlsec1(verify: "Response", in: forged, with: ["--hmackey", secret])
-            #expect(accepted.status == 0, "\(accepted.errors)")
-        }
+        let folder = try TemporaryFolder.create(prefix: "vsasim-saml-")
+        defer { folder.remove() }
+        let secret = try folder.write(Fixture.providerKey.certificate.pem, to: "secret")
+        let forged = try folder.write(try ForgedHMAC.response(), to: "forged.xml")
+        let accepted = try await xmlsec1(verify: "Response", in: forged, with: ["--hmackey", secret])
+        #expect(accepted.exit.isSuccess, "\(accepted.errorOutput)")
     }
 
     @Test("pysaml2 and signxml accept a response")
     func pythonReads() async throws {
-        try await TemporaryFolder.with { folder in
-            let now = Int64(Date().timeIntervalSince1970)
-            let text = try InteroperabilityTests.response(now: now).signed(with: Fixture.providerKey)
-            let accepted = try await checkWithPython(text, in: folder)
-            #expect(accepted.status == 0, "\(accepted.errors)")
-            let read = try JSONDecoder().decode(ReadByPython.self, from: Data(accepted.output.utf8))
-            #expect(read.name == "alice")
-            #expect(read.format == NameIDFormat.persistent)
-            #expect(read.issuer == Fixture.provider)
-            #expect(read.inResponseTo == Fixture.pendingRequest)
-            #expect(read.session == "_session")
-            #expect(read.attributes["channelID"] == ["news", "sports"])
-            #expect(read.attributes["maxRating"] == [#"{"MPAA": "pg-13", "VCHIP": "tv-14"}"#])
-        }
+        let folder = try TemporaryFolder.create(prefix: "vsasim-saml-")
+        defer { folder.remove() }
+        let now = Int64(Date().timeIntervalSince1970)
+        let text = try InteroperabilityTests.response(now: now).signed(with: Fixture.providerKey)
+        let accepted = try await checkWithPython(text, in: folder)
+        #expect(accepted.exit.isSuccess, "\(accepted.errorOutput)")
+        let read = try JSONDecoder().decode(ReadByPython.self, from: Data(accepted.output.utf8))
+        #expect(read.name == "alice")
+        #expect(read.format == NameIDFormat.persistent)
+        #expect(read.issuer == Fixture.provider)
+        #expect(read.inResponseTo == Fixture.pendingRequest)
+        #expect(read.session == "_session")
+        #expect(read.attributes["channelID"] == ["news", "sports"])
+        #expect(read.attributes["maxRating"] == [#"{"MPAA": "pg-13", "VCHIP": "tv-14"}"#])
     }
 
     static let faults = ["tampered", "stranger", "expired", "wrong audience", "unknown request"]
@@ -70,12 +72,12 @@ struct InteroperabilityTests {
     /// What Python says of a response without a fault, and of one with each: in one process, because its libraries take most of
     /// a second to load.
     private static let verdicts = Task { () -> (lines: [Substring], errors: String) in
-        try await TemporaryFolder.with { folder in
-            let texts = try ([nil] + faults).map { try response(with: $0) }
-            let paths = try texts.enumerated().map { try configuration(for: $1, named: "\($0)-", in: folder) }
-            let result = try await runPython("check_response.py", paths)
-            return (result.output.split(separator: "\n"), "\(result.status) \(result.errors)")
-        }
+        let folder = try TemporaryFolder.create(prefix: "vsasim-saml-")
+        defer { folder.remove() }
+        let texts = try ([nil] + faults).map { try response(with: $0) }
+        let paths = try texts.enumerated().map { try configuration(for: $1, named: "\($0)-", in: folder) }
+        let result = try await runPython("check_response.py", paths)
+        return (result.output.split(separator: "\n"), "\(result)")
     }
 
     private static func response(with fault: String?) throws -> String {
@@ -97,27 +99,27 @@ struct InteroperabilityTests {
 
     @Test("a response of pysaml2 is accepted")
     func pythonWrites() async throws {
-        try await TemporaryFolder.with { folder in
-            let service = EntityDescriptor(
-                entityID: Fixture.service, role: .serviceProvider(assertionConsumerServiceURL: Fixture.consumer),
-                certificates: [Fixture.serviceKey.certificate])
-            let configuration = WrittenByPython(
-                serviceMetadata: try folder.write("service.xml", service.xml()),
-                key: try folder.write("key.pem", Fixture.providerKey.pem),
-                certificate: try folder.write("certificate.pem", Fixture.providerKey.certificate.pem), provider: Fixture.provider,
-                service: Fixture.service, consumer: Fixture.consumer, request: Fixture.pendingRequest, name: "bob",
-                attributes: ["zip": ["94110"], "channelID": ["news", "kids"]])
-            let path = try Self.write(configuration, named: "configuration.json", in: folder)
-            let written = try await Self.runPython("make_response.py", [path])
-            #expect(written.status == 0, "\(written.errors)")
-            var policy = Fixture.responsePolicy()
-            policy.now = Int64(Date().timeIntervalSince1970)
-            let verified = try Response.verify(
-                written.output, certificates: [Fixture.providerKey.certificate], policy: policy)
-            #expect(verified.assertion?.subjectNameID == "bob")
-            #expect(verified.assertion?.values(of: "zip") == ["94110"])
-            #expect(verified.assertion?.values(of: "channelID") == ["news", "kids"])
-        }
+        let folder = try TemporaryFolder.create(prefix: "vsasim-saml-")
+        defer { folder.remove() }
+        let service = EntityDescriptor(
+            entityID: Fixture.service, role: .serviceProvider(assertionConsumerServiceURL: Fixture.consumer),
+            certificates: [Fixture.serviceKey.certificate])
+        let configuration = WrittenByPython(
+            serviceMetadata: try folder.write(service.xml(), to: "service.xml"),
+            key: try folder.write(Fixture.providerKey.pem, to: "key.pem"),
+            certificate: try folder.write(Fixture.providerKey.certificate.pem, to: "certificate.pem"), provider: Fixture.provider,
+            service: Fixture.service, consumer: Fixture.consumer, request: Fixture.pendingRequest, name: "bob",
+            attributes: ["zip": ["94110"], "channelID": ["news", "kids"]])
+        let path = try Self.write(configuration, named: "configuration.json", in: folder)
+        let written = try await Self.runPython("make_response.py", [path])
+        #expect(written.exit.isSuccess, "\(written.errorOutput)")
+        var policy = Fixture.responsePolicy()
+        policy.now = Int64(Date().timeIntervalSince1970)
+        let verified = try Response.verify(
+            written.output, certificates: [Fixture.providerKey.certificate], policy: policy)
+        #expect(verified.assertion?.subjectNameID == "bob")
+        #expect(verified.assertion?.values(of: "zip") == ["94110"])
+        #expect(verified.assertion?.values(of: "channelID") == ["news", "kids"])
     }
 
     private static func response(now: Int64) -> Response {
@@ -129,18 +131,18 @@ struct InteroperabilityTests {
         }
     }
 
-    private func xmlsec1(verify element: String, in path: String, with key: [String]) async throws -> ProgramResult {
-        try await ProgramResult.of(
+    private func xmlsec1(verify element: String, in path: String, with key: [String]) async throws -> ToolResult {
+        try await Tool.run(
             "xmlsec1",
             ["--verify"] + key + [
                 "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response",
                 "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:AuthnRequest",
                 "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:assertion:Assertion",
                 "--node-xpath", "//*[local-name()='\(element)']/*[local-name()='Signature']", path,
-            ])
+            ], environment: ProcessInfo.processInfo.environment)
     }
 
-    private func checkWithPython(_ response: String, in folder: TemporaryFolder) async throws -> ProgramResult {
+    private func checkWithPython(_ response: String, in folder: TemporaryFolder) async throws -> ToolResult {
         try await Self.runPython("check_response.py", [try Self.configuration(for: response, named: "", in: folder)])
     }
 
@@ -154,9 +156,9 @@ struct InteroperabilityTests {
             entityID: Fixture.provider, role: .identityProvider(singleSignOnURL: Fixture.singleSignOn),
             certificates: [Fixture.providerKey.certificate])
         let configuration = CheckedByPython(
-            response: try folder.write("\(prefix)response.xml", response),
-            providerMetadata: try folder.write("\(prefix)provider.xml", provider.xml()),
-            certificate: try folder.write("\(prefix)certificate.pem", Fixture.providerKey.certificate.pem),
+            response: try folder.write(response, to: "\(prefix)response.xml"),
+            providerMetadata: try folder.write(provider.xml(), to: "\(prefix)provider.xml"),
+            certificate: try folder.write(Fixture.providerKey.certificate.pem, to: "\(prefix)certificate.pem"),
             service: Fixture.service, consumer: Fixture.consumer, request: Fixture.pendingRequest)
         return try write(configuration, named: "\(prefix)configuration.json", in: folder)
     }
@@ -164,16 +166,17 @@ struct InteroperabilityTests {
     private static func write(
         _ configuration: some Encodable, named name: String, in folder: TemporaryFolder
     ) throws -> String {
-        try folder.write(name, String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self))
+        try folder.write(String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self), to: name)
     }
 
-    private static func runPython(_ script: String, _ paths: [String]) async throws -> ProgramResult {
+    private static func runPython(_ script: String, _ paths: [String]) async throws -> ToolResult {
         let interop = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../interop/\(script)")
-        return try await ProgramResult.of(
+        return try await Tool.run(
             try #require(
                 python,
                 "VSASIM_TEST_PYTHON must name a Python with the packages of Tests/interop/requirements.txt; make test sees to it"
-            ), [interop.standardizedFileURL.path(percentEncoded: false)] + paths)
+            ), [interop.standardizedFileURL.path(percentEncoded: false)] + paths,
+            environment: ProcessInfo.processInfo.environment)
     }
 }
 
