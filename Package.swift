@@ -280,7 +280,7 @@ let package = Package(
             "EntitlementServiceTests",
             [
                 "EntitlementService", "Administration", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier",
-                "PostgreSQL", "DatabaseServer", crypto,
+                "PostgreSQL", "DatabaseServer", "VSATesting", "PrivateSession", crypto,
                 hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
             ]),

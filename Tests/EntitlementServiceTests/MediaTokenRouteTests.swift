@@ -2,8 +2,10 @@ import EntitlementCore
 import Foundation
 import HTTPTypes
 import MediaTokenVerifier
+import PrivateSession
 import TVWorld
 import Testing
+import VSATesting
 
 @testable import EntitlementService
 
@@ -212,22 +214,20 @@ struct MediaTokenRouteTests {
             let xml = String(decoding: try #require(Data(base64Encoded: try await token(client))), as: UTF8.self)
             let signature = try #require(xml.firstMatch(of: /<signatureInfo>(.*)<\/signatureInfo>/)).1
             let element = try #require(xml.firstMatch(of: /<shortAuthorizationToken>.*<\/shortAuthorizationToken>/)).0
-            let folder = FileManager.default.temporaryDirectory.appending(path: "openssl-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            func file(_ name: String, _ data: Data) throws -> String {
-                try data.write(to: folder.appending(path: name))
-                return folder.appending(path: name).path()
+            let folder = try TemporaryFolder.create(prefix: "vsasim-openssl-")
+            defer { folder.remove() }
+            func openssl(_ arguments: String..., input: String) async throws -> String {
+                let environment = ProcessInfo.processInfo.environment
+                let result = try await Tool.run("openssl", arguments, environment: environment, input: input)
+                #expect(result.exit.isSuccess, "\(result)")
+                return result.output
             }
-            let certificate = try file("certificate.pem", Data(try await client.get("/media-token/certificate").text.utf8))
-            let key = folder.appending(path: "key.pem").path()
-            #expect(try await OpenSSL.run(["x509", "-in", certificate, "-noout", "-pubkey", "-out", key]) == 0)
-            let status = try await OpenSSL.run([
-                "dgst", "-sha256", "-verify", key, "-signature",
-                try file("signature", try #require(Data(base64Encoded: String(signature)))),
-                try file("element", Data(element.utf8)),
-            ])
-            #expect(status == 0)
+            let certificate = try await client.get("/media-token/certificate").text
+            let key = try folder.write(try await openssl("x509", "-noout", "-pubkey", input: certificate), to: "key.pem")
+            let signatureFile = folder.path("signature")
+            try #require(Data(base64Encoded: String(signature))).write(to: URL(filePath: signatureFile))
+            _ = try await openssl(
+                "dgst", "-sha256", "-verify", key, "-signature", signatureFile, input: String(element))
         }
     }
 

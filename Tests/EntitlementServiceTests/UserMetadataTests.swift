@@ -1,8 +1,10 @@
 import EntitlementCore
 import Foundation
 import HTTPTypes
+import PrivateSession
 import SAML
 import Testing
+import VSATesting
 
 @testable import EntitlementService
 @testable import TVWorld
@@ -25,19 +27,16 @@ struct UserMetadataTests {
 
     /// What the owner of the private key reads, by another implementation.
     private func decrypted(_ text: String, _ padding: MetadataEncryption.Padding) async throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "metadata-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        func path(_ name: String) -> String { folder.appending(path: name).path() }
-        try Data(await TestKeys.stranger.value.pem.utf8).write(to: folder.appending(path: "key.pem"))
-        try #require(Data(base64Encoded: text)).write(to: folder.appending(path: "value"))
-        let status = try await OpenSSL.run([
-            "pkeyutl", "-decrypt", "-inkey", path("key.pem"), "-in", path("value"), "-out", path("plain"), "-pkeyopt",
-            "rsa_padding_mode:\(padding)",
-        ])
-        #expect(status == 0)
-        return try String(contentsOf: folder.appending(path: "plain"), encoding: .utf8)
+        let folder = try TemporaryFolder.create(prefix: "vsasim-metadata-")
+        defer { folder.remove() }
+        let key = try folder.write(await TestKeys.stranger.value.pem, to: "key.pem")
+        let value = folder.path("value")
+        try #require(Data(base64Encoded: text)).write(to: URL(filePath: value))
+        let result = try await Tool.run(
+            "openssl", ["pkeyutl", "-decrypt", "-inkey", key, "-in", value, "-pkeyopt", "rsa_padding_mode:\(padding)"],
+            environment: ProcessInfo.processInfo.environment)
+        #expect(result.exit.isSuccess, "\(result)")
+        return result.output
     }
 
     @Test(
