@@ -1,30 +1,23 @@
 import EntitlementService
 import Foundation
 import Glibc
+import PrivateSession
 import SAML
 import TVWorld
 import Testing
 
 @Suite("The server's certificate and key")
 struct TLSIdentityTests {
-    /// A folder with a certificate and a key, each at a mode of its own.
-    private struct Files {
-        let folder: URL
+    /// The folder of a certificate and a key.
+    private let folder: TemporaryFolder
 
-        init() throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
+    init() throws { folder = try TemporaryFolder.create(prefix: "vsasim-tls-") }
 
-        @discardableResult
-        func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
-            let path = folder.appending(path: name).path
-            #expect(
-                FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
-            return path
-        }
-
-        func remove() { try? FileManager.default.removeItem(at: folder) }
+    /// Writes a file with a mode.
+    private func write(_ text: String, to name: String, mode: mode_t) throws -> String {
+        let path = try folder.write(text, to: name)
+        #expect(chmod(path, mode) == 0)
+        return path
     }
 
     private func reason(_ body: () throws -> Void) -> String {
@@ -47,14 +40,13 @@ struct TLSIdentityTests {
 
     @Test("each possible defect has a message that names the file and the remedy")
     func mistakes() async throws {
-        let files = try Files()
-        defer { files.remove() }
+        defer { folder.remove() }
         let (service, provider) = try (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
-        let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
-        let key = try files.write(service.key, to: "server.key")
-        let other = try files.write(provider.key, to: "other.key")
-        let open = try files.write(service.key, to: "open.key", mode: 0o644)
-        let nothing = try files.write("nothing", to: "nothing.pem")
+        let certificate = try write(service.certificate, to: "server.pem", mode: 0o644)
+        let key = try folder.write(service.key, to: "server.key")
+        let other = try folder.write(provider.key, to: "other.key")
+        let open = try write(service.key, to: "open.key", mode: 0o644)
+        let nothing = try folder.write("nothing", to: "nothing.pem")
         let clock = ManualClock()
         func reason(_ certificate: String, _ key: String, _ clock: any WorldClock) -> String {
             self.reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: clock) }
@@ -77,29 +69,28 @@ struct TLSIdentityTests {
 
     @Test("a key behind a link is the linked file, and must be a regular file of the user or root")
     func links() async throws {
-        let files = try Files()
-        defer { files.remove() }
+        defer { folder.remove() }
         let service = try parts(await TestKeys.service.value)
-        let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
-        let key = try files.write(service.key, to: "server.key", mode: 0o400)
-        try files.write(service.key, to: "open.key", mode: 0o604)
+        let certificate = try write(service.certificate, to: "server.pem", mode: 0o644)
+        let key = try write(service.key, to: "server.key", mode: 0o400)
+        _ = try write(service.key, to: "open.key", mode: 0o604)
         func reason(_ key: String) -> String {
             self.reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) }
         }
         /// As Kubernetes lays secrets out: a link to a file in a folder that is a link, too.
         func link(_ name: String, to target: String) throws -> String {
-            let path = files.folder.appending(path: name).path
+            let path = folder.path(name)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
             return path
         }
-        _ = try link("..data", to: files.folder.path)
+        _ = try link("..data", to: folder.path)
         #expect(reason(try link("tls.key", to: "..data/server.key")) == "usable")
         let leading = try link("open-tls.key", to: "..data/open.key")
         #expect(reason(leading) == "The key \(leading) is open to others: chmod 600 \(leading).")
-        let pipe = files.folder.appending(path: "pipe").path
+        let pipe = folder.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         #expect(reason(pipe) == "The key \(pipe) is not a regular file.")
-        #expect(reason(files.folder.path) == "The key \(files.folder.path) cannot be read: is a folder.")
+        #expect(reason(folder.path) == "The key \(folder.path) cannot be read: is a folder.")
         // Root may let a group read its keys, as Debian's ssl-cert does; others may not.
         #expect(chmod(key, 0o440) == 0)
         #expect(reason(key) == (geteuid() == 0 ? "usable" : "The key \(key) is open to others: chmod 600 \(key)."))
@@ -107,11 +98,10 @@ struct TLSIdentityTests {
 
     @Test("a key that belongs to another user is rejected", .enabled(if: geteuid() == 0, "not on this system: needs root"))
     func stranger() async throws {
-        let files = try Files()
-        defer { files.remove() }
+        defer { folder.remove() }
         let service = try parts(await TestKeys.service.value)
-        let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
-        let key = try files.write(service.key, to: "server.key")
+        let certificate = try write(service.certificate, to: "server.pem", mode: 0o644)
+        let key = try folder.write(service.key, to: "server.key")
         #expect(chown(key, 65_534, 65_534) == 0)
         let reason = reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) }
         #expect(reason == "The key \(key) belongs to another user (65534), and must belong to 0 or root: chown.")
@@ -119,15 +109,14 @@ struct TLSIdentityTests {
 
     @Test("reloading uses the current files, and keeps the old ones if those are unusable")
     func reloading() async throws {
-        let files = try Files()
-        defer { files.remove() }
+        defer { folder.remove() }
         let (service, provider) = try (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
-        let certificate = try files.write(service.certificate, to: "server.pem")
-        let key = try files.write(service.key, to: "server.key")
+        let certificate = try folder.write(service.certificate, to: "server.pem")
+        let key = try folder.write(service.key, to: "server.key")
         let identity = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock())
-        try files.write(provider.certificate, to: "server.pem")
+        try folder.write(provider.certificate, to: "server.pem")
         #expect(reason { try identity.reload() }.contains("does not belong to"))
-        try files.write(provider.key, to: "server.key")
+        try folder.write(provider.key, to: "server.key")
         #expect(reason { try identity.reload() } == "usable")
     }
 }
