@@ -39,7 +39,7 @@ package struct JournalEntryResource: ListedResource {
             .init("sequence", .integer(sequence)), .init("time", .integer(time)),
             .init("machineTime", .integer(machineTime)), .init("event", .string(event)),
             .init("outcome", .string(outcome)), .init("request", .string(request)), .init("correlation", .optional(correlation)),
-            .init("details", .object(details.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
+            .init("details", .sorted(details) { .string($0) }),
         ]
         if let document { members.append(.init("document", .optional(document))) }
         return .object(members)
@@ -49,10 +49,9 @@ package struct JournalEntryResource: ListedResource {
 extension TimelineEntry {
     /// Creates an entry from the service's journal.
     package init(service entry: JournalEntryResource) {
-        let details = entry.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
         self.init(
             TimelineID(.service, entry.sequence), machineTime: entry.machineTime, time: entry.time,
             event: entry.event, application: entry.details["applicationId"], correlation: entry.correlation,
-            outcome: entry.outcome, details: .object(details))
+            outcome: entry.outcome, details: .sorted(entry.details) { .string($0) })
     }
 }
