@@ -10,25 +10,19 @@ extension FaultPoint {
     /// - Parameter isEnhanced: Whether the requestor receives enhanced errors.
     func error(_ name: String, isEnhanced: Bool) -> ServiceError {
         let message = "A fault is set here: \(name)."
+        let code = ErrorCode(rawValue: name) ?? (isVersion2 ? .internalServerError : .internalError)
+        let refusal = Refusal(isVersion2 ? code.statusOfVersion2 : status(of: code), code, message)
         switch self {
         case .registration, .accessToken:
             guard let error = RegistrationError(rawValue: name) else {
                 return ServiceError(Refusal(500, .internalError, message))
             }
             return ServiceError(Refusal(registration: error, message))
-        case .webLogin, .providerPages, .providerSAML:
-            let code = ErrorCode(rawValue: name) ?? .internalError
-            return ServiceError(login: Refusal(status(of: code), code, message))
-        case .sessionLogin:
-            let code = ErrorCode(rawValue: name) ?? .internalServerError
-            return ServiceError(login: Refusal(code.statusOfVersion2, code, message))
-        case _ where isVersion2:
-            let code = ErrorCode(rawValue: name) ?? .internalServerError
-            return ServiceError(Refusal(code.statusOfVersion2, code, message))
+        case .webLogin, .providerPages, .providerSAML, .sessionLogin: return ServiceError(login: refusal)
+        case _ where isVersion2: return ServiceError(refusal)
         default:
             if let error = AccessError(rawValue: name) { return ServiceError(Refusal(access: error, message)) }
-            let code = ErrorCode(rawValue: name) ?? .internalError
-            let refusal = Refusal(status(of: code), code, message).enhanced(isEnhanced)
+            let refusal = refusal.enhanced(isEnhanced)
             return refusesAtOnce ? ServiceError(authorization: refusal) : ServiceError(refusal)
         }
     }
