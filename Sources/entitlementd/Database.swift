@@ -106,12 +106,12 @@ struct Database: AsyncParsableCommand {
             let content = try archive.content
             if isStream {
                 do { try stream.write(contentsOf: Data(content)) } catch {
-                    throw Failure(description: "The records cannot be written to \(file): \(error.localizedDescription)")
+                    throw SetupFailure("The records cannot be written to \(file): \(error.localizedDescription)")
                 }
                 return archive.count
             }
             do throws(SystemFailure) { try PrivateFile.replace(file, with: content) } catch {
-                throw Failure(description: "The file \(file) cannot be written: \(error.reason).")
+                throw SetupFailure("The file \(file) cannot be written: \(error.reason).")
             }
             return archive.count
         }
@@ -139,17 +139,17 @@ struct Database: AsyncParsableCommand {
         /// Returns the number of records.
         private func load() async throws -> Int {
             guard let content = FileManager.default.contents(atPath: file) else {
-                throw Failure(description: "The file \(file) cannot be read.", code: 65)
+                throw SetupFailure("The file \(file) cannot be read.", exitCode: 65)
             }
             let archive: RecordArchive
             do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: content) } catch {
-                throw Failure(description: "The file \(file) is not an export: \(error).", code: 65)
+                throw SetupFailure("The file \(file) is not an export: \(error).", exitCode: 65)
             }
             let opened = try open()
             try await opened.claim()
             let count = try await opened.store.counts().map(\.count).reduce(0, +)
             guard count == 0 || replace else {
-                throw Failure(description: "The store contains \(count) records; --replace replaces them.")
+                throw SetupFailure("The store contains \(count) records; --replace replaces them.")
             }
             try await archive.restore(to: opened.store)
             return archive.count
@@ -176,7 +176,7 @@ extension Database {
                 let opened = try place.open(isMigrated: false)
                 try await opened.claim()
                 guard let shared = opened.store as? PostgreSQLTokenStore else {
-                    throw Failure(description: "Only a schema can be removed; give --database.", code: 64)
+                    throw SetupFailure("Only a schema can be removed; give --database.", exitCode: 64)
                 }
                 try await shared.drop()
                 print("removed: \(opened.description)")
@@ -212,10 +212,10 @@ struct OpenedStore: CustomStringConvertible {
     /// Ensures that no service uses the store.
     func claim() async throws {
         if let shared = store as? PostgreSQLTokenStore, case let count = try await shared.node.count(), count > 0 {
-            throw Failure(description: "\(count) entitlementd use the schema: stop them first.", code: 75)
+            throw SetupFailure("\(count) entitlementd use the schema: stop them first.", exitCode: 75)
         }
         if let folder, !folder.takeJournal() {
-            throw Failure(description: "An entitlementd uses the state folder \(folder.path): stop it first.", code: 75)
+            throw SetupFailure("An entitlementd uses the state folder \(folder.path): stop it first.", exitCode: 75)
         }
     }
 }
@@ -229,6 +229,6 @@ func reporting(listen: String = "", _ body: () async throws -> Void) async throw
         throw ExitCode(65)
     } catch {
         complain(Start.text(of: error, listen: listen))
-        throw ExitCode(Start.code(of: error))
+        throw ExitCode((error as? SetupFailure)?.exitCode ?? 1)
     }
 }

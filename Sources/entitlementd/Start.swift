@@ -23,7 +23,7 @@ struct Start {
 
     /// Serves until a signal arrives.
     ///
-    /// - Throws: ``Failure``, or the reason why the state, the files or the address cannot be used.
+    /// - Throws: ``SetupFailure``, or the reason why the state, the files or the address cannot be used.
     func perform() async throws {
         let time = ServerTime()
         let clock = AdjustableClock(try ClockSetting(environment: environment)) { time.microseconds() }
@@ -73,9 +73,9 @@ struct Start {
     }
 
     /// Returns the service's folder in the state folder.
-    static func folder(of configuration: ServiceConfiguration) throws(Failure) -> String {
+    static func folder(of configuration: ServiceConfiguration) throws(SetupFailure) -> String {
         guard let folder = configuration.stateFolder else {
-            throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
+            throw SetupFailure("No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
         }
         return folder + "/entitlementd"
     }
@@ -202,10 +202,10 @@ struct Start {
         guard let path = setting.text else { return nil }
         let place = setting.source.place ?? file.rawValue
         let text: String
-        do { text = try SecretFile.read(path) } catch { throw Failure(description: "The file \(path) of \(place) \(error).") }
+        do { text = try SecretFile.read(path) } catch { throw SetupFailure("The file \(path) of \(place) \(error).") }
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard SettingKind.token.accepts(token) else {
-            throw Failure(description: "The file \(path) of \(place) must contain a token of at least 16 printable characters.")
+            throw SetupFailure("The file \(path) of \(place) must contain a token of at least 16 printable characters.")
         }
         return token
     }
@@ -216,28 +216,18 @@ struct Start {
         let place = setting.source.place ?? Setting.world.rawValue
         guard access(path, R_OK) == 0 else {
             let reason = String(cString: strerror(errno))
-            throw Failure(description: "the file \(path) of \(place) cannot be read: \(reason)", code: 65)
+            throw SetupFailure("the file \(path) of \(place) cannot be read: \(reason)", exitCode: 65)
         }
         let bytes: Data
         do {
             bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw Failure(description: "the file \(path) of \(place) cannot be read: \(error.localizedDescription)", code: 65)
+            throw SetupFailure("the file \(path) of \(place) cannot be read: \(error.localizedDescription)", exitCode: 65)
         }
         do {
             return try World(document: Array(bytes))
         } catch {
-            throw Failure(description: "the file \(path) of \(place) is not a valid world: \(error)", code: 65)
-        }
-    }
-
-    /// Returns the exit code for an error: 65 for invalid files, 75 if another service is running.
-    static func code(of error: any Error) -> Int32 {
-        switch error {
-        case is RuntimeFile.AlreadyRunning: 75
-        case is TLSIdentity.Unusable: 65
-        case let failure as Failure: failure.code
-        default: 1
+            throw SetupFailure("the file \(path) of \(place) is not a valid world: \(error)", exitCode: 65)
         }
     }
 
@@ -245,11 +235,7 @@ struct Start {
     static func text(of error: any Error, listen: String) -> String {
         let text = String(describing: error)
         // These errors concern the state; any other comes from opening the socket.
-        if error is Failure || error is TLSIdentity.Unusable || error is StateFolder.Unusable || error is StoreFailure
-            || error is RuntimeFile.AlreadyRunning
-        {
-            return text
-        }
+        if error is SetupFailure || error is StateFolder.Unusable || error is StoreFailure { return text }
         if text.contains("UnknownHost") { return "--listen \(listen): the host is unknown." }
         if text.contains("EADDRINUSE") || text.contains("Address already in use") {
             let owner = ListenAddress(listen).flatMap { PortOwner.find(port: $0.port) }
@@ -258,12 +244,4 @@ struct Start {
         if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }
         return text
     }
-}
-
-/// The reason why the service could not start.
-struct Failure: Error, CustomStringConvertible {
-    /// A description of the problem, with advice.
-    let description: String
-    /// The exit code; 65 for invalid data.
-    var code: Int32 = 1
 }

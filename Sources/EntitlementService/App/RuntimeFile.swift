@@ -8,19 +8,13 @@ import TVWorld
 ///
 /// Its lock file is locked while the service runs, so that a second service does not replace the file.
 public final class RuntimeFile: Sendable {
-    /// The error if another service owns the file.
-    public struct AlreadyRunning: Error, CustomStringConvertible {
-        /// The other service, with its URL and process, and the remedy.
-        public let description: String
-    }
-
     /// The file's path.
     public let path: String
     private let lock: FileLock
 
     /// Locks the configured file, or the default one in the runtime folder; nil if there is no runtime folder.
     ///
-    /// - Throws: ``AlreadyRunning``, or ``StateFolder/Unusable`` if its folder cannot be used.
+    /// - Throws: ``SetupFailure`` if another service owns the file, or ``StateFolder/Unusable`` if its folder cannot be used.
     public init?(configuration: ServiceConfiguration, environment: [String: String]) throws {
         guard let path = Self.path(configuration, environment) else { return nil }
         self.path = path
@@ -42,13 +36,14 @@ public final class RuntimeFile: Sendable {
         return folder + "/vsasim/entitlementd" + (configuration[.instance].text.map { "-" + $0 } ?? "") + ".json"
     }
 
-    private static func owner(of path: String) -> AlreadyRunning {
+    /// Returns the failure with the other service's URL and process, and the remedy.
+    private static func owner(of path: String) -> SetupFailure {
         let content = FileManager.default.contents(atPath: path).flatMap { try? JSON(parsing: $0) }
         let advice = "; another one needs --instance NAME or --runtime-file FILE"
         guard let url = content?["url"]?.text, let process = content?["processID"]?.integer else {
-            return AlreadyRunning(description: "already running, and still starting (\(path))" + advice)
+            return SetupFailure("already running, and still starting (\(path))" + advice, exitCode: 75)
         }
-        return AlreadyRunning(description: "already running: \(url), pid \(process)" + advice)
+        return SetupFailure("already running: \(url), pid \(process)" + advice, exitCode: 75)
     }
 
     /// Writes the file with mode 0600, in a folder with mode 0700.

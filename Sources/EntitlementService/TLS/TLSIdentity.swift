@@ -9,12 +9,6 @@ import _CryptoExtras
 
 /// The server's certificate and private key, loaded from two PEM files and reloaded on request.
 public final class TLSIdentity: Sendable {
-    /// The reason why the files cannot be used.
-    public struct Unusable: Error, Equatable, CustomStringConvertible {
-        /// A description of the problem, with the path of the file and advice.
-        public let description: String
-    }
-
     private let certificatePath: String
     private let keyPath: String
     private let clock: any WorldClock
@@ -29,7 +23,7 @@ public final class TLSIdentity: Sendable {
     ///   - certificate: The path of the certificate chain.
     ///   - key: The path of its private key.
     ///   - clock: The clock against which the validity of the certificate is checked.
-    /// - Throws: ``Unusable``.
+    /// - Throws: ``SetupFailure``.
     public init(certificate: String, key: String, clock: any WorldClock = SystemClock()) throws {
         certificatePath = certificate
         keyPath = key
@@ -39,7 +33,7 @@ public final class TLSIdentity: Sendable {
 
     /// Reloads the files. Open connections keep their certificate.
     ///
-    /// - Throws: ``Unusable``; in that case the previous identity remains in use.
+    /// - Throws: ``SetupFailure``; in that case the previous identity remains in use.
     public func reload() throws {
         let context = try Self.context(certificate: certificatePath, key: keyPath, now: clock.seconds())
         current.withLock { $0 = context }
@@ -58,7 +52,7 @@ public final class TLSIdentity: Sendable {
             // The first certificate is the server's own.
             leaf = try Certificate(derEncoded: chain.first?.toDERBytes() ?? [])
         } catch {
-            throw Unusable(description: "The file \(certificate) contains no certificate in PEM.")
+            throw unusable("The file \(certificate) contains no certificate in PEM.")
         }
         try checkValidity(of: leaf, in: certificate, now: now)
         let privateKey: NIOSSLPrivateKey
@@ -67,10 +61,10 @@ public final class TLSIdentity: Sendable {
             privateKey = try NIOSSLPrivateKey(bytes: Array(keyText.utf8), format: .pem)
             publicKey = try Certificate.PrivateKey(pemEncoded: keyText).publicKey
         } catch {
-            throw Unusable(description: "The file \(key) contains no private key in PEM, or one with a passphrase.")
+            throw unusable("The file \(key) contains no private key in PEM, or one with a passphrase.")
         }
         guard publicKey == leaf.publicKey else {
-            throw Unusable(description: "The key \(key) does not belong to the certificate \(certificate).")
+            throw unusable("The key \(key) does not belong to the certificate \(certificate).")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
@@ -79,22 +73,24 @@ public final class TLSIdentity: Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            throw Unusable(description: "The certificate \(certificate) and the key \(key) cannot be used: \(error)")
+            throw unusable("The certificate \(certificate) and the key \(key) cannot be used: \(error)")
         }
     }
+
+    private static func unusable(_ reason: String) -> SetupFailure { SetupFailure(reason, exitCode: 65) }
 
     private static func text(_ path: String) throws -> String {
         do {
             return String(decoding: try PlainFile(path, limit: limit).bytes, as: UTF8.self)
         } catch {
-            throw Unusable(description: "The file \(path) cannot be read: \(error).")
+            throw unusable("The file \(path) cannot be read: \(error).")
         }
     }
 
     /// Reads a private key, and rejects a file that others can read.
     private static func secret(_ path: String) throws -> String {
         do { return try SecretFile.read(path, limit: limit) } catch {
-            throw Unusable(description: "The key \(path) \(error).")
+            throw unusable("The key \(path) \(error).")
         }
     }
 
@@ -102,10 +98,10 @@ public final class TLSIdentity: Sendable {
         let start = Int64(certificate.notValidBefore.timeIntervalSince1970)
         let end = Int64(certificate.notValidAfter.timeIntervalSince1970)
         guard now >= start else {
-            throw Unusable(description: "The certificate \(path) is not valid before \(RFC3339.text(seconds: start)).")
+            throw unusable("The certificate \(path) is not valid before \(RFC3339.text(seconds: start)).")
         }
         guard now <= end else {
-            throw Unusable(description: "The certificate \(path) expired on \(RFC3339.text(seconds: end)).")
+            throw unusable("The certificate \(path) expired on \(RFC3339.text(seconds: end)).")
         }
     }
 }
