@@ -14,11 +14,8 @@ struct HTTPRuleTests {
                 ("[::1].evil.example", 400), ("127.0.0.1:80@evil.example", 400), ("a b", 400), ("localhost:99999", 400),
                 ("127.0.0.1:\(port)", 200), ("[::1]:80", 200), ("some.name", 200),
             ] {
-                let answer = try await onThread {
-                    let connection = try RawConnection(port: port)
-                    try connection.write("GET /health HTTP/1.1\r\nHost: \(host)\r\n\r\n")
-                    return try connection.read(until: "\r\n")
-                }
+                let answer = try await RawConnection.answer(
+                    of: port, to: "GET /health HTTP/1.1\r\nHost: \(host)\r\n\r\n", until: "\r\n")
                 #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(host): \(answer)")
             }
         }

@@ -31,6 +31,15 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Returns the answer to a text on a connection of its own, up to the end of another text, or until the peer closes.
+    static func answer(of port: Int, to text: String, until end: String = "\0") async throws -> String {
+        try await onThread {
+            let connection = try RawConnection(port: port)
+            try connection.write(text)
+            return try connection.read(until: end)
+        }
+    }
+
     func write(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {

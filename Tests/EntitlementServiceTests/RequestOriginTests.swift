@@ -156,11 +156,7 @@ struct RequestOriginTests {
     private func ask(_ port: Int, _ path: String, _ fields: [String], form: String? = nil) async throws -> Reply {
         let body = form.map { ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \($0.utf8.count)"] } ?? []
         let head = ["\(form == nil ? "GET" : "POST") \(path) HTTP/1.1"] + fields + body + ["Connection: close", "", form ?? ""]
-        return try await onThread {
-            let connection = try RawConnection(port: port)
-            try connection.write(head.joined(separator: "\r\n"))
-            return Reply(text: try connection.read(until: "\0"))
-        }
+        return Reply(text: try await RawConnection.answer(of: port, to: head.joined(separator: "\r\n")))
     }
 
     /// Runs a test against a server, with the field that authorizes a device.

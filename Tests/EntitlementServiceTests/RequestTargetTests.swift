@@ -29,11 +29,7 @@ struct RequestTargetTests {
     /// The status, and the whole answer up to a text.
     private func answer(_ port: Int, _ head: String, until text: String = "\r\n\r\n") async throws -> (status: Int?, text: String)
     {
-        let answer = try await onThread {
-            let connection = try RawConnection(port: port)
-            try connection.write(head + "\r\n\r\n")
-            return try connection.read(until: text)
-        }
+        let answer = try await RawConnection.answer(of: port, to: head + "\r\n\r\n", until: text)
         return (Int(answer.dropFirst("HTTP/1.1 ".count).prefix(3)), answer)
     }
 

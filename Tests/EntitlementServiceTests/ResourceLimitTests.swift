@@ -18,11 +18,7 @@ struct ResourceLimitTests {
     private static func answer(to text: String, options: ServiceOptions = ServiceOptions()) async throws -> String {
         let answers = Mutex("")
         try await Fixture(options: options).serve { port in
-            let answer = try await onThread {
-                let connection = try RawConnection(port: port)
-                try connection.write(text)
-                return try connection.read(until: "\r\n\r\n")
-            }
+            let answer = try await RawConnection.answer(of: port, to: text, until: "\r\n\r\n")
             answers.withLock { $0 = answer }
         }
         return answers.withLock { $0 }
@@ -86,11 +82,8 @@ struct ResourceLimitTests {
             #expect(try await answers(to: limit) == limit)
             // It is cut when more than the limit are ahead of the answers.
             #expect(try await answers(to: 100) < 100 - limit)
-            let healthy = try await onThread {
-                let connection = try RawConnection(port: port)
-                try connection.write("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
-                return try connection.read(until: "\r\n\r\n")
-            }
+            let healthy = try await RawConnection.answer(
+                of: port, to: "GET /health HTTP/1.1\r\nHost: a\r\n\r\n", until: "\r\n\r\n")
             #expect(healthy.hasPrefix("HTTP/1.1 200 "))
         }
     }

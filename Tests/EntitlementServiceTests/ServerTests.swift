@@ -14,22 +14,14 @@ struct ServerTests {
     private static let healthy = #"{"status":"ok"}"#
 
     private func expectHealthy(_ port: Int) async throws {
-        let answer = try await onThread {
-            let connection = try RawConnection(port: port)
-            try connection.write(Self.health)
-            return try connection.read(until: Self.healthy)
-        }
+        let answer = try await RawConnection.answer(of: port, to: Self.health, until: Self.healthy)
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
     @Test("responses have the date of the service's clock, once")
     func date() async throws {
         try await withServer { port in
-            let answer = try await onThread {
-                let connection = try RawConnection(port: port)
-                try connection.write(Self.health)
-                return try connection.read(until: Self.healthy)
-            }
+            let answer = try await RawConnection.answer(of: port, to: Self.health, until: Self.healthy)
             #expect(
                 answer.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("date:") } == [
                     "Date: Fri, 15 Jan 2027 08:00:00 GMT"
@@ -60,11 +52,7 @@ struct ServerTests {
         ])
     func lastRequest(_ text: String) async throws {
         try await withServer { port in
-            let answer = try await onThread {
-                let connection = try RawConnection(port: port)
-                try connection.write("GET /health \(text)\r\nHost: a\r\n\r\n")
-                return try connection.read(until: "no such text")
-            }
+            let answer = try await RawConnection.answer(of: port, to: "GET /health \(text)\r\nHost: a\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix(Self.healthy), "\(answer)")
         }
     }
@@ -93,11 +81,7 @@ struct ServerTests {
         ])
     func missingHost(_ line: String, _ status: Int) async throws {
         try await withServer { port in
-            let answer = try await onThread {
-                let connection = try RawConnection(port: port)
-                try connection.write("GET \(line)\r\n\r\n")
-                return try connection.read(until: "\r\n\r\n")
-            }
+            let answer = try await RawConnection.answer(of: port, to: "GET \(line)\r\n\r\n", until: "\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
         }
     }
@@ -105,11 +89,8 @@ struct ServerTests {
     @Test("a second Host is rejected", arguments: ["Host: a", "HOST: b"])
     func secondHost(field: String) async throws {
         try await withServer { port in
-            let answer = try await onThread {
-                let connection = try RawConnection(port: port)
-                try connection.write("GET /health HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
-                return try connection.read(until: #""trace":"#)
-            }
+            let answer = try await RawConnection.answer(
+                of: port, to: "GET /health HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n", until: #""trace":"#)
             #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
         }
     }
@@ -119,12 +100,9 @@ struct ServerTests {
         arguments: [("chunked", 400), ("Chunked", 400), ("gzip, chunked", 501)])
     func transferCodings(_ coding: String, _ status: Int) async throws {
         try await withServer { port in
-            let answer = try await onThread {
-                let connection = try RawConnection(port: port)
-                let head = "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
-                try connection.write(head + "Transfer-Encoding: \(coding)\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
-                return try connection.read(until: "\r\n\r\n")
-            }
+            let head = "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            let answer = try await RawConnection.answer(
+                of: port, to: head + "Transfer-Encoding: \(coding)\r\n\r\n2\r\n{}\r\n0\r\n\r\n", until: "\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
         }
     }
@@ -134,11 +112,8 @@ struct ServerTests {
         arguments: ["identity", "gzip", "IDENTITY"])
     func unreadableCoding(_ coding: String) async throws {
         try await withServer { port in
-            let answer = try await onThread {
-                let connection = try RawConnection(port: port)
-                try connection.write("GET /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(coding)\r\n\r\n")
-                return try connection.read(until: "no such text")
-            }
+            let answer = try await RawConnection.answer(
+                of: port, to: "GET /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(coding)\r\n\r\n")
             #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2, "\(answer)")
             #expect(answer.hasPrefix("HTTP/1.1 501 ") && answer.lowercased().contains("connection: close\r\n"), "\(answer)")
         }
@@ -162,11 +137,7 @@ struct ServerTests {
     func garbage() async throws {
         try await withServer { port in
             for text in ["\u{16}\u{3}\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"] {
-                let answer = try await onThread {
-                    let connection = try RawConnection(port: port)
-                    try connection.write(text)
-                    return try connection.read(until: "\r\n\r\n")
-                }
+                let answer = try await RawConnection.answer(of: port, to: text, until: "\r\n\r\n")
                 #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400"))
             }
             try await expectHealthy(port)
