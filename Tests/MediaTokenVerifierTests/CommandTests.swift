@@ -80,14 +80,11 @@ struct CommandTests {
     }
 
     private func run(_ options: [String], token: String?, input: String = "") async throws -> ToolResult {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "media-token-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let certificate = folder.appending(path: "certificate.pem")
-        try Data(service.certificatePEM.utf8).write(to: certificate)
+        let folder = try TemporaryFolder.create(prefix: "vsasim-media-token-")
+        defer { folder.remove() }
+        let certificate = try folder.write(service.certificatePEM, to: "certificate.pem")
         return try await program(
-            ["--certificate", certificate.path(percentEncoded: false), "--requestor", "REF30"] + options
-                + (token.map { [$0] } ?? []), input: input)
+            ["--certificate", certificate, "--requestor", "REF30"] + options + (token.map { [$0] } ?? []), input: input)
     }
 
     private func program(_ arguments: [String], input: String = "") async throws -> ToolResult {

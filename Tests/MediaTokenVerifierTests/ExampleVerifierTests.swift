@@ -94,19 +94,17 @@ struct ExampleVerifierTests {
 
     @Test("every token has the status that the module returns", arguments: languages)
     func same(_ language: Language) async throws {
-        let certificates = FileManager.default.temporaryDirectory.appending(path: "certificates-\(UUID().uuidString).pem")
-        defer { try? FileManager.default.removeItem(at: certificates) }
+        let folder = try TemporaryFolder.create(prefix: "vsasim-media-token-")
+        defer { folder.remove() }
         // After a roll-over the service returns two. The first is not the signing one.
         let pem = PublishedExample.certificate + "\n" + TokenFixture.shared.certificatePEM + "\n"
-        try Data(pem.utf8).write(to: certificates)
+        let certificates = try folder.write(pem, to: "certificates.pem")
         let tokens = try Self.tokens()
         let verifier = try MediaTokenVerifier(certificatePEM: pem, requestorID: "REF30")
         let expected = tokens.map { verifier.verify($0, resourceID: Self.resource).status.rawValue }
         #expect(Set(expected).count == 5 && expected.prefix(6).allSatisfy { $0 == "VALID_TOKEN" })
 
-        let arguments = [
-            Self.folder.appending(path: language.command[1]).path, certificates.path, "REF30", Self.resource,
-        ]
+        let arguments = [Self.folder.appending(path: language.command[1]).path, certificates, "REF30", Self.resource]
         func run(_ arguments: [String], input: String = "") async throws -> ToolResult {
             try await Tool.run(language.command[0], arguments, environment: ProcessInfo.processInfo.environment, input: input)
         }
