@@ -56,22 +56,13 @@ extension [HTTPRequest.Field] {
 }
 
 extension HTTPRequest.Body {
-    /// The value of `Content-Type`; nil without a body, or if the type is among the headers.
-    package var contentType: String? {
-        switch self {
-        case .form: "application/x-www-form-urlencoded"
-        case .json: "application/json;charset=utf-8"
-        case .none, .bytes: nil
-        }
-    }
-
-    /// The encoded content; nil without a body.
-    package var content: [UInt8]? {
+    /// The encoded content, and the value of `Content-Type` unless that is among the headers; nil without a body.
+    package var encoded: (content: [UInt8], type: String?)? {
         switch self {
         case .none: nil
-        case .form(let fields): Array(PercentEncoding.encode(fields).utf8)
-        case .json(let value): value.serialized
-        case .bytes(let bytes): bytes
+        case .form(let fields): (Array(PercentEncoding.encode(fields).utf8), "application/x-www-form-urlencoded")
+        case .json(let value): (value.serialized, "application/json;charset=utf-8")
+        case .bytes(let bytes): (bytes, nil)
         }
     }
 }

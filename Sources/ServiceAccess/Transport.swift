@@ -105,8 +105,9 @@ package struct HTTPTransport: Transport {
     private func content(of request: HTTPRequest, at address: String) throws -> HTTPClient.Request {
         var headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
         headers.replaceOrAdd(name: "User-Agent", value: userAgent)
-        if let type = request.body.contentType { headers.replaceOrAdd(name: "Content-Type", value: type) }
-        let body = request.body.content.map { HTTPClient.Body.byteBuffer(ByteBuffer(bytes: $0)) }
+        let encoded = request.body.encoded
+        if let type = encoded?.type { headers.replaceOrAdd(name: "Content-Type", value: type) }
+        let body = encoded.map { HTTPClient.Body.byteBuffer(ByteBuffer(bytes: $0.content)) }
         return try HTTPClient.Request(url: address, method: HTTPMethod(rawValue: request.method), headers: headers, body: body)
     }
 }

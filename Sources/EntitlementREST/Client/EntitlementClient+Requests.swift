@@ -103,9 +103,10 @@ extension EntitlementClient {
     ) async throws(EntitlementClientError) -> HTTPAnswer {
         guard !Task.isCancelled else { throw .cancelled }
         var headers = headers
-        if let type = request.body.contentType { headers["Content-Type"] = type }
+        let body = request.body.encoded
+        if let type = body?.type { headers["Content-Type"] = type }
         let request = TransportRequest(
-            method: request.method, service: request.service, path: request.target, headers: headers, body: request.body.content)
+            method: request.method, service: request.service, path: request.target, headers: headers, body: body?.content)
         do throws(TransportFailure) {
             let answer = try await transport.send(request)
             guard !Task.isCancelled else { throw TransportFailure(reason: "cancelled") }
