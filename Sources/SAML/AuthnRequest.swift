@@ -65,19 +65,16 @@ public struct AuthnRequest: Sendable, Equatable {
     }
 
     private func xml(signature: String) throws(SAMLError) -> String {
-        let id = try FieldWriter.identifier(id, "id")
-        return """
-            <samlp:AuthnRequest xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
-            ID="\(id)" Version="2.0" IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
-            Destination="\(try FieldWriter.requiredText(destination, "destination"))" ForceAuthn="\(forceAuthn)" \
-            IsPassive="\(isPassive)" ProtocolBinding="\(Binding.post.rawValue)" \
-            AssertionConsumerServiceURL="\
-            \(try FieldWriter.requiredText(assertionConsumerServiceURL, "assertionConsumerServiceURL"))">\
-            <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
-            \(signature)\
-            <samlp:NameIDPolicy Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))" AllowCreate="true"/>\
-            \(try scoping())</samlp:AuthnRequest>
-            """
+        """
+        \(try FieldWriter.startTag("AuthnRequest", id: id, issueInstant: issueInstant, destination: destination)) \
+        ForceAuthn="\(forceAuthn)" IsPassive="\(isPassive)" ProtocolBinding="\(Binding.post.rawValue)" \
+        AssertionConsumerServiceURL="\
+        \(try FieldWriter.requiredText(assertionConsumerServiceURL, "assertionConsumerServiceURL"))">\
+        <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
+        \(signature)\
+        <samlp:NameIDPolicy Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))" AllowCreate="true"/>\
+        \(try scoping())</samlp:AuthnRequest>
+        """
     }
 
     /// Returns the Scoping element, in which the schema requires the providers first; empty if it has no content.

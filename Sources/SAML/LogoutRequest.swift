@@ -86,10 +86,7 @@ public struct LogoutRequest: Sendable, Equatable {
             indexes += "<samlp:SessionIndex>\(try FieldWriter.requiredText(index, "sessionIndexes"))</samlp:SessionIndex>"
         }
         return """
-            <samlp:LogoutRequest xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
-            ID="\(try FieldWriter.identifier(id, "id"))" Version="2.0" \
-            IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
-            Destination="\(try FieldWriter.requiredText(destination, "destination"))"\
+            \(try FieldWriter.startTag("LogoutRequest", id: id, issueInstant: issueInstant, destination: destination))\
             \(try FieldWriter.attribute("Reason", reason, "reason"))\(end)>\
             <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
             <saml:NameID Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))">\

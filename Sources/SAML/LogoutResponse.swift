@@ -63,10 +63,7 @@ public struct LogoutResponse: Sendable, Equatable {
 
     private func xml() throws(SAMLError) -> String {
         """
-        <samlp:LogoutResponse xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
-        ID="\(try FieldWriter.identifier(id, "id"))" Version="2.0" \
-        IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
-        Destination="\(try FieldWriter.requiredText(destination, "destination"))" \
+        \(try FieldWriter.startTag("LogoutResponse", id: id, issueInstant: issueInstant, destination: destination)) \
         InResponseTo="\(try FieldWriter.requiredText(inResponseTo, "inResponseTo"))">\
         <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\(try status.xml())</samlp:LogoutResponse>
         """

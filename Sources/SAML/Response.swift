@@ -67,14 +67,11 @@ public struct Response: Sendable, Equatable {
     }
 
     private func xml(signature: (String) -> String) throws(SAMLError) -> String {
-        let id = try FieldWriter.identifier(id, "id")
-        let destination = try FieldWriter.attribute("Destination", destination, "destination")
+        let start = try FieldWriter.startTag("Response", id: id, issueInstant: issueInstant, destination: destination)
         let inResponseTo = try FieldWriter.attribute("InResponseTo", inResponseTo, "inResponseTo")
         let assertionText = try assertion?.xml(in: self, signature: signature(assertion?.id ?? "")) ?? ""
         return """
-            <samlp:Response xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" ID="\(id)" \
-            Version="2.0" IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))"\
-            \(destination)\(inResponseTo)>\
+            \(start)\(inResponseTo)>\
             <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\(signature(id))\
             \(try status.xml())\(assertionText)</samlp:Response>
             """

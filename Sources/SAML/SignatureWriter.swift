@@ -57,6 +57,17 @@ enum FieldWriter {
         return text
     }
 
+    /// Returns the beginning of a message's start tag: the namespaces, and the attributes that all messages have.
+    static func startTag(
+        _ name: String, id: String, issueInstant: Int64, destination: String?
+    ) throws(SAMLError) -> String {
+        """
+        <samlp:\(name) xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
+        ID="\(try identifier(id, "id"))" Version="2.0" IssueInstant="\(try time(issueInstant, "issueInstant"))"\
+        \(try attribute("Destination", destination, "destination"))
+        """
+    }
+
     /// Returns ` name="value"`, or an empty string for nil.
     static func attribute(_ name: String, _ value: String?, _ field: String) throws(SAMLError) -> String {
         guard let value else { return "" }
