@@ -40,7 +40,7 @@ package enum XMLReference {
             case ">": escaped += "&gt;"
             case "\"" where quotes: escaped += "&quot;"
             case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            default: escaped.unicodeScalars.append(isLegal(scalar.value) ? scalar : "\u{FFFD}")
+            default: escaped.unicodeScalars.append(isLegal(scalar) ? scalar : "\u{FFFD}")
             }
         }
         return escaped
@@ -68,14 +68,14 @@ package enum XMLReference {
             let digits = name.utf8.dropFirst(isHexadecimal ? 2 : 1)
             // Swift's integers also accept a sign.
             guard digits.first.flatMap(hexadecimalValue) != nil,
-                let number = UInt32(Substring(digits), radix: isHexadecimal ? 16 : 10), isLegal(number)
+                let number = UInt32(Substring(digits), radix: isHexadecimal ? 16 : 10), let scalar = Unicode.Scalar(number)
             else { return nil }
-            return Unicode.Scalar(number)
+            return isLegal(scalar) ? scalar : nil
         }
     }
 
-    /// Whether XML can contain a code point, unless it is a surrogate.
-    private static func isLegal(_ number: UInt32) -> Bool {
-        number >= 0x20 ? number != 0xFFFE && number != 0xFFFF : [0x09, 0x0A, 0x0D].contains(number)
+    /// Whether XML can contain a character.
+    @inlinable package static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
     }
 }

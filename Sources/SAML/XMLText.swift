@@ -22,7 +22,7 @@ enum XMLText {
                 if scalar.properties.isWhitespace {
                     escaped += reference(scalar)
                 } else {
-                    escaped.unicodeScalars.append(isLegal(scalar) ? scalar : "\u{FFFD}")
+                    escaped.unicodeScalars.append(XMLReference.isLegal(scalar) ? scalar : "\u{FFFD}")
                 }
             }
             followsBlank = scalar.properties.isWhitespace
@@ -53,7 +53,7 @@ enum XMLText {
 
     /// Whether XML 1.0 can represent a string.
     static func isLegal(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x20..<0x80).contains($0) } || text.unicodeScalars.allSatisfy(isLegal)
+        text.utf8.allSatisfy { (0x20..<0x80).contains($0) } || text.unicodeScalars.allSatisfy(XMLReference.isLegal)
     }
 
     /// Whether a string can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
@@ -62,10 +62,6 @@ enum XMLText {
             return false
         }
         return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-.".utf8.contains($0) }
-    }
-
-    private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
     }
 
     private static func reference(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
