@@ -1,4 +1,5 @@
 import DBus
+import Dates
 import DeviceInterfaces
 import TVWorld
 
@@ -12,19 +13,17 @@ extension DeviceControl {
     /// - Parameters:
     ///   - after: The number after which entries are returned; nil: the newest entries.
     ///   - application: The app whose entries are returned; nil: all.
-    func journal(
-        after: Int64?, limit: Int = journalPage, application: String? = nil
-    ) async throws -> [DeviceJournalEntry] {
+    func journal(after: Int64?, limit: Int = journalPage, application: String? = nil) async throws -> [TimelineEntry] {
         let options = VariantDictionary(filled: [
             ControlInterface.Key.limit: UInt32(clamping: limit), ControlInterface.Key.after: after,
             ControlInterface.Key.applicationID: application,
         ])
-        return try await records(ControlInterface.Member.listJournal, [options]) { try DeviceJournalEntry($0) }
+        return try await records(ControlInterface.Member.listJournal, [options]) { try TimelineEntry(device: $0) }
     }
 
     /// Returns all entries, oldest first.
-    func wholeJournal() async throws -> [DeviceJournalEntry] {
-        var entries: [DeviceJournalEntry] = []
+    func wholeJournal() async throws -> [TimelineEntry] {
+        var entries: [TimelineEntry] = []
         _ = try await read(after: 0) { entries += $0 }
         return entries
     }
@@ -37,16 +36,12 @@ extension DeviceControl {
     ///   - take: Receives each entry once, in order.
     /// - Throws: `Failure` with `ExitStatus.unreachable` if the device leaves the bus.
     func monitor(after known: Int64?, _ take: @Sendable ([TimelineEntry]) -> Void) async throws {
-        do {
-            try await follow(after: known) { take($0.map(\.entry)) }
-        } catch {
-            throw Failure.device(error)
-        }
+        do { try await follow(after: known, take) } catch { throw Failure.device(error) }
         if !Task.isCancelled { throw Failure(.unreachable, "the device (vsad) has left the bus") }
     }
 
     /// Returns when the device has left the bus, or the task is cancelled.
-    private func follow(after known: Int64?, _ take: ([DeviceJournalEntry]) -> Void) async throws {
+    private func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Void) async throws {
         // A single stream, so that entries arrive before the notice that the device has left.
         let added = MatchRule(
             sender: ControlInterface.busName, interface: ControlInterface.name, member: ControlInterface.Member.journalAdded,
@@ -64,7 +59,7 @@ extension DeviceControl {
                 if try NameOwnerChange(signal).newOwner == owner { continue }
                 return
             }
-            let entry = try DeviceJournalEntry(try signal.decode(as: VariantDictionary.self))
+            let entry = try TimelineEntry(device: signal.decode(as: VariantDictionary.self))
             if entry.id.sequence <= last { continue }
             if entry.id.sequence > last + 1 {
                 last = try await read(after: last, take)
@@ -76,7 +71,7 @@ extension DeviceControl {
     }
 
     /// Passes on the entries after a number, one reply at a time, and returns the number of the last one.
-    private func read(after known: Int64, _ take: ([DeviceJournalEntry]) -> Void) async throws -> Int64 {
+    private func read(after known: Int64, _ take: ([TimelineEntry]) -> Void) async throws -> Int64 {
         var last = known
         while true {
             let entries = try await journal(after: last)
@@ -84,5 +79,24 @@ extension DeviceControl {
             last = entries.last?.id.sequence ?? last
             if entries.count < Self.journalPage { return last }
         }
+    }
+}
+
+extension TimelineEntry {
+    private typealias Key = ControlInterface.Key
+
+    /// Creates an entry from an element of `ListJournal`, or from `JournalAdded`.
+    ///
+    /// - Throws: `BusConversionError` that names the key.
+    fileprivate init(device details: VariantDictionary) throws(BusConversionError) {
+        // The device's clock has a resolution of one second.
+        let time: Int64 = try details.required(Key.time)
+        self.init(
+            TimelineID(.device, try details.required(Key.sequence)),
+            machineTime: try details.optional(Key.machineTime) ?? time.clampedProduct(1_000_000),
+            time: time.clampedProduct(1_000),
+            event: try details.required(Key.event), application: try details.optional(Key.applicationID).nonEmpty,
+            correlation: try details.optional(Key.correlationID).nonEmpty,
+            details: JSON(try details.optional(Key.details) ?? VariantDictionary()))
     }
 }

@@ -34,22 +34,16 @@ extension TimelineJournals {
     /// Returns the SAML messages of an entry. For an entry without any, returns those of the call that it belongs to, from the
     /// device and the service, in the timeline's order.
     func messages(of entry: TimelineEntry) async throws -> [SAMLMessage] {
-        let documented = try await device?.wholeJournal().filter { $0.documentCount > 0 }.map(\.entry) ?? []
-        let hasOwn =
-            entry.event == JournalEvent.samlMessage.rawValue
-            || (entry.id.source == .device && documented.contains { $0.id == entry.id })
+        let own = try await deviceMessages(of: entry)
+        guard own.isEmpty else { return own }
+        let hasOwn = entry.event == JournalEvent.samlMessage.rawValue
         func belongs(_ candidate: TimelineEntry) -> Bool {
             if hasOwn { return candidate.id == entry.id }
             return entry.correlation != nil && candidate.correlation == entry.correlation
         }
         var messages: [SAMLMessage] = []
-        if let device {
-            for candidate in documented where belongs(candidate) {
-                // None if the device no longer keeps them.
-                messages += try await device.records(ControlInterface.Member.getJournalDocuments, [candidate.id.sequence]) {
-                    try SAMLMessage(device: candidate, $0)
-                }
-            }
+        for candidate in try await device?.wholeJournal() ?? [] where belongs(candidate) {
+            messages += try await deviceMessages(of: candidate)
         }
         let isInService = hasOwn && entry.id.source == .service
         messages +=
@@ -60,5 +54,13 @@ extension TimelineJournals {
             TimelineEntry.comesBefore(first.element.entry, second.element.entry)
                 || (first.element.entry.id == second.element.entry.id && first.offset < second.offset)
         }.map(\.element)
+    }
+
+    /// Returns the messages of an entry of the device; none if the device does not keep them any more.
+    private func deviceMessages(of entry: TimelineEntry) async throws -> [SAMLMessage] {
+        guard entry.id.source == .device, let device else { return [] }
+        return try await device.records(ControlInterface.Member.getJournalDocuments, [entry.id.sequence]) {
+            try SAMLMessage(device: entry, $0)
+        }
     }
 }

@@ -72,9 +72,7 @@ struct TimelineJournals: Sendable {
         async let device = self.device?.wholeJournal() ?? []
         async let service = self.service?.journal(after: 0) ?? []
         let library = try library?.entries() ?? []
-        return TimelineEntry.merged([
-            try await device.map(\.entry), try await service.map { TimelineEntry(service: $0) }, library,
-        ])
+        return TimelineEntry.merged([try await device, try await service.map { TimelineEntry(service: $0) }, library])
     }
 }
 

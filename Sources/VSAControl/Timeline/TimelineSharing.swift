@@ -36,7 +36,7 @@ struct TimelineSharing: Sendable {
 
     /// Sends existing and new entries until there are no more viewers.
     private func share(_ journals: TimelineJournals) async throws {
-        let device = try await journals.device?.journal(after: nil, limit: Self.beginning).map(\.entry) ?? []
+        let device = try await journals.device?.journal(after: nil, limit: Self.beginning) ?? []
         let library = try journals.library?.entries() ?? []
         var last: [TimelineSource: Int64] = [:]
         last[.device] = journals.device.map { _ in device.last?.id.sequence ?? 0 }

@@ -146,7 +146,7 @@ struct RequestRun: Sendable {
         _ request: ApplicationRequest, at device: DeviceControl, after start: Int64
     ) async -> String? {
         guard let entries = try? await device.journal(after: start, application: app.application) else { return nil }
-        let last = entries.map(\.entry).last { entry in
+        let last = entries.last { entry in
             guard entry.event.hasPrefix("prompt."), let path = entry.details["request"]?.text else { return false }
             return request.path.string.hasSuffix("/" + path)
         }
