@@ -12,46 +12,37 @@ extension DeviceControl {
         let clock = try await clock()
         let applications = try await applications()
         let requests = try await requests()
-        var accountJSON = JSON.null
-        if let account {
-            accountJSON = .members([
-                "provider": Self.text(account.provider), "subscriber": Self.text(account.subscriber),
-                "signedInAt": .optional(account.signedInAt.map(Timestamp.text(unixSeconds:))),
-                "expiresAt": .optional(account.expiresAt.map(Timestamp.text(unixSeconds:))),
-                "expired": .bool(account.hasExpired(at: clock.time / 1_000)), "remembered": .bool(account.isRemembered),
-            ])
+        let shownAccount = account.map { account in
+            Self.texts(["provider": 256, "subscriber": 256, "signedInAt": 64, "expiresAt": 64], of: account.json) + [
+                .init("expired", .bool(account.hasExpired(at: clock.time / 1_000))),
+                .init("remembered", .bool(account.isRemembered)),
+            ]
         }
         return .members([
-            "region": .string(Self.text(status.region, 16).text ?? ""), "account": accountJSON,
+            "region": .string(Self.line(status.region, 16)), "account": shownAccount.map(JSON.object) ?? .null,
             "applicationCount": .integer(applications.count),
-            "applications": Self.list(applications) { application in
-                [
-                    "id": Self.text(application.id), "access": Self.text(application.access, 64),
-                    "identifiedBy": Self.text(application.identifiedBy, 64),
-                    "usageDescription": Self.text(application.usageDescription, 500),
-                ]
-            },
-            "prompts": Self.list(requests) { request in
-                [
-                    "application": Self.text(request.application), "kind": Self.text(request.kind, 64),
-                    "stage": Self.text(request.stage, 64), "prompt": Self.text(request.prompt, 64),
-                    "asked": Self.text(request.asked),
-                ]
-            },
+            "applications": Self.list(
+                applications.map(\.json), ["id": 256, "access": 64, "identifiedBy": 64, "usageDescription": 500]),
+            "prompts": Self.list(
+                requests.map(\.json), ["application": 256, "kind": 64, "stage": 64, "prompt": 64, "asked": 256]),
         ])
     }
 
-    /// Returns a text in one line of limited length; null for none.
-    private static func text(_ text: String?, _ length: Int = 256) -> JSON {
-        let scalars = SafeText.line(text ?? "").unicodeScalars.prefix(length)
-        return scalars.isEmpty ? .null : .string(String(String.UnicodeScalarView(scalars)))
+    /// Returns a text in one line of limited length.
+    private static func line(_ text: String, _ length: Int) -> String {
+        String(String.UnicodeScalarView(SafeText.line(text).unicodeScalars.prefix(length)))
     }
 
-    /// Returns the first elements of a list, as many as a call may contain.
-    private static func list<Element>(_ elements: [Element], _ members: (Element) -> KeyValuePairs<String, JSON>) -> JSON {
+    /// Returns texts of a record, by name with their maximum lengths; null for none.
+    private static func texts(_ lengths: KeyValuePairs<String, Int>, of record: JSON) -> [JSON.Member] {
+        lengths.map { name, length in .init(name, .optional((record[name]?.text).map { line($0, length) }.nonEmpty)) }
+    }
+
+    /// Returns such texts of the first records of a list, as many as a call may contain.
+    private static func list(_ records: [JSON], _ lengths: KeyValuePairs<String, Int>) -> JSON {
         var size = 0
         return .array(
-            elements.prefix(AdministrationLimit.sharedCount).map { JSON.members(members($0)) }.prefix { json in
+            records.prefix(AdministrationLimit.sharedCount).map { JSON.object(texts(lengths, of: $0)) }.prefix { json in
                 size += json.serialized.utf8.count + 1
                 return size <= sizeLimit
             }.map(\.self))
