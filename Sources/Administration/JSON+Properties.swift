@@ -20,6 +20,7 @@ extension JSON {
         case let flag as Bool: self = .bool(flag)
         case let number as any BinaryInteger: self = .integer(number)
         case let resource as any Resource: self = resource.json
+        case let named as any RawRepresentable: self.init(property: named.rawValue, writesNull: writesNull)
         case let list as [Any]: self = .array(list.compactMap { JSON(property: $0, writesNull: writesNull) })
         case let values as [String: Any]:
             let members = values.sorted { $0.key < $1.key }.compactMap { name, value in

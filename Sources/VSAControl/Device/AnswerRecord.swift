@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -29,13 +30,7 @@ struct AnswerRecord: Sendable, Equatable {
         ])
     }
 
-    var json: JSON {
-        .members([
-            "id": .integer(id), "prompt": .string(prompt.rawValue), "answer": .string(answer),
-            "application": .optional(application), "provider": .optional(provider), "delay": .integer(delay),
-            "times": .integer(times), "used": .integer(used),
-        ])
-    }
+    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension AnswerRecord {
