@@ -80,11 +80,8 @@ struct ApplicationRequest: Sendable {
         case RequestInterface.Member.completed: return .completed(JSON(try signal.decode(as: VariantDictionary.self)).normalized)
         case RequestInterface.Member.failed:
             let (name, message, info) = try signal.decode(as: String.self, String.self, VariantDictionary.self)
-            let prefix = SubscriberAccountInterface.errorPrefix
-            return .failed(
-                SubscriberFailure(
-                    name: name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name, message: message,
-                    info: JSON(info).normalized))
+            let plainName = String(name.trimmingPrefix(SubscriberAccountInterface.errorPrefix))
+            return .failed(SubscriberFailure(name: plainName, message: message, info: JSON(info).normalized))
         default: return nil
         }
     }
