@@ -1,8 +1,8 @@
 import TVWorld
 
 /// Prepared answers. For each kind of prompt, the values that fit are used in order; the last one is repeated.
-struct AutomaticAnswers: Sendable, Equatable {
-    private var values: [PromptKind: [PromptAnswer]] = [:]
+actor AutomaticAnswers: Answerer {
+    private var values: [PromptKind: [PromptAnswer]]
     private let subscribers: [String: [String]]
 
     /// Creates answers from values: `granted`, `denied`, `dismiss`, a provider's identifier, `other`, `cancel`, a subscriber's
@@ -12,14 +12,18 @@ struct AutomaticAnswers: Sendable, Equatable {
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest name, `ExitStatus.usage` for a value of the wrong kind.
     init(_ texts: [String], providers: [ProviderRecord]) throws {
         subscribers = Dictionary(providers.map { ($0.id, $0.subscribers) }) { first, _ in first }
-        for text in texts {
-            let found = try Self.read(text, providers)
-            for (kind, value) in found { values[kind, default: []].append(value) }
+        values = Dictionary(grouping: try texts.flatMap { try Self.read($0, providers) }, by: \.0).mapValues { $0.map(\.1) }
+    }
+
+    func answer(_ question: AgentQuestion) throws -> PromptAnswer {
+        guard let answer = next(for: question) else {
+            throw NoAnswer(reason: "the agent has no answer to this prompt of kind \(question.kind.rawValue)")
         }
+        return answer
     }
 
     /// Returns the answer to a prompt; nil if no value fits.
-    mutating func answer(_ question: AgentQuestion) -> PromptAnswer? {
+    private func next(for question: AgentQuestion) -> PromptAnswer? {
         guard let waiting = values[question.kind], var answer = waiting.first else { return nil }
         switch (answer, question.subject) {
         case (.wrongPassword, .signIn(let form)):
@@ -93,18 +97,5 @@ struct AutomaticAnswers: Sendable, Equatable {
         case .picker: "Accepted: a provider's identifier, other, cancel."
         case .signIn: "Accepted: a subscriber's name, wrong-password, cancel."
         }
-    }
-}
-
-actor AutomaticAnswerer: Answerer {
-    private var answers: AutomaticAnswers
-
-    init(_ answers: AutomaticAnswers) { self.answers = answers }
-
-    func answer(_ question: AgentQuestion) throws -> PromptAnswer {
-        guard let answer = answers.answer(question) else {
-            throw NoAnswer(reason: "the agent has no answer to this prompt of kind \(question.kind.rawValue)")
-        }
-        return answer
     }
 }

@@ -39,10 +39,9 @@ struct AgentSessionTests {
         }
     }
 
-    private func automatic(_ values: String...) throws -> AutomaticAnswerer {
-        AutomaticAnswerer(
-            try AutomaticAnswers(
-                values, providers: [ProviderRecord(id: "alpha.example", name: "A", mvpd: "A", subscribers: ["alice"])]))
+    private func automatic(_ values: String...) throws -> AutomaticAnswers {
+        try AutomaticAnswers(
+            values, providers: [ProviderRecord(id: "alpha.example", name: "A", mvpd: "A", subscribers: ["alice"])])
     }
 
     @Test("every kind of prompt is answered with the interface's values")

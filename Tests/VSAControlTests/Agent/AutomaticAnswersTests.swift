@@ -11,61 +11,65 @@ struct AutomaticAnswersTests {
     ]
 
     /// The values' answers to consecutive questions.
-    private func answers(_ values: [String], to questions: AgentQuestion...) throws -> [PromptAnswer?] {
-        var answers = try AutomaticAnswers(values, providers: providers)
-        return questions.map { answers.answer($0) }
+    private func answers(_ values: [String], to questions: AgentQuestion...) async throws -> [PromptAnswer?] {
+        let agent = try AutomaticAnswers(values, providers: providers)
+        var answers: [PromptAnswer?] = []
+        for question in questions {
+            do { answers.append(try await agent.answer(question)) } catch is NoAnswer { answers.append(nil) }
+        }
+        return answers
     }
 
     private var picker: AgentQuestion { Questions.picker(Questions.threeProviders) }
     private var form: AgentQuestion { Questions.signIn(Questions.form) }
 
     @Test("each value answers the prompts that it fits")
-    func kinds() throws {
-        let all = try answers(
+    func kinds() async throws {
+        let all = try await answers(
             ["granted", "alpha.example", "alice"], to: Questions.access, picker, form, Questions.autoSignIn)
         #expect(
             all == [.granted, .provider("alpha.example"), .credentials(username: "alice", password: "alice"), .granted])
-        #expect(try answers(["granted"], to: picker, form) == [nil, nil])
-        #expect(try answers(["cancel"], to: picker, form, Questions.access) == [.cancelled, .cancelled, nil])
-        #expect(try answers(["AlphaCable", "other"], to: picker, picker) == [.provider("alpha.example"), .otherProvider])
+        #expect(try await answers(["granted"], to: picker, form) == [nil, nil])
+        #expect(try await answers(["cancel"], to: picker, form, Questions.access) == [.cancelled, .cancelled, nil])
+        #expect(try await answers(["AlphaCable", "other"], to: picker, picker) == [.provider("alpha.example"), .otherProvider])
     }
 
     @Test("several values for one kind are used in their order, and the last one repeats")
-    func order() throws {
+    func order() async throws {
         #expect(
-            try answers(["denied", "granted"], to: Questions.access, Questions.access, Questions.access)
+            try await answers(["denied", "granted"], to: Questions.access, Questions.access, Questions.access)
                 == [.denied, .granted, .granted])
         #expect(
-            try answers(["wrong-password", "bob:geheim"], to: form, form) == [
+            try await answers(["wrong-password", "bob:geheim"], to: form, form) == [
                 .credentials(username: "alice", password: "wrong-password"),
                 .credentials(username: "bob", password: "geheim"),
             ])
     }
 
     @Test("a wrong password is sent with the name in the form")
-    func wrongPassword() throws {
+    func wrongPassword() async throws {
         var expired = Questions.form
         expired.username = "bob"
         #expect(
-            try answers(["wrong-password"], to: Questions.signIn(expired))
+            try await answers(["wrong-password"], to: Questions.signIn(expired))
                 == [.credentials(username: "bob", password: "wrong-password")])
     }
 
     @Test("a provider that the picker does not offer is not an answer")
-    func notOffered() throws {
+    func notOffered() async throws {
         let picker = PickerSubject(rows: [.init(id: "own", name: "Own")], offersOther: false)
-        #expect(try answers(["alpha.example"], to: Questions.picker(picker)) == [nil])
-        #expect(try answers(["other"], to: Questions.picker(picker)) == [nil])
-        #expect(try answers(["picker=own"], to: Questions.picker(picker)) == [.provider("own")])
+        #expect(try await answers(["alpha.example"], to: Questions.picker(picker)) == [nil])
+        #expect(try await answers(["other"], to: Questions.picker(picker)) == [nil])
+        #expect(try await answers(["picker=own"], to: Questions.picker(picker)) == [.provider("own")])
     }
 
     @Test("for one kind only")
-    func named() throws {
+    func named() async throws {
         #expect(
-            try answers(["access=denied", "auto-sign-in=granted"], to: Questions.access, Questions.autoSignIn)
+            try await answers(["access=denied", "auto-sign-in=granted"], to: Questions.access, Questions.autoSignIn)
                 == [.denied, .granted])
         #expect(
-            try answers(["sign-in=dave"], to: form) == [.credentials(username: "dave", password: "dave")])
+            try await answers(["sign-in=dave"], to: form) == [.credentials(username: "dave", password: "dave")])
         let failure = #expect(throws: Failure.self) {
             try AutomaticAnswers(["access=alice"], providers: providers)
         }

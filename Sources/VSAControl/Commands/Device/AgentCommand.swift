@@ -82,9 +82,7 @@ struct AgentCommand: AsyncParsableCommand {
         private func session(_ lineAgent: LineAgent?) async throws -> AgentSession {
             let device = try await DeviceControl.connect(address: global.address)
             let answerer: any Answerer =
-                if let lineAgent { lineAgent } else {
-                    AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers()))
-                }
+                if let lineAgent { lineAgent } else { try AutomaticAnswers(auto, providers: try await device.providers()) }
             return AgentSession(
                 device: device, name: name ?? (auto.isEmpty ? "vsactl (terminal)" : "vsactl (automatic)"), times: times,
                 answerer: answerer, report: report)
