@@ -2,21 +2,24 @@ import Foundation
 import PrivateSession
 
 /// The output of a program, and how it exited.
-package struct ToolResult: Sendable, CustomStringConvertible {
+public struct ToolResult: Sendable, CustomStringConvertible {
     /// The program and its arguments.
     package let command: String
     package let exit: ChildProcess.Exit
-    /// The lines of its standard output.
-    package let lines: [String]
-    /// The lines of its standard error.
-    package let errorLines: [String]
+    /// The lines of standard output.
+    public let lines: [String]
+    /// The lines of standard error.
+    public let errorLines: [String]
+
+    /// The exit code, or 128 + the signal.
+    public var code: Int32 { exit.shellCode }
 
     /// The standard output without the last line break.
     package var output: String { lines.joined(separator: "\n") }
     /// The standard error without the last line break.
     package var errorOutput: String { errorLines.joined(separator: "\n") }
 
-    package var description: String {
+    public var description: String {
         "\(command): \(exit)\nstdout: \(output)\nstderr: \(errorOutput)"
     }
 }

@@ -4,14 +4,7 @@ import TVWorld
 
 extension Simulator {
     /// The output and exit code of a program.
-    public struct ProgramResult: Sendable {
-        /// The exit code, or 128 + the signal.
-        public let code: Int32
-        /// The lines of standard output.
-        public let lines: [String]
-        /// The lines of standard error.
-        public let errorLines: [String]
-    }
+    public typealias ProgramResult = ToolResult
 
     /// Runs a command of `vsactl` and returns its JSON document as a string.
     ///
@@ -30,8 +23,7 @@ extension Simulator {
         within limit: Duration = .seconds(60)
     ) async throws -> ProgramResult {
         let path = program.contains("/") ? program : (try? SimulatorPrograms.find(program)) ?? program
-        let result = try await Tool.run(path, arguments, environment: environment.merging(changes) { $1 }, within: limit)
-        return ProgramResult(code: result.exit.shellCode, lines: result.lines, errorLines: result.errorLines)
+        return try await Tool.run(path, arguments, environment: environment.merging(changes) { $1 }, within: limit)
     }
 
     /// Resets the device and the service to the scenario that was loaded last, or else to the built-in world.
@@ -46,7 +38,7 @@ extension Simulator {
         let command = (["vsactl"] + arguments).joined(separator: " ")
         guard result.exit.isSuccess else {
             throw SimulatorFailure(
-                (["\(command): \(result.exit)"] + result.errorLines).joined(separator: "\n"), code: result.exit.shellCode)
+                (["\(command): \(result.exit)"] + result.errorLines).joined(separator: "\n"), code: result.code)
         }
         do { return try JSON(parsing: result.output.utf8) } catch {
             throw SimulatorFailure("\(command) wrote no JSON document: \(result.output.prefix(200))")
