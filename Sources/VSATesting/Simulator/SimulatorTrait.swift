@@ -33,9 +33,9 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let failure = Failure()
+        let hasFailed = Atomic(false)
         let watch = IssueHandlingTrait.compactMapIssues { issue in
-            failure.note()
+            hasFailed.store(true, ordering: .relaxed)
             return issue
         }
         try await withSimulator(scenario: scenario, database: database, sourceFile: sourceFile) { simulator in
@@ -45,15 +45,8 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
                 await Self.show(simulator, test)
                 throw error
             }
-            if failure.hasHappened { await Self.show(simulator, test) }
+            if hasFailed.load(ordering: .relaxed) { await Self.show(simulator, test) }
         }
-    }
-
-    /// Whether the test has recorded an issue.
-    private final class Failure: Sendable {
-        private let state = Atomic(false)
-        var hasHappened: Bool { state.load(ordering: .relaxed) }
-        func note() { state.store(true, ordering: .relaxed) }
     }
 
     private static func show(_ simulator: Simulator, _ test: Test) async {
