@@ -3,14 +3,11 @@ import DBus
 import DeviceInterfaces
 import TVWorld
 
-/// Faults and the clock.
-extension DeviceControl {
-    /// Returns the faults of the device, the oldest first.
+extension DeviceControl: DaemonControl {
     func faults() async throws -> [FaultRecord] {
         try await records(ControlInterface.Member.listFaults) { try FaultRecord($0) }
     }
 
-    /// Adds a fault, and returns the fault as added.
     func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
         let id = try await answer(ControlInterface.Member.addFault, [fault.details], as: String.self)
         guard let added = try await faults().first(where: { $0.id == id }) else {
@@ -19,13 +16,11 @@ extension DeviceControl {
         return added
     }
 
-    /// Releases the calls that hang because of a fault, or at a point, and returns their number.
     func releaseFault(_ name: String) async throws -> Int64 {
         Int64(try await answer(ControlInterface.Member.releaseFault, [name], as: UInt32.self))
     }
 
-    /// Removes a fault, or all faults if the name is nil.
-    func clearFaults(_ id: String? = nil) async throws {
+    func clearFaults(_ id: String?) async throws {
         _ = try await call(ControlInterface.Member.clearFaults, [id ?? ""])
         let left = try await faults().filter { id == nil || $0.id == id }
         try Failure.require(left.isEmpty, "\(left.count) faults are left")
@@ -33,13 +28,11 @@ extension DeviceControl {
 
     func clock() async throws -> ClockResource { try await record(ControlInterface.Member.getClock) { try ClockResource($0) } }
 
-    /// Sets the device's clock, and returns its new state.
     func setClock(_ specification: String) async throws -> ClockResource {
         _ = try await call(ControlInterface.Member.setClock, [specification])
         return try await clock()
     }
 
-    /// Moves the device's clock, and returns its new state.
     func advanceClock(milliseconds: Int64) async throws -> ClockResource {
         _ = try await call(ControlInterface.Member.advanceClock, [milliseconds])
         return try await clock()

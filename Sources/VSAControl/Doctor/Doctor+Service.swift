@@ -32,10 +32,9 @@ extension Doctor {
 
     /// Checks whether a clock is adjusted.
     func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
-        var clocks: [(daemon: String, clock: ClockResource)] = []
         // A daemon without an adjustable clock returns an error; there is then nothing to report.
-        if let device, let clock = try? await device.clock() { clocks.append(("device", clock)) }
-        if let service, let clock = try? await service.clock() { clocks.append(("service", clock)) }
+        let read = [("device", try? await device?.clock()), ("service", try? await service?.clock())]
+        let clocks = read.compactMap { daemon, clock in clock.map { (daemon: daemon, clock: $0) } }
         let moved = clocks.filter { $0.clock.mode != "real" }
         guard !moved.isEmpty else {
             return clocks.isEmpty ? [] : [.fine(.clock, "real time")]

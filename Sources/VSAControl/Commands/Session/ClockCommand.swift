@@ -131,7 +131,7 @@ struct ClockOptions: ParsableArguments {
 
     /// Applies a change to the selected clocks, and shows them. Without a service, `all` is only the device's clock.
     func change(
-        _ global: GlobalOptions, _ change: (any Daemon) async throws -> ClockResource
+        _ global: GlobalOptions, _ change: (any DaemonControl) async throws -> ClockResource
     ) async throws {
         let service =
             switch owner {
