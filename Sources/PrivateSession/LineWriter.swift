@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 import Synchronization
 
 /// A child's standard input. Writes wait until the child reads them; the order of the calls is preserved.
@@ -37,6 +38,8 @@ public final class LineWriter: Sendable {
 
     private func writeNow(_ bytes: [UInt8]) throws(SystemError) {
         guard let descriptor = descriptor.withLock({ $0 }) else { throw SystemError(action: "cannot write", number: EBADF) }
-        try writeAll(bytes, to: descriptor, failure: "cannot write to a child process")
+        do { try OpenFile.write(bytes, to: descriptor.number) } catch {
+            throw SystemError(action: "cannot write to a child process", number: error.number)
+        }
     }
 }

@@ -100,26 +100,5 @@ public enum ProcessTable {
 /// Returns a file's bytes; nil if it cannot be read.
 func readFile(_ path: String) -> [UInt8]? {
     guard let descriptor = try? OwnedDescriptor(path: path, flags: O_RDONLY) else { return nil }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 16_384)
-    while true {
-        let count = retrying { read(descriptor.number, &piece, piece.count) }
-        guard count >= 0 else { return nil }
-        if count == 0 { return bytes }
-        bytes += piece[..<count]
-    }
-}
-
-/// Writes all bytes.
-///
-/// - Parameter failure: The action of the error.
-func writeAll(_ bytes: [UInt8], to descriptor: OwnedDescriptor, failure: String) throws(SystemError) {
-    var start = 0
-    while start < bytes.count {
-        let count = bytes[start...].withUnsafeBytes { rest in
-            retrying { write(descriptor.number, rest.baseAddress, rest.count) }
-        }
-        guard count >= 0 else { throw SystemError(action: failure, number: errno) }
-        start += count
-    }
+    return try? OpenFile.read(descriptor.number, portion: 16_384)
 }

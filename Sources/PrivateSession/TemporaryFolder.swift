@@ -63,7 +63,9 @@ public struct TemporaryFolder: Sendable, Hashable {
     public func write(_ text: String, to name: String) throws -> String {
         let file = path(name)
         let descriptor = try OwnedDescriptor(path: file, flags: O_WRONLY | O_CREAT | O_TRUNC)
-        try writeAll(Array(text.utf8), to: descriptor, failure: "cannot write \(file)")
+        do throws(SystemFailure) { try OpenFile.write(Array(text.utf8), to: descriptor.number) } catch {
+            throw SystemError(action: "cannot write \(file)", number: error.number)
+        }
         return file
     }
 

@@ -77,15 +77,14 @@ package enum PrivateFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw ReadError.isNotRegular }
         try inspect(status)
         guard status.st_size <= limit else { throw ReadError.isTooLarge }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
-        while bytes.count <= limit {
-            let count = retrying { Glibc.read(descriptor, &chunk, chunk.count) }
-            guard count >= 0 else { throw ReadError.failed(SystemFailure()) }
-            if count == 0 { return bytes }
-            bytes += chunk.prefix(count)
+        let content: [UInt8]
+        do throws(SystemFailure) {
+            content = try OpenFile.read(descriptor, limit: limit, portion: Int(status.st_size) + 1)
+        } catch {
+            throw ReadError.failed(error)
         }
-        throw ReadError.isTooLarge
+        guard content.count <= limit else { throw ReadError.isTooLarge }
+        return content
     }
 
     private static func write(_ content: [UInt8], beside path: String, isSynced: Bool) throws(SystemFailure) -> String {
@@ -97,24 +96,13 @@ package enum PrivateFile {
         guard descriptor >= 0 else { throw SystemFailure() }
         do throws(SystemFailure) {
             defer { close(descriptor) }
-            try write(content, to: descriptor)
+            try OpenFile.write(content, to: descriptor)
             if isSynced, retrying({ fsync(descriptor) }) != 0 { throw SystemFailure() }
         } catch {
             unlink(temporary)
             throw error
         }
         return temporary
-    }
-
-    private static func write(_ content: [UInt8], to descriptor: Int32) throws(SystemFailure) {
-        var start = 0
-        while start < content.count {
-            let count = content.withUnsafeBytes { bytes in
-                retrying { Glibc.write(descriptor, bytes.baseAddress! + start, bytes.count - start) }
-            }
-            guard count > 0 else { throw SystemFailure() }
-            start += count
-        }
     }
 
     private static func synchronize(folder: String) throws(SystemFailure) {

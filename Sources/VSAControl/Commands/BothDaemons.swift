@@ -1,4 +1,3 @@
-import Administration
 import TVWorld
 
 /// The two daemons; the service may be missing.

@@ -24,15 +24,9 @@ enum InputFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { throw refusal("it is a folder") }
-        var content = Data()
-        var portion = [UInt8](repeating: 0, count: 65_536)
-        while content.count <= limit {
-            let count = retrying { Glibc.read(descriptor, &portion, min(portion.count, limit + 1 - content.count)) }
-            guard count >= 0 else { throw refusal(SystemFailure().reason) }
-            if count == 0 { break }
-            content += portion[..<count]
+        do throws(SystemFailure) { return Data(try OpenFile.read(descriptor, limit: limit)) } catch {
+            throw refusal(error.reason)
         }
-        return content
     }
 
     /// Reads a text, as ``read(_:as:limit:missing:)`` does.

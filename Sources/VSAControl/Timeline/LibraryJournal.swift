@@ -66,19 +66,13 @@ struct LibraryJournalReader: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
-            throw unreadable()
+            throw unreadable(SystemFailure())
         }
         defer { close(descriptor) }
         if lseek(descriptor, 0, SEEK_END) < offset { self = LibraryJournalReader(path: path) }
         lseek(descriptor, offset, SEEK_SET)
-        var new: [UInt8] = []
-        var portion = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = retrying { read(descriptor, &portion, portion.count) }
-            guard count >= 0 else { throw unreadable() }
-            if count == 0 { break }
-            new += portion[..<count]
-        }
+        let new: [UInt8]
+        do { new = try OpenFile.read(descriptor) } catch { throw unreadable(error) }
         offset += new.count
         var pieces = (rest + new).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         rest = pieces.popLast().map(Array.init) ?? []
@@ -88,8 +82,8 @@ struct LibraryJournalReader: Sendable {
         }
     }
 
-    private func unreadable() -> Failure {
-        Failure(.failed, "cannot read the library's journal \(path): \(String(cString: strerror(errno)))")
+    private func unreadable(_ error: SystemFailure) -> Failure {
+        Failure(.failed, "cannot read the library's journal \(path): \(error.reason)")
     }
 }
 

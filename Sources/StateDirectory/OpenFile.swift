@@ -1,0 +1,35 @@
+import Glibc
+
+/// Reads and writes whole contents by a file descriptor.
+package enum OpenFile {
+    /// Reads to the end, or until there are more bytes than a limit.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of bytes after which at most one more is read, so that reading from a device ends.
+    ///   - portion: The number of bytes to read at once.
+    package static func read(
+        _ descriptor: Int32, limit: Int = .max - 1, portion: Int = 65_536
+    ) throws(SystemFailure) -> [UInt8] {
+        var content: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: portion)
+        while content.count <= limit {
+            let count = retrying { Glibc.read(descriptor, &buffer, min(portion, limit + 1 - content.count)) }
+            guard count >= 0 else { throw SystemFailure() }
+            if count == 0 { break }
+            content += buffer[..<count]
+        }
+        return content
+    }
+
+    /// Writes all bytes.
+    package static func write(_ content: [UInt8], to descriptor: Int32) throws(SystemFailure) {
+        var start = 0
+        while start < content.count {
+            let count = content[start...].withUnsafeBytes { rest in
+                retrying { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+            }
+            guard count >= 0 else { throw SystemFailure() }
+            start += count
+        }
+    }
+}
