@@ -58,27 +58,23 @@ struct TimelineRow: Sendable {
     /// The date of the time in UTC.
     let day: String
 
-    private let id: String
+    private let entry: TimelineEntry
     private let time: String
-    private let source: TimelineSource
     private let application: String
     private let mark: String
     private let colour: Style.Emphasis
     private let event: String
-    private let details: String
-    private let isBad: Bool
+
+    private var id: String { entry.id.description }
 
     init(_ entry: TimelineEntry, application: String?, mark: String, colour: Style.Emphasis) {
-        id = entry.id.description
+        self.entry = entry
         time = Timestamp.text(unixMilliseconds: entry.machineTime / 1_000)
         day = String(time.prefix { $0 != "T" })
-        source = entry.id.source
         self.application = SafeText.line(application ?? "-")
         self.mark = mark
         self.colour = colour
         event = SafeText.line(entry.event)
-        details = SafeText.line(Self.details(of: entry))
-        isBad = entry.isFailure
     }
 
     static func widths(_ rows: [TimelineRow]) -> Widths {
@@ -110,9 +106,9 @@ struct TimelineRow: Sendable {
         let isTerminal = style.columns != nil
         let parts = [
             TextWidth.filled(id, to: widths.id), style.text(isTerminal ? clock : time, .faint),
-            style.text(TextWidth.filled(source.rawValue, to: 7), tint),
+            style.text(TextWidth.filled(entry.id.source.rawValue, to: 7), tint),
             TextWidth.filled(TextWidth.cutBeginning(application, to: widths.application), to: widths.application),
-            style.text(mark, colour) + style.text(event, isBad ? .bad : .plain) + padding,
+            style.text(mark, colour) + style.text(event, entry.isFailure ? .bad : .plain) + padding,
         ]
         let shown = style.columns.map { TextWidth.cut(details, to: $0 - widths.details($0)) } ?? details
         let row = (parts + [shown]).joined(separator: "  ").trimmingSuffix { $0 == " " }
@@ -123,16 +119,16 @@ struct TimelineRow: Sendable {
     private var clock: String { String(time.dropFirst(day.count + 1).prefix { $0 != "Z" }) }
 
     private var tint: Style.Emphasis {
-        switch source {
+        switch entry.id.source {
         case .device: .second
         case .service: .third
         case .library: .first
         }
     }
 
-    /// Returns the details in one line, preceded by an outcome other than success; with the clock of the source if it shows
-    /// another time.
-    private static func details(of entry: TimelineEntry) -> String {
+    /// The details in one line, preceded by an outcome other than success; with the clock of the source if it shows another
+    /// time.
+    private var details: String {
         var parts: [String] = []
         if let outcome = entry.outcome, outcome != "ok" { parts.append("outcome=\(outcome)") }
         let details = entry.detailLine
@@ -140,6 +136,6 @@ struct TimelineRow: Sendable {
         if entry.time.clampedDifference(entry.machineTime / 1_000).magnitude >= 2_000 {
             parts.append("clock=\(Timestamp.text(unixMilliseconds: entry.time))")
         }
-        return parts.joined(separator: " ")
+        return SafeText.line(parts.joined(separator: " "))
     }
 }
