@@ -1,6 +1,7 @@
 import Encodings
 import FoundationEssentials
 import Glibc
+import StateDirectory
 
 extension Doctor {
     /// Examines the device's state folder, and the keys in it.
@@ -28,32 +29,21 @@ extension Doctor {
 
     /// Checks that private keys and their folders are accessible only to their owner.
     private func examineKeys(_ folders: [String]) -> [Finding] {
-        let manager = FileManager.default
         var findings: [Finding] = []
-        for folder in folders where manager.fileExists(atPath: folder) {
-            guard let mode = Self.mode(folder) else { continue }
-            if mode & 0o077 != 0 {
-                findings.append(
-                    .problem(
-                        .keys, "the key folder \(folder) is open to others (mode \(String(mode, radix: 8)))",
-                        cure: "chmod 700 '\(folder)'"))
-            }
-            let names = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names.sorted() where name.hasSuffix(".pem") {
-                guard let mode = Self.mode("\(folder)/\(name)"), mode & 0o077 != 0 else { continue }
-                findings.append(
-                    .problem(
-                        .keys, "the key \(folder)/\(name) can be read by others (mode \(String(mode, radix: 8)))",
-                        cure: "chmod 600 '\(folder)/\(name)'"))
+        func check(_ kind: String, _ path: String, _ weakness: String, right: String) {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            findings.append(
+                .problem(.keys, "the \(kind) \(path) \(weakness) (mode \(mode))", cure: "chmod \(right) '\(path)'"))
+        }
+        for folder in folders {
+            check("key folder", folder, "is open to others", right: "700")
+            for name in PrivateFolder.names(in: folder).sorted() where name.hasSuffix(".pem") {
+                check("key", "\(folder)/\(name)", "can be read by others", right: "600")
             }
         }
         return findings.isEmpty ? [.fine(.keys, "private keys are readable by their owner only")] : findings
-    }
-
-    /// Returns the permission bits of a file; nil if it does not exist.
-    private static func mode(_ path: String) -> Int? {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : nil
     }
 
     /// Examines the folder in which the service publishes its address.
