@@ -53,7 +53,7 @@ struct PrivateRun: Sendable {
             StandardStream.remark("vsactl: the expectations were not checked: \(absences.joined(separator: "; "))")
             isMet = false
         }
-        if let remark = await UnansweredPrompts.find(in: journals)?.remark { StandardStream.remark(remark) }
+        if let remark = await UnansweredPrompts.remark(in: journals) { StandardStream.remark(remark) }
         let logs = [device.places.busLog, device.places.serviceLog]
         await record?.save(journals, absences: absences, bus: device.bus.address, logs: logs)
         return isMet ? commandCode : ExitStatus.isFalse.rawValue

@@ -1,56 +1,41 @@
 import TVWorld
 
 /// The prompts of a session that ended because no agent could be asked, which to the app looks like a cancellation by the user.
-struct UnansweredPrompts: Sendable, Equatable {
-    /// The prompts of one kind for one app, with their number.
-    struct Group: Sendable, Equatable {
+enum UnansweredPrompts {
+    /// A prompt of a kind for an app.
+    private struct Prompt: Hashable {
         var kind: PromptKind
         var application: String?
-        var count: Int
     }
 
-    /// In the order of their first prompts.
-    private(set) var groups: [Group] = []
-    /// The provider used in the suggested commands.
-    private let provider: ProviderRecord?
-
-    /// Returns the prompts of the device's journal; nil if it cannot be read.
-    static func find(in journals: TimelineJournals) async -> UnansweredPrompts? {
+    /// Returns the report at the end of the session; nil if every prompt had an agent or an answer, or the device's journal cannot
+    /// be read.
+    static func remark(in journals: TimelineJournals) async -> String? {
         guard let entries = try? await journals.only([.device]).entries(),
             let providers = try? await journals.device?.providers()
         else { return nil }
-        return UnansweredPrompts(entries, providers: providers)
-    }
-
-    /// Finds the prompts in the device's journal.
-    ///
-    /// - Parameter providers: The device's providers, one of which is used in the suggested commands.
-    init(_ entries: [TimelineEntry], providers: [ProviderRecord]) {
-        provider = providers.first { !$0.subscribers.isEmpty } ?? providers.first
-        let ends = entries.filter { $0.event == JournalEvent.promptEnded.rawValue }
-        for entry in ends where entry.details["reason"]?.text == "nobody could be asked" {
-            guard let kind = entry.details["prompt"]?.text.flatMap(PromptKind.init(rawValue:)) else { continue }
-            if let known = groups.firstIndex(where: { $0.kind == kind && $0.application == entry.application }) {
-                groups[known].count += 1
-            } else {
-                groups.append(Group(kind: kind, application: entry.application, count: 1))
+        let prompts = entries.compactMap { entry -> Prompt? in
+            guard entry.event == JournalEvent.promptEnded.rawValue, entry.details["reason"]?.text == "nobody could be asked"
+            else { return nil }
+            return entry.details["prompt"]?.text.flatMap(PromptKind.init(rawValue:)).map {
+                Prompt(kind: $0, application: entry.application)
             }
         }
-    }
-
-    /// The report at the end of the session; nil if every prompt had an agent or an answer.
-    var remark: String? {
-        let count = groups.reduce(0) { $0 + $1.count }
-        guard count > 0 else { return nil }
-        let lines = groups.map { group in
-            let prompt = "\(group.kind.rawValue) for \(SafeText.line(group.application ?? "an app"))"
-            return "  \(prompt)\(group.count > 1 ? ", \(group.count) times" : ""): \(command(for: group.kind))"
+        guard !prompts.isEmpty else { return nil }
+        let provider = providers.first { !$0.subscribers.isEmpty } ?? providers.first
+        let counts = Dictionary(prompts.map { ($0, 1) }, uniquingKeysWith: +)
+        var known: Set<Prompt> = []
+        let lines = prompts.filter { known.insert($0).inserted }.map { prompt in
+            let count = counts[prompt].map { $0 > 1 ? ", \($0) times" : "" } ?? ""
+            let application = SafeText.line(prompt.application ?? "an app")
+            return "  \(prompt.kind.rawValue) for \(application)\(count): \(command(for: prompt.kind, provider))"
         }
-        let heading = "\(count == 1 ? "1 prompt" : "\(count) prompts") ended as if cancelled, because no agent could be asked."
+        let number = prompts.count == 1 ? "1 prompt" : "\(prompts.count) prompts"
+        let heading = "\(number) ended as if cancelled, because no agent could be asked."
         return (["vsactl: \(heading) Before the app asks, queue an answer in the session:"] + lines).joined(separator: "\n")
     }
 
-    private func command(for kind: PromptKind) -> String {
+    private static func command(for kind: PromptKind, _ provider: ProviderRecord?) -> String {
         switch kind {
         case .access, .autoSignIn: "vsactl answer \(kind.rawValue) granted"
         case .picker: "vsactl answer picker \(provider?.id ?? "other")"
