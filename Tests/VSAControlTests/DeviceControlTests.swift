@@ -70,7 +70,8 @@ struct DeviceControlTests {
         arguments: [
             ("org.vsasim.SubscriberAccount1.Control.Error.NotFound", VSAControl.ExitStatus.notFound),
             ("org.freedesktop.DBus.Error.InvalidArgs", .invalidData), ("org.freedesktop.DBus.Error.AccessDenied", .failed),
-            ("org.freedesktop.DBus.Error.NoReply", .unreachable), ("org.example.Other", .failed),
+            ("org.freedesktop.DBus.Error.NoReply", .unreachable), ("org.freedesktop.DBus.Error.UnknownMethod", .failed),
+            ("org.example.Other", .failed),
         ])
     func errors(name: String, status: VSAControl.ExitStatus) async throws {
         try await FakeControl.with { fake, device in

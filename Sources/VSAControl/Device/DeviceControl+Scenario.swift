@@ -43,19 +43,7 @@ extension DeviceControl {
     }
 
     /// Has the device validate the document of a scenario or a snapshot.
-    func validate(_ document: String) async throws {
-        do {
-            _ = try await connection.call(
-                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-                member: ControlInterface.Member.validate, arguments: [document], timeout: patience)
-        } catch let error as RemoteError where error.name == .unknownMethod {
-            throw Failure(
-                .failed, "the device (vsad) on this bus is of another version and cannot load what this vsactl loads",
-                advice: "Restart it in the version of this vsactl.")
-        } catch {
-            throw Failure.device(error)
-        }
-    }
+    func validate(_ document: String) async throws { _ = try await call(ControlInterface.Member.validate, [document]) }
 
     func load(_ document: String) async throws { _ = try await call(ControlInterface.Member.load, [document]) }
 

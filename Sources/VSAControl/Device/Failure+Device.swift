@@ -31,6 +31,10 @@ extension Failure {
             Failure(
                 .invalidData, error.message.replacing(#/^application_id: /#, with: "the app's identifier "),
                 field: String(error.message.prefix { $0 != ":" }))
+        case .unknownMethod:
+            Failure(
+                .failed, "the device (vsad) on this bus is of another version: \(error.message)",
+                advice: "Restart it in the version of this vsactl.")
         case .accessDenied: Failure(.failed, "the device rejects the call: \(error.message)")
         // The name has no owner, and the bus could not start one.
         case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
