@@ -46,8 +46,7 @@ struct PromptCommandTests {
         ] as [([String], Int32, String)])
     func impossible(arguments: [String], code: Int32, text: String) async throws {
         try await RealDevice.with { device in
-            let result = try await Tool.run(
-                try Executables.find("vsactl"), ["answer"] + arguments, environment: device.environment)
+            let result = try await device.vsactl(["answer"] + arguments)
             #expect(result.exit == .exited(code), "\(result)")
             #expect(result.errorOutput.contains(text), "\(result)")
             #expect(try await device.control.answers().isEmpty)
@@ -60,9 +59,7 @@ struct PromptCommandTests {
     func tooLong(command: [String], option: String) async throws {
         try await RealDevice.with { device in
             let further = command == ["agent", "run"] ? ["--auto", "granted"] : ["--app", "com.example.one"]
-            let result = try await Tool.run(
-                try Executables.find("vsactl"), command + further + [option, String(repeating: "x", count: 5_000)],
-                environment: device.environment)
+            let result = try await device.vsactl(command + further + [option, String(repeating: "x", count: 5_000)])
             #expect(result.exit == .exited(65), "\(result)")
             #expect(result.errorOutput.hasPrefix("vsactl: \(option): must be "), "\(result)")
         }

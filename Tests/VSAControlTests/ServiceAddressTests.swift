@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import PrivateSession
 import StateDirectory
 import Testing
 
@@ -8,11 +9,10 @@ import Testing
 struct ServiceAddressTests {
     /// A runtime folder with entitlementd's file.
     private func withRuntimeFolder(_ text: String, _ operation: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vsasim-runtime-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let own = folder.appendingPathComponent("vsasim")
-        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: own.appendingPathComponent("entitlementd.json"))
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
+        try folder.makeFolder("vsasim")
+        try folder.write(text, to: "vsasim/entitlementd.json")
         try operation(folder.path)
     }
 

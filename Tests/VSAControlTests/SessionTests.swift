@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import PrivateSession
 import Testing
 
 @testable import VSAControl
@@ -26,12 +27,10 @@ struct SessionTests {
 
     @Test("the clock is the caller's or that of its file; only a missing file means real time, one without a setting is rejected")
     func clock() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vsasim-clock-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (set, empty) = ("\(folder.path)/set", "\(folder.path)/empty")
-        try "frozen:12\n".write(toFile: set, atomically: true, encoding: .utf8)
-        try "".write(toFile: empty, atomically: true, encoding: .utf8)
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
+        let set = try folder.write("frozen:12\n", to: "set")
+        let empty = try folder.write("", to: "empty")
         for (value, expected) in [
             ("", "real"), (" ", "real"), (" offset:5 ", "offset:5"), (set, "frozen:12"), ("\(folder.path)/missing", "real"),
             (empty, empty), (folder.path, folder.path),
@@ -80,8 +79,8 @@ struct SessionTests {
 
     @Test("an instance is used by one session at a time")
     func instanceLock() throws {
-        let home = FileManager.default.temporaryDirectory.appendingPathComponent("vsasim-instances-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: home) }
+        let home = try TemporaryFolder.create()
+        defer { home.remove() }
         let environment = ["XDG_STATE_HOME": home.path]
         var first: Instance? = try Instance(name: "demo", environment: environment)
         #expect(first?.folder == "\(home.path)/vsasim/instances/demo")

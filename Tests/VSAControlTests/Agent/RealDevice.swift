@@ -26,12 +26,17 @@ struct RealDevice: Sendable {
     }
 
     /// Runs `vsactl` to its end.
-    func vsactl(_ arguments: String..., input: String? = nil) async throws -> ToolResult {
-        try await Tool.run(try Executables.find("vsactl"), arguments, environment: environment, input: input)
+    func vsactl(_ arguments: String...) async throws -> ToolResult { try await vsactl(arguments) }
+
+    /// Runs `vsactl` to its end.
+    func vsactl(_ arguments: [String]) async throws -> ToolResult {
+        try await Tool.run(try Executables.find("vsactl"), arguments, environment: environment)
     }
 
     /// Starts `vsactl`; its streams are pipes.
-    func start(_ arguments: String...) throws -> ChildProcess {
+    func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
+
+    private func start(_ arguments: [String]) throws -> ChildProcess {
         try ChildProcess.start(
             try Executables.find("vsactl"), arguments: arguments, environment: environment, standardInput: .pipe,
             standardOutput: .pipe, standardError: .pipe)
@@ -39,9 +44,7 @@ struct RealDevice: Sendable {
 
     /// Starts an agent and waits until the device knows it.
     func startAgent(_ arguments: String...) async throws -> ChildProcess {
-        let agent = try ChildProcess.start(
-            try Executables.find("vsactl"), arguments: ["agent", "run"] + arguments, environment: environment,
-            standardInput: .pipe, standardOutput: .pipe, standardError: .pipe)
+        let agent = try start(["agent", "run"] + arguments)
         try await until("the agent is registered") { try await !control.agents().isEmpty }
         return agent
     }

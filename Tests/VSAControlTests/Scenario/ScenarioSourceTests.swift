@@ -1,4 +1,5 @@
 import Foundation
+import PrivateSession
 import Testing
 
 @testable import TVWorld
@@ -95,26 +96,23 @@ struct ScenarioSourceTests {
 
     @Test("a scenario extends another file, and circles are reported")
     func extends() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
         func write(_ name: String, _ text: String) throws -> String {
-            let url = folder.appendingPathComponent(name)
-            try Data("schema: vsa-scenario/1\nname: \(name)\n\(text)".utf8).write(to: url)
-            return url.path
+            try folder.write("schema: vsa-scenario/1\nname: \(name)\n\(text)", to: name)
         }
         _ = try write("parent.yaml", "region: DE\napps: [{id: a.b, access: granted}]\n")
         let child = try write("child.yaml", "extends: parent.yaml\napps: [{id: a.b, access: denied}]\n")
         let loaded = try ScenarioLibrary.load(child)
         #expect(loaded.scenario.world.region == "DE" && loaded.scenario.apps.map(\.access) == [.denied])
-        #expect(loaded.files.map(\.path) == [child, folder.appendingPathComponent("parent.yaml").path])
+        #expect(loaded.files.map(\.path) == [child, folder.path("parent.yaml")])
         let circle = try write("circle.yaml", "extends: circle.yaml\n")
         let error = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(circle) }
         #expect(error?.failure.advice?.contains("circle") == true)
         _ = try write("first.yaml", "extends: ./second.yaml\n")
         let second = try write("second.yaml", "extends: .//./first.yaml\n")
         let round = try #require(throws: InvalidScenario.self) { try ScenarioLibrary.load(second) }
-        #expect(round.file == folder.appendingPathComponent("first.yaml").path, "\(round)")
+        #expect(round.file == folder.path("first.yaml"), "\(round)")
         let way = "is circular: \(second) extends \(round.file), which extends \(second)"
         #expect(round.mistakes.map(\.text) == ["3:10: extends: \(way)"], "\(round)")
         for number in 1...17 { _ = try write("\(number).yaml", "extends: \(number + 1).yaml\n") }
@@ -130,16 +128,15 @@ struct ScenarioSourceTests {
 
     @Test("completion offers the scenario files of a folder, and no other YAML or JSON files")
     func files() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
         for (name, text) in [
             ("plain.yaml", "# a comment\nschema: vsa-scenario/1\nname: a\n"), ("flow.yml", "{schema: 'vsa-scenario/1', name: a}"),
             ("written.json", #"{"name":"a","schema":"vsa-scenario/1"}"#), ("world.yaml", "providers: []\n"),
             ("compose.yaml", "services: {}\n"), ("schema.json", #"{"schema": {"const": "vsa-scenario/1"}}"#),
             ("notes.txt", "schema: vsa-scenario/1\n"), ("empty.yaml", ""),
-        ] { try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8) }
-        #expect(mkfifo(folder.appendingPathComponent("pipe.yaml").path, 0o600) == 0)
+        ] { try folder.write(text, to: name) }
+        #expect(mkfifo(folder.path("pipe.yaml"), 0o600) == 0)
         #expect(CompleteCommand.scenarioFiles(in: folder.path).sorted() == ["flow.yml", "plain.yaml", "written.json"])
     }
 
