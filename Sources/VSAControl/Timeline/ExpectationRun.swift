@@ -33,9 +33,9 @@ struct ExpectationRun: Sendable {
         let known = try await journals.entries()
         let watch = ExpectationWatch(expectations)
         // However long it takes to read them: they were there before.
-        watch.take(try Self.relevant(known, beginning).filter { sources.contains($0.id.source) }, atMilliseconds: 0)
+        watch.take(try Self.relevant(known, beginning).filter { sources.contains($0.id.source) }, at: .zero)
         let patience = expectations.map(\.withinMilliseconds).max() ?? 0
-        if patience > 0, watch.waits(atMilliseconds: 0) { try await wait(watch, after: known.newest) }
+        if patience > 0, watch.waits(at: .zero) { try await wait(watch, after: known.newest) }
         return watch.matchers
     }
 

@@ -14,34 +14,35 @@ final class ExpectationWatch: Sendable {
 
     /// Processes entries; an event after an expectation's time limit does not count for it.
     ///
-    /// - Parameter time: The time of the entries, in milliseconds since the start; nil: now.
-    func take(_ entries: [TimelineEntry], atMilliseconds time: Int64? = nil) {
-        let elapsed = time ?? elapsedMilliseconds
+    /// - Parameter time: The time of the entries, since the start; nil: now.
+    func take(_ entries: [TimelineEntry], at time: Duration? = nil) {
+        let elapsed = time ?? elapsed
         state.withLock { matchers in
-            for index in matchers.indices where elapsed <= max(0, matchers[index].expectation.withinMilliseconds) + 100 {
+            for index in matchers.indices where elapsed <= matchers[index].limit + Self.grace {
                 for entry in entries { matchers[index].take(entry) }
             }
         }
     }
 
     /// Returns whether one of them is still waiting.
-    func waits(atMilliseconds time: Int64? = nil) -> Bool {
-        let elapsed = time ?? elapsedMilliseconds
-        return state.withLock { $0.contains { !$0.isDecided && $0.expectation.withinMilliseconds > elapsed } }
+    func waits(at time: Duration? = nil) -> Bool {
+        let elapsed = time ?? elapsed
+        return matchers.contains { !$0.isDecided && $0.limit > elapsed }
     }
 
     /// Returns the time until the next time limit; nil if none is waiting.
     func nextEnd() -> Duration? {
-        let elapsed = elapsedMilliseconds
-        let left = matchers.filter { !$0.isDecided }.map { $0.expectation.withinMilliseconds - elapsed }.filter { $0 > 0 }
-        return left.min().map { .milliseconds($0) }
+        let elapsed = elapsed
+        return matchers.filter { !$0.isDecided && $0.limit > elapsed }.map { $0.limit - elapsed }.min()
     }
 
     /// The time in which events that occurred in time may still arrive.
     static let grace = Duration.milliseconds(100)
 
-    private var elapsedMilliseconds: Int64 {
-        let elapsed = (ContinuousClock.now - start).components
-        return elapsed.seconds * 1_000 + elapsed.attoseconds / 1_000_000_000_000_000
-    }
+    private var elapsed: Duration { ContinuousClock.now - start }
+}
+
+extension EventMatcher {
+    /// The time in which the expectation must be met.
+    fileprivate var limit: Duration { .milliseconds(max(0, expectation.withinMilliseconds)) }
 }
