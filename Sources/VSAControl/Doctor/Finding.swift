@@ -1,3 +1,4 @@
+import Administration
 import TVWorld
 
 /// The result of one check of `vsactl doctor`; also the error for one that could not be performed.
@@ -52,10 +53,5 @@ struct Finding: Error, Equatable {
         .problem(check, failure.message, cure: failure.advice ?? "See the log of the daemon.")
     }
 
-    var json: JSON {
-        .members([
-            "check": .string(check.rawValue), "level": .string(level.rawValue), "message": .string(message),
-            "cure": .optional(cure),
-        ])
-    }
+    var json: JSON { JSON(properties: self, writesNull: true) }
 }
