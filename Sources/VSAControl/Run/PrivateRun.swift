@@ -1,3 +1,4 @@
+import ArgumentParser
 import PrivateSession
 import Synchronization
 import TVWorld
@@ -96,11 +97,10 @@ struct PrivateRun: Sendable {
 
     private func runCommand(_ device: PrivateDevice, _ inbox: SignalInbox, _ interruption: Interruption) async -> Int32 {
         let child: ChildProcess
-        do throws(UserCommand.NotStarted) {
+        do throws(ExitCode) {
             child = try UserCommand.start(command, environment: device.environment)
         } catch {
-            StandardStream.remark("vsactl: \(error.reason)")
-            return error.code
+            return error.rawValue
         }
         // The command is in the terminal's foreground group, so signals of the terminal reach it directly.
         inbox.deliver(to: { arrival in

@@ -1,30 +1,28 @@
+import ArgumentParser
 import FoundationEssentials
 import Glibc
 import PrivateSession
 
 /// A command that the user gives, which is found and started as by a shell.
 enum UserCommand {
-    /// The reason why a command did not start, with a shell's exit code for it.
-    struct NotStarted: Error {
-        var reason: String
-        var code: Int32
-    }
-
-    private static let notFoundCode: Int32 = 127
-    private static let notExecutableCode: Int32 = 126
+    private static let notFound = ExitCode(127)
+    private static let notExecutable = ExitCode(126)
 
     /// Starts a command with this program's standard streams, in its process group.
-    static func start(_ command: [String], environment: [String: String]) throws(NotStarted) -> ChildProcess {
+    ///
+    /// - Throws: A shell's exit code if the command did not start; the reason has then been written to standard error.
+    static func start(_ command: [String], environment: [String: String]) throws(ExitCode) -> ChildProcess {
         guard let program = find(command[0], path: environment["PATH"] ?? "") else {
-            throw NotStarted(reason: "command not found: \(command[0])", code: notFoundCode)
+            StandardStream.remark("vsactl: command not found: \(command[0])")
+            throw notFound
         }
         do {
             return try ChildProcess.start(
                 program, arguments: Array(command.dropFirst()), environment: environment, standardInput: .inherit,
                 group: .callers)
         } catch {
-            let isMissing = (error as? SystemError)?.number == ENOENT
-            throw NotStarted(reason: "\(error)", code: isMissing ? notFoundCode : notExecutableCode)
+            StandardStream.remark("vsactl: \(error)")
+            throw (error as? SystemError)?.number == ENOENT ? notFound : notExecutable
         }
     }
 

@@ -26,13 +26,7 @@ struct AttachCommand: AsyncParsableCommand, LightCommand {
         let command = command.isEmpty ? [environment["SHELL"].nonEmpty ?? "/bin/sh"] : command
         // The terminal also sends these signals to the command, which decides how to react.
         for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
-        let child: ChildProcess
-        do throws(UserCommand.NotStarted) {
-            child = try UserCommand.start(command, environment: environment)
-        } catch {
-            StandardStream.remark("vsactl: \(error.reason)")
-            throw ExitCode(error.code)
-        }
+        let child = try UserCommand.start(command, environment: environment)
         throw ExitCode(await child.wait().shellCode)
     }
 }
