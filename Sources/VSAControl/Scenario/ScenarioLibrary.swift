@@ -88,7 +88,7 @@ enum ScenarioLibrary {
     /// A scenario in a chain of scenarios that extend one another.
     private struct Link {
         var name: String
-        /// The file without links and dots; the name for scenarios of the pack.
+        /// The file without links and dots. For a scenario of the pack it does not matter: none extends a file.
         var place: String
     }
 
@@ -104,7 +104,7 @@ enum ScenarioLibrary {
                 return LoadedScenario(scenario: .default, source: ScenarioPack.defaultSource)
             }
             if let entry = ScenarioPack.all.first(where: { $0.name == nameOrFile }) {
-                return try read(Data(entry.source.utf8), named: entry.name, path: nil, chain: chain, files: &files)
+                return try read(Data(entry.source.utf8), named: entry.name, chain: chain, files: &files)
             }
             guard access(path, F_OK) == 0 else {
                 files.append(ScenarioFile(path: path))
@@ -140,11 +140,11 @@ enum ScenarioLibrary {
         files.append(ScenarioFile(path: path))
         let data = try InputFile.read(path, as: "scenario", limit: ScenarioSource.limit)
         files[files.count - 1].content = data
-        return try read(data, named: path, path: path, chain: chain, files: &files)
+        return try read(data, named: path, chain: chain, files: &files)
     }
 
     private static func read(
-        _ data: Data, named name: String, path: String?, chain: [Link], files: inout [ScenarioFile]
+        _ data: Data, named name: String, chain: [Link], files: inout [ScenarioFile]
     ) throws -> LoadedScenario {
         let source: ScenarioSource
         do throws(YAMLMistake) {
@@ -152,7 +152,7 @@ enum ScenarioLibrary {
         } catch {
             throw InvalidScenario(file: name, mistakes: [error])
         }
-        let parent = try parent(of: source, named: name, path: path, chain: chain, files: &files)
+        let parent = try parent(of: source, named: name, chain: chain, files: &files)
         do throws(ScenarioError) {
             let scenario = try Scenario(document: source.document, extending: parent?.scenario)
             return LoadedScenario(scenario: scenario, source: String(decoding: data, as: UTF8.self))
@@ -163,7 +163,7 @@ enum ScenarioLibrary {
 
     /// Returns the scenario that another one extends; nil if it extends none but a root.
     private static func parent(
-        of source: ScenarioSource, named name: String, path: String?, chain: [Link], files: inout [ScenarioFile]
+        of source: ScenarioSource, named name: String, chain: [Link], files: inout [ScenarioFile]
     ) throws -> LoadedScenario? {
         guard let extends = source.document["extends"]?.text, Scenario.Root(rawValue: extends) == nil else { return nil }
         func refuse(_ message: String) -> InvalidScenario {
@@ -171,12 +171,12 @@ enum ScenarioLibrary {
             let others = Scenario.mistakes(ofOrphan: source.document).problems
             return InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem] + others)))
         }
-        let chain = chain + [Link(name: name, place: path.map { place(of: $0) } ?? name)]
+        let chain = chain + [Link(name: name, place: place(of: name))]
         guard chain.count < depthLimit else { throw refuse("leads to more than \(depthLimit) scenarios") }
         // Unchanged, so that a mistake in it is reported with a path that the caller recognizes.
-        let folder = path?.lastIndex(of: "/").map { path?[...$0] ?? "" } ?? ""
+        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
         do {
-            return try load(extends, from: String(folder), chain: chain, files: &files)
+            return try load(extends, from: folder, chain: chain, files: &files)
         } catch let failure as Failure {
             throw refuse(failure.message + (failure.advice.map { "; \($0)" } ?? ""))
         }
