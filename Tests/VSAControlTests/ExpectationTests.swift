@@ -41,6 +41,8 @@ struct ExpectationTests {
             #expect(try reader.next().map(\.id.description) == ["l3"])
             try Data(second.utf8).write(to: URL(fileURLWithPath: path))
             #expect(try reader.next().map(\.id.description) == ["l1"], "a file that became shorter is another")
+            try append(line("") + line("library.status", "[1]") + line("library.status"), to: path)
+            #expect(try reader.next().map(\.id.description) == ["l4"], "without a name, or with details that are no object")
         }
     }
 

@@ -107,6 +107,21 @@ struct TimelineReportTests {
         }
     }
 
+    @Test("an entry of a foreign journal is shared within the limits of the service")
+    func sharing() {
+        func text(_ length: Int) -> String { String(repeating: "e\u{301}\n", count: length) }
+        let hostile = TimelineEntry(
+            TimelineID(.library, 1), machineTime: -1, time: 0, event: text(128), application: text(256), correlation: text(64),
+            details: .object([.init("message", .string(text(AdministrationLimit.detailSize)))]))
+        let shared = hostile.shared
+        for (member, length) in [("event", 128), ("application", 256), ("correlation", 64)] {
+            #expect(shared[member]?.text?.unicodeScalars.count == length, "\(member)")
+        }
+        #expect(shared["machineTime"] == .integer(0) && shared["details"] == .object([.init("cut", .bool(true))]))
+        let empty = TimelineEntry(TimelineID(.library, 1), machineTime: 1, time: 0, event: "e", application: "", correlation: "")
+        #expect(empty.shared["application"] == .null && empty.shared["correlation"] == .null)
+    }
+
     @Test("foreign text reaches the terminal without control characters, colours only if enabled")
     func safety() {
         let hostile = entry(

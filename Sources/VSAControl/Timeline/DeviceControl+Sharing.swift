@@ -19,7 +19,7 @@ extension DeviceControl {
             ]
         }
         return .members([
-            "region": .string(Self.line(status.region, 16)), "account": shownAccount.map(JSON.object) ?? .null,
+            "region": .string(SafeText.line(status.region, upTo: 16)), "account": shownAccount.map(JSON.object) ?? .null,
             "applicationCount": .integer(applications.count),
             "applications": Self.list(
                 applications.map(\.json), ["id": 256, "access": 64, "identifiedBy": 64, "usageDescription": 500]),
@@ -28,14 +28,11 @@ extension DeviceControl {
         ])
     }
 
-    /// Returns a text in one line of limited length.
-    private static func line(_ text: String, _ length: Int) -> String {
-        String(String.UnicodeScalarView(SafeText.line(text).unicodeScalars.prefix(length)))
-    }
-
     /// Returns texts of a record, by name with their maximum lengths; null for none.
     private static func texts(_ lengths: KeyValuePairs<String, Int>, of record: JSON) -> [JSON.Member] {
-        lengths.map { name, length in .init(name, .optional((record[name]?.text).map { line($0, length) }.nonEmpty)) }
+        lengths.map { name, length in
+            .init(name, .optional((record[name]?.text).map { SafeText.line($0, upTo: length) }.nonEmpty))
+        }
     }
 
     /// Returns such texts of the first records of a list, as many as a call may contain.
@@ -46,5 +43,12 @@ extension DeviceControl {
                 size += json.serialized.utf8.count + 1
                 return size <= sizeLimit
             }.map(\.self))
+    }
+}
+
+extension SafeText {
+    /// Returns the string in one line of at most this number of Unicode scalars.
+    static func line(_ text: String, upTo length: Int) -> String {
+        String(String.UnicodeScalarView(line(text).unicodeScalars.prefix(length)))
     }
 }

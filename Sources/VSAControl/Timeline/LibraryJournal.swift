@@ -93,11 +93,12 @@ extension TimelineEntry {
     /// - Parameter number: The number of the line in the file, from 1. Several apps may write to one file, each with its own
     ///   numbering.
     fileprivate init?(library line: some Sequence<UInt8>, number: Int64) {
-        guard let document = try? JSON(parsing: line), let event = document["event"]?.text, let time = document["time"]?.integer
+        guard let document = try? JSON(parsing: line), let event = (document["event"]?.text).nonEmpty,
+            let time = document["time"]?.integer, case let details = document["details"] ?? .object([]), case .object = details
         else { return nil }
         self.init(
             TimelineID(.library, number), machineTime: document["machine-time"]?.integer ?? time.clampedProduct(1_000),
             time: time, event: event, application: document["application-id"]?.text,
-            correlation: document["correlation"]?.text, details: document["details"] ?? .object([]))
+            correlation: document["correlation"]?.text, details: details)
     }
 }

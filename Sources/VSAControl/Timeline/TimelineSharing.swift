@@ -96,13 +96,15 @@ struct TimelineSharing: Sendable {
 }
 
 extension TimelineEntry {
-    /// The entry in the form that the dashboard accepts.
-    fileprivate var shared: JSON {
+    /// The entry in the form that the dashboard accepts: it would reject a call with a text that is empty or too long, and apps
+    /// write what they want to the library's journal.
+    var shared: JSON {
         let details = details.normalized
         return .members([
             "id": .string(id.description), "machineTime": .integer(max(0, machineTime)), "time": .integer(time),
-            "event": .string(SafeText.line(event)), "application": .optional(application.map { SafeText.line($0) }),
-            "correlation": .optional(correlation.map { SafeText.line($0) }),
+            "event": .string(SafeText.line(event, upTo: 128)),
+            "application": .optional(application.map { SafeText.line($0, upTo: 256) }.nonEmpty),
+            "correlation": .optional(correlation.map { SafeText.line($0, upTo: 64) }.nonEmpty),
             "details": details.serialized.utf8.count <= AdministrationLimit.detailSize
                 ? details : .members(["cut": .bool(true)]),
         ])
