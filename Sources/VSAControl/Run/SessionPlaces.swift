@@ -3,10 +3,12 @@ import StateDirectory
 /// The folders of a private session. Everything is in one temporary folder, except for the state, configuration and world of a
 /// named instance, which are kept.
 struct SessionPlaces: Sendable, Equatable {
-    /// The session's own folder.
+    /// The session's own folder, which exists.
     var folder: String
-    /// The folder of the instance, otherwise the session's own.
-    private let lasting: String
+    /// The folder of a named instance, which exists; nil for a temporary session.
+    var instance: String?
+
+    private var lasting: String { instance ?? folder }
 
     /// `XDG_STATE_HOME`
     var state: String { "\(lasting)/state" }
@@ -28,16 +30,6 @@ struct SessionPlaces: Sendable, Equatable {
     var serviceLog: String { "\(folder)/entitlementd.log" }
     /// The standard error of the bus and vsad.
     var busLog: String { "\(folder)/bus.log" }
-
-    /// Creates the paths of a session.
-    ///
-    /// - Parameters:
-    ///   - folder: The session's own folder, which exists.
-    ///   - instance: The folder of a named instance, which exists; nil for a temporary session.
-    init(folder: String, instance: String?) {
-        self.folder = folder
-        lasting = instance ?? folder
-    }
 
     func make() throws(Failure) {
         for folder in [state, config, runtime, runtime + "/vsasim"] { try Self.makeFolder(folder) }
