@@ -9,14 +9,8 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     public let scenario: String?
     /// The PostgreSQL server of the service; nil: SQLite.
     public let database: String?
-    private let sourceFile: String
+    fileprivate let sourceFile: String
     private let id = UUID()
-
-    init(scenario: String?, database: String?, sourceFile: String) {
-        self.scenario = scenario
-        self.database = database
-        self.sourceFile = sourceFile
-    }
 
     /// Always true: suites apply the trait to their tests.
     public var isRecursive: Bool { true }
