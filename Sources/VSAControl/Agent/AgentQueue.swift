@@ -13,21 +13,13 @@ final class AgentQueue: Sendable {
         var isClosed = false
     }
 
-    private let answerer: any Answerer
-    /// The number of prompts to answer; nil: all.
-    private let times: UInt32?
-    private let report: @Sendable (AgentEvent) -> Void
-    private let end: @Sendable (AgentSession.End) -> Void
+    private let session: AgentSession
+    private let ending: AgentSession.Ending
     private let state = Mutex(State())
 
-    init(
-        _ answerer: any Answerer, times: UInt32?, report: @escaping @Sendable (AgentEvent) -> Void,
-        end: @escaping @Sendable (AgentSession.End) -> Void
-    ) {
-        self.answerer = answerer
-        self.times = times
-        self.report = report
-        self.end = end
+    init(_ session: AgentSession, _ ending: AgentSession.Ending) {
+        self.session = session
+        self.ending = ending
     }
 
     /// Accepts a prompt, on the bus thread: a withdrawal that follows must find it.
@@ -37,11 +29,11 @@ final class AgentQueue: Sendable {
         let work = try state.withLock { state in
             guard !state.isClosed else { throw Self.refusal("the agent is exiting") }
             let before = state.open.last
-            let work = Work { [answerer, report] in
+            let work = Work { [session] in
                 _ = await before?.result
                 try Task.checkCancellation()
-                report(.opened(question))
-                return try await answerer.answer(question)
+                session.report(.opened(question))
+                return try await session.answerer.answer(question)
             }
             state.open.append(work)
             return work
@@ -71,25 +63,25 @@ final class AgentQueue: Sendable {
         state.withLock { state in state.open.removeAll { $0 == work } }
         switch result {
         case .success(let answer):
-            report(.answered(question, answer))
-            let isExhausted = await answerer.isExhausted
+            session.report(.answered(question, answer))
+            let isExhausted = await session.answerer.isExhausted
             let isLast = state.withLock { state in
                 state.answered += 1
-                if isExhausted || state.answered == times { state.isClosed = true }
+                if isExhausted || state.answered == session.times { state.isClosed = true }
                 return state.isClosed
             }
-            if isLast { end(isExhausted ? .inputEnded : .finished) }
+            if isLast { ending.end(isExhausted ? .inputEnded : .finished) }
             return answer
         case .failure(let reason as NoAnswer):
-            report(.unanswered(question, reason: reason.reason))
-            if reason.isFinal { end(.promptLeftOpen) }
+            session.report(.unanswered(question, reason: reason.reason))
+            if reason.isFinal { ending.end(.promptLeftOpen) }
             throw Self.refusal(reason.reason)
         case .failure:
             if state.withLock(\.isClosed) {
-                report(.unanswered(question, reason: "the agent is exiting"))
+                session.report(.unanswered(question, reason: "the agent is exiting"))
                 throw Self.refusal("the agent is exiting")
             }
-            report(.withdrawn(question))
+            session.report(.withdrawn(question))
             throw Self.refusal("the prompt was withdrawn")
         }
     }

@@ -79,7 +79,7 @@ struct AgentSession: Sendable {
 
     private func register(_ ending: Ending) async throws -> (DevicePresence, AgentQueue) {
         let presence = try await device.presence()
-        let queue = AgentQueue(answerer, times: times, report: report) { ending.end($0) }
+        let queue = AgentQueue(self, ending)
         do {
             let object = try Self.object(queue, owner: presence.owner) { ending.end(.released) }
             try await device.connection.export(object, at: Self.path)
