@@ -9,13 +9,7 @@ struct TimelineFilter: Sendable {
     /// The machine's time in Unix microseconds before which nothing is selected; nil: all.
     var since: Int64?
     /// The calls of the app seen so far.
-    private var calls: Set<String> = []
-
-    init(application: String?, events: [String] = [], since: Int64? = nil) {
-        self.application = application
-        self.events = events
-        self.since = since
-    }
+    private(set) var calls: Set<String> = []
 
     /// Returns whether a pattern selects any event.
     static func isKnown(_ pattern: String) -> Bool { EventName.all.contains { matches($0.name, pattern) } }
