@@ -5,6 +5,9 @@ import Testing
 
 @Suite("The faults of a daemon")
 struct FaultBoardTests {
+    /// An empty board, whose delays never end by themselves.
+    private static func board(_ side: FaultPoint.Side) -> FaultBoard { FaultBoard(side: side) { _, _ in {} } }
+
     private func hanging(_ id: String = "", at point: FaultPoint) -> FaultRecord {
         var record = FaultRecord(id: id, at: point.rawValue)
         record.hang = true
@@ -16,7 +19,7 @@ struct FaultBoardTests {
         for (side, point, third) in [
             (FaultPoint.Side.device, FaultPoint.access, "device-fault-3"), (.service, .configuration, "service-fault-1"),
         ] {
-            var board = FaultBoard(side: side)
+            let board = Self.board(side)
             let names = try (1...2).map { _ in try board.add(hanging(at: point), now: 0).fault.id }
             #expect(names == ["\(side.rawValue)-fault-1", "\(side.rawValue)-fault-2"])
             _ = board.remove("\(side.rawValue)-fault-1")
@@ -26,30 +29,36 @@ struct FaultBoardTests {
 
     @Test("adding the same fault again is success at the device only")
     func repeating() throws {
-        var device = FaultBoard(side: .device)
+        let device = Self.board(.device)
         #expect(try device.add(hanging("a", at: .access), now: 0).isNew)
         #expect(try !device.add(hanging("a", at: .access), now: 5).isNew)
         #expect(throws: FaultProblem.duplicate("a")) { try device.add(hanging("a", at: .metadata), now: 0) }
-        var service = FaultBoard(side: .service)
+        let service = Self.board(.service)
         _ = try service.add(hanging("a", at: .configuration), now: 0)
         #expect(throws: FaultProblem.duplicate("a")) { try service.add(hanging("a", at: .configuration), now: 0) }
     }
 
-    @Test("a point releases what its faults hold; at the device also what a fault at every point holds there")
-    func release() throws {
+    @Test(
+        "a point releases what its faults hold; at the device also what a fault at every point holds there",
+        .timeLimit(.minutes(5)))
+    func release() async throws {
         for (side, every, point) in [
             (FaultPoint.Side.device, FaultPoint.device, FaultPoint.access), (.service, .service, .configuration),
         ] {
-            var board = FaultBoard(side: side)
+            let board = Self.board(side)
             _ = try board.add(hanging("all", at: every), now: 0)
-            let tickets = [true, false].compactMap { board.wait(on: "all", at: point, isHanging: $0) }
-            #expect(tickets.count == 2)
+            async let hanging = board.hold(.init(id: "all", effect: .hang, delay: 0), at: point)
+            async let delayed = board.hold(.init(id: "all", effect: .none, delay: 5), at: point)
+            for await count in board.waitingCounts() where count == 2 { break }
             #expect(board.records(now: 0)[0].waiting == (side == .device ? 2 : 1))
             #expect(board.release("other") == nil)
-            #expect(board.release(point.rawValue)?.tickets == (side == .device ? [tickets[0]] : nil))
-            #expect(board.release("all")?.tickets == (side == .device ? [] : [tickets[0]]))
-            #expect(board.remove(nil).tickets.count == 1)
-            #expect(board.wait(on: "all", at: point, isHanging: true) == nil)
+            #expect(board.release(point.rawValue)?.count == (side == .device ? 1 : nil))
+            #expect(board.release("all")?.count == (side == .device ? 0 : 1))
+            #expect(await hanging)
+            #expect(board.records(now: 0)[0].waiting == (side == .device ? 1 : 0))
+            #expect(board.remove(nil).map(\.id) == ["all"])
+            #expect(await delayed)
+            #expect(await board.hold(.init(id: "all", effect: .hang, delay: 0), at: point))
         }
     }
 
@@ -114,7 +123,7 @@ struct FaultBoardTests {
         "a call waits until its time is over, its fault is released or removed, or its caller has left", .timeLimit(.minutes(5)))
     func waiting() async throws {
         let timers = Mutex<[@Sendable () -> Void]>([])
-        let board = SharedFaultBoard(side: .device) { _, end in
+        let board = FaultBoard(side: .device) { _, end in
             timers.withLock { $0.append(end) }
             return {}
         }

@@ -6,7 +6,7 @@ import TVWorld
 /// The faults of the device, and the calls that they affect. They are kept in memory only: a new daemon has the faults of the
 /// loaded scenario.
 final class Faults: Sendable {
-    private let board: SharedFaultBoard
+    private let board: FaultBoard
     private let device: Device
     private let callers: Callers
     private let journal: Journal
@@ -20,7 +20,7 @@ final class Faults: Sendable {
         self.callers = callers
         self.journal = journal
         self.clock = clock
-        board = SharedFaultBoard(side: .device) { milliseconds, end in
+        board = FaultBoard(side: .device) { milliseconds, end in
             let timer = Task {
                 await wait(.fault(milliseconds: milliseconds))
                 end()

@@ -111,7 +111,7 @@ extension EntitlementEngine {
     /// - Parameter isStrike: Whether only the counts change, which no node uses without reading them again.
     /// - Throws: The error that the body throws, or the store's.
     func withFaults<Value: Sendable>(
-        isStrike: Bool = false, _ body: @Sendable (SharedFaultBoard) throws -> Value
+        isStrike: Bool = false, _ body: @Sendable (FaultBoard) throws -> Value
     ) async throws -> Value {
         guard let shared else { return try body(faults) }
         do {

@@ -15,7 +15,7 @@ public final class EntitlementEngine: Sendable {
     /// The journal.
     public let journal: Journal
     /// The faults.
-    public let faults = SharedFaultBoard()
+    public let faults = FaultBoard()
     /// The metrics.
     let metrics = ServiceMetrics(version: simulatorVersion)
     /// The usage counts.

@@ -9,7 +9,7 @@ extension Response {
     /// arrives at once.
     ///
     /// - Parameter bandwidth: Bytes per second.
-    func slowed(to bandwidth: Int64, by fault: String, at point: FaultPoint, of faults: SharedFaultBoard) -> Response {
+    func slowed(to bandwidth: Int64, by fault: String, at point: FaultPoint, of faults: FaultBoard) -> Response {
         var response = self
         let whole = body
         response.body = ResponseBody(contentLength: whole.contentLength) { writer in
@@ -25,7 +25,7 @@ private struct SlowWriter: ResponseBodyWriter {
     let bandwidth: Int64
     let fault: String
     let point: FaultPoint
-    let faults: SharedFaultBoard
+    let faults: FaultBoard
 
     mutating func write(_ buffer: ByteBuffer) async throws {
         var rest = buffer

@@ -75,7 +75,7 @@ struct FaultMiddleware: Sendable {
     }
 }
 
-extension SharedFaultBoard {
+extension FaultBoard {
     /// Creates an empty board for the service, with delays timed by its event loops.
     convenience init() {
         self.init(side: .service) { milliseconds, end in
