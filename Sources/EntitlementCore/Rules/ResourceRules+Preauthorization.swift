@@ -21,10 +21,10 @@ extension ResourceRules {
             throw Refusal(
                 403, .preauthorizationDenied, "\(session.provider.name) returned no answer: a resource is unknown to it.")
         }
-        guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
+        guard var denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
         else { return }
-        let code = denial.code == .authorizationDenied ? .preauthorizationDenied : denial.code
-        throw Refusal(403, code, denial.message, details: denial.details)
+        if denial.code == .authorizationDenied { denial.code = .preauthorizationDenied }
+        throw denial
     }
 
     /// Returns whether the provider responds to a preauthorization of these resources.

@@ -54,13 +54,16 @@ struct ResourceRules {
     /// Throws the provider's denial, and records it for the limit on repeated denials.
     private func askProvider(_ resource: Resource) throws(Refusal) {
         try guardDenials(resource)
-        guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
+        guard var denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
         else { return }
-        let note = Change.noteDenial(
-            session.record.deviceKey, DeniedResource(mvpd: session.record.mvpd, resource: resource.text), at: context.now,
-            period: requestor.denialPeriod * 1_000)
-        throw Refusal(
-            403, denial.code, denial.message, details: denial.details, changes: denial.isCounted ? [note] : [])
+        if denial.isCountedDenial {
+            denial.changes = [
+                .noteDenial(
+                    session.record.deviceKey, DeniedResource(mvpd: session.record.mvpd, resource: resource.text),
+                    at: context.now, period: requestor.denialPeriod * 1_000)
+            ]
+        }
+        throw denial
     }
 
     /// Throws a denial without asking the provider, for a while after repeated denials.
