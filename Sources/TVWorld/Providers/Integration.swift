@@ -1,5 +1,5 @@
 /// The integration of a requestor and a provider.
-public struct Integration: Sendable, Equatable {
+public struct Integration: Sendable, Codable, Equatable {
     /// The requestor's identifier.
     public var requestor: String
     /// The provider's MVPD identifier.
@@ -7,7 +7,7 @@ public struct Integration: Sendable, Equatable {
     /// Whether the provider is in the requestor's configuration at all.
     public var isEnabled = true
     /// The platforms with single sign-on.
-    public var singleSignOn: Set<Platform> = [.ios, .tvos]
+    @OrderedPlatforms public var singleSignOn: Set<Platform> = [.ios, .tvos]
     /// The degradation that applies until it is switched off; the service has further rules, which expire.
     public var degradation = Degradation.none
     /// The lifetime of an authentication token in seconds, if it differs from the requestor's.
@@ -54,33 +54,6 @@ extension Integration {
     public func authorizationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
         platform.flatMap { platformAuthorizationLifetimes[$0] } ?? authorizationLifetime
             ?? platform.flatMap { requestor.platformAuthorizationLifetimes[$0] } ?? requestor.authorizationLifetime
-    }
-}
-
-extension Integration: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case requestor, mvpd, isEnabled, singleSignOn, degradation, authenticationLifetime, authorizationLifetime
-        case platformAuthenticationLifetimes, platformAuthorizationLifetimes, metadata, homeBasedLifetime, preauthorizeLimit
-        case isAwayFromHome, resources
-    }
-
-    /// Writes the integration. Equal integrations produce equal text, although the order of a set is random.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(requestor, forKey: .requestor)
-        try container.encode(mvpd, forKey: .mvpd)
-        try container.encode(isEnabled, forKey: .isEnabled)
-        try container.encode(Platform.allCases.filter(singleSignOn.contains), forKey: .singleSignOn)
-        try container.encode(degradation, forKey: .degradation)
-        try container.encodeIfPresent(authenticationLifetime, forKey: .authenticationLifetime)
-        try container.encodeIfPresent(authorizationLifetime, forKey: .authorizationLifetime)
-        try container.encode(platformAuthenticationLifetimes, forKey: .platformAuthenticationLifetimes)
-        try container.encode(platformAuthorizationLifetimes, forKey: .platformAuthorizationLifetimes)
-        try container.encodeIfPresent(metadata, forKey: .metadata)
-        try container.encode(homeBasedLifetime, forKey: .homeBasedLifetime)
-        try container.encodeIfPresent(preauthorizeLimit, forKey: .preauthorizeLimit)
-        try container.encode(isAwayFromHome, forKey: .isAwayFromHome)
-        try container.encode(resources, forKey: .resources)
     }
 }
 
