@@ -93,28 +93,26 @@ struct ScenarioMerge {
         for renamed in renamed[key] ?? [] where own.contains(renamed.former) {
             inherited.removeAll { $0.key == renamed.name }
         }
-        if key == "subscribers", own.contains("attributes") { dropOwnHousehold(&inherited, username: parent["username"]) }
         switch key {
         case "faults" where !own.isDisjoint(with: effects): inherited.removeAll { effects.contains($0.key) }
-        case "subscribers" where own.contains("channels"):
-            // `channelID` follows the channels unless it is set.
-            if let index = inherited.firstIndex(where: { $0.key == "attributes" }),
-                case .object(let attributes) = inherited[index].value, parent["channels"] == inherited[index].value["channelID"]
-            {
-                inherited[index].value = .object(attributes.filter { $0.key != "channelID" })
+        case "subscribers":
+            // An inherited `householdID` that merely follows the user's identifier is derived again.
+            if own.contains("attributes") {
+                drop("householdID", from: &inherited) { $0["householdID"] == $0["userID"] ?? parent["username"] }
             }
+            // `channelID` follows the channels unless it is set.
+            if own.contains("channels") { drop("channelID", from: &inherited) { $0["channelID"] == parent["channels"] } }
         default: break
         }
         return object(child, onto: .object(inherited), merged)
     }
 
-    /// Removes an inherited `householdID` that merely follows the user's identifier, so that it is derived again.
-    private static func dropOwnHousehold(_ members: inout [JSON.Member], username: JSON?) {
+    /// Removes an attribute of a subscriber, if a condition holds for the attributes.
+    private static func drop(_ name: String, from members: inout [JSON.Member], if isFollowing: (JSON) -> Bool) {
         guard let index = members.firstIndex(where: { $0.key == "attributes" }),
-            case .object(let attributes) = members[index].value,
-            let household = members[index].value["householdID"], household == members[index].value["userID"] ?? username
+            case .object(let attributes) = members[index].value, isFollowing(members[index].value)
         else { return }
-        members[index].value = .object(attributes.filter { $0.key != "householdID" })
+        members[index].value = .object(attributes.filter { $0.key != name })
     }
 
     /// Adds to inherited resources the additional ones of the child's subscribers.
