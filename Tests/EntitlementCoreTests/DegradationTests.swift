@@ -145,7 +145,7 @@ struct DegradationTests {
         told.device = .fields(["osName": "tvOS"])
         #expect(service.refusal(Authorize(call: told, resource: "news"))?.code == .degradationRule)
         let configuration = { (platform: Platform) in
-            ReadConfiguration(
+            PlainEvent<AppConfiguration>.readConfiguration(
                 call: DeviceCall(
                     clientID: Fixture.client, requestor: "REF30", deviceID: nil, deviceType: platform.deviceType))
         }

@@ -54,7 +54,7 @@ struct RegistrationTests {
     func unknownRequestor() {
         var service = Fixture()
         let refusal = service.refusal(
-            ReadConfiguration(call: DeviceCall(clientID: Fixture.client, requestor: "NOPE", deviceID: nil)))
+            .readConfiguration(call: DeviceCall(clientID: Fixture.client, requestor: "NOPE", deviceID: nil)))
         #expect(refusal?.status == 400 && refusal?.code == .invalidRequestor && refusal?.isEnhanced == true)
     }
 
@@ -96,7 +96,7 @@ struct RegistrationTests {
         var service = Fixture()
         try service.changeIntegration(of: "REF30", with: "beta.example") { $0.singleSignOn.remove(.tvos) }
         let read = { (deviceType: String?, device: DeviceInformation) in
-            ReadConfiguration(
+            PlainEvent<AppConfiguration>.readConfiguration(
                 call: DeviceCall(
                     clientID: Fixture.client, requestor: "REF30", deviceID: nil, device: device, deviceType: deviceType))
         }

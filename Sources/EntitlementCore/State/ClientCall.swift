@@ -121,6 +121,11 @@ extension EntitlementState {
         return DeviceKey(requestor: requestor.id, deviceID: device, applicationID: client)
     }
 
+    /// Rejects a device identifier that is malformed; it may be missing.
+    func check(optional identifier: DeviceIdentifier) throws(Refusal) {
+        if identifier == .malformed { throw .deviceIdentifier }
+    }
+
     /// Rejects invalid device information.
     func check(_ device: DeviceInformation) throws(Refusal) {
         guard let problem = device.problem(in: "X-Device-Info") else { return }

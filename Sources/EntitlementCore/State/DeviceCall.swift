@@ -76,8 +76,7 @@ extension EntitlementState {
         guard applicationID.utf8.count <= DeviceCall.identifierLimit else {
             throw requestor.refusal(400, .badRequest, "Parameter appId takes at most \(DeviceCall.identifierLimit) bytes.")
         }
-        try check(call.device, of: requestor)
-        try check(visitorID: call.visitorID, applicationProfile: call.applicationProfile, of: requestor)
+        try checkDescription(in: call, of: requestor)
         return (requestor, DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID))
     }
 
@@ -98,15 +97,12 @@ extension EntitlementState {
         return requestor
     }
 
-    /// Rejects invalid device information.
-    func check(_ device: DeviceInformation, of requestor: Requestor) throws(Refusal) {
-        guard let problem = device.problem(in: "X-Device-Info (device_info)") else { return }
-        throw requestor.refusal(400, .invalidDeviceInformation, problem)
-    }
-
-    /// Rejects values that are too long to be stored: a visitor's identifier, the app's profile.
-    func check(visitorID: String?, applicationProfile: String?, of requestor: Requestor) throws(Refusal) {
-        for (name, value) in [("ap_vi", visitorID), ("applicationProfile", applicationProfile)]
+    /// Rejects invalid device information, and values that are too long to be stored: a visitor's identifier, the app's profile.
+    func checkDescription(in call: DeviceCall, of requestor: Requestor) throws(Refusal) {
+        if let problem = call.device.problem(in: "X-Device-Info (device_info)") {
+            throw requestor.refusal(400, .invalidDeviceInformation, problem)
+        }
+        for (name, value) in [("ap_vi", call.visitorID), ("applicationProfile", call.applicationProfile)]
         where (value ?? "").utf8.count > DeviceCall.identifierLimit {
             throw requestor.refusal(400, .badRequest, "Parameter \(name) takes at most \(DeviceCall.identifierLimit) bytes.")
         }

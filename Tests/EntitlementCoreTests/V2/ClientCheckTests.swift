@@ -23,7 +23,7 @@ struct ClientCheckTests {
     ) throws -> Refusal? {
         let open = try code ?? service.state.openSessions[Fixture.owner()]?.code ?? service.open().code
         return switch kind {
-        case .configuration: service.refusal(.readClientConfiguration(call: call))
+        case .configuration: service.refusal(.readConfiguration(call: call))
         case .create: service.refusal(.createSession(call: call, fields: .complete(mvpd)))
         case .resume: service.refusal(Fixture.resume(open, .complete(mvpd), call.serviceProvider, access: call.access))
         case .read: service.refusal(Fixture.read(open, call.serviceProvider, access: call.access))
@@ -128,11 +128,11 @@ struct ClientCheckTests {
         var service = Fixture()
         var call = Fixture.clientCall(platform: nil)
         call.connection.userAgent = userAgent
-        #expect(try service.send(.readClientConfiguration(call: call)).platform == platform)
+        #expect(try service.send(.readConfiguration(call: call)).platform == platform)
         let code = try service.open(call: call)
         #expect(code.platform == platform && code.connection == call.connection)
         call.device = .fields(["osName": "Android"])
-        #expect(try service.send(.readClientConfiguration(call: call)).platform == nil, "the device information takes precedence")
+        #expect(try service.send(.readConfiguration(call: call)).platform == nil, "the device information takes precedence")
     }
 
     @Test("20.8 no form → as without a field")

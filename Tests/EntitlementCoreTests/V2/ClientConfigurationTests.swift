@@ -4,12 +4,12 @@ import Testing
 
 @Suite("REST v2, table 21: configuration")
 struct ClientConfigurationTests {
-    private func read(_ platform: Platform? = .ios, in service: inout Fixture) throws -> ReadConfiguration.Answer {
-        try service.send(.readClientConfiguration(call: Fixture.clientCall(platform: platform)))
+    private func read(_ platform: Platform? = .ios, in service: inout Fixture) throws -> AppConfiguration {
+        try service.send(.readConfiguration(call: Fixture.clientCall(platform: platform)))
     }
 
     /// The providers with single sign-on.
-    private func singleSignOn(_ answer: ReadConfiguration.Answer) -> [String] {
+    private func singleSignOn(_ answer: AppConfiguration) -> [String] {
         answer.entries.filter(\.isSingleSignOnEnabled).map(\.provider.mvpd)
     }
 

@@ -54,9 +54,4 @@ extension EntitlementState {
         guard world.temporaryPass(requestor: requestor.id, mvpd: pass.mvpd) == nil else { return }
         throw .missingTemporaryPass(pass.mvpd, requestor).enhanced(true)
     }
-
-    /// Rejects a device identifier that is malformed; it may be missing.
-    func check(optional identifier: DeviceIdentifier) throws(Refusal) {
-        if identifier == .malformed { throw .deviceIdentifier }
-    }
 }

@@ -12,8 +12,9 @@ struct ConfigurationController: Sendable {
     var routes: [Route] {
         [
             .rest(.get, "/api/v1/config/{requestor}", fault: .configuration) { call in
-                let event = ReadConfiguration(call: try await access.deviceCall(call, requestor: call.part("requestor")))
-                return call.answer(.ok, try await engine.send(event, requestID: call.requestID).document)
+                let deviceCall = try await access.deviceCall(call, requestor: call.part("requestor"))
+                return call.answer(
+                    .ok, try await engine.send(.readConfiguration(call: deviceCall), requestID: call.requestID).document)
             },
             Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}", audience: .app, fault: .profile, throttled: true) {
                 try await createProfileRequest($0)

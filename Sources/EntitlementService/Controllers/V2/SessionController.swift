@@ -12,7 +12,7 @@ struct SessionController: Sendable {
         [
             .version2(.get, "/api/v2/{serviceProvider}/configuration", fault: .clientConfiguration) { call in
                 let answer = try await engine.send(
-                    .readClientConfiguration(call: await access.clientCall(call)), requestID: call.requestID)
+                    .readConfiguration(call: await access.clientCall(call)), requestID: call.requestID)
                 return .json(.ok, answer.document.json)
             },
             .version2(.post, "/api/v2/{serviceProvider}/sessions", fault: .sessionCreation) { call in

@@ -1,7 +1,7 @@
 import EntitlementCore
 import TVWorld
 
-extension ReadConfiguration.Answer {
+extension AppConfiguration {
     /// The configuration document: REST v2's published form with the single sign-on fields.
     var document: AnswerDocument {
         let known: JSON = [
@@ -23,7 +23,7 @@ extension ReadConfiguration.Answer {
     private static func domain(_ name: String) -> JSON { ["name": .string(name), "mvpdInitiated": false] }
 }
 
-extension ReadConfiguration.Entry {
+extension AppConfiguration.Entry {
     /// The provider. `requiresSVC`, `degradation` and `isPromotional` are the simulator's own fields; the public documentation
     /// has none for them.
     fileprivate var json: JSON {
