@@ -32,22 +32,18 @@ struct MarkupScanner {
         }
         while position < bytes.count {
             if starts(with: "<!--") {
-                try skip(past: "-->")
+                _ = try take(past: "-->")
             } else if starts(with: "<?") {
-                try skip(past: "?>")
-            } else if starts(with: "<![CDATA[") {
+                _ = try take(past: "?>")
+            } else if take("<![CDATA[") {
                 guard !path.isEmpty else { throw Malformed() }
-                position += 9
-                let start = position
-                try skip(past: "]]>")
-                return .text(try string(bytes[start..<position - 3]))
-            } else if starts(with: "</") {
-                position += 2
+                return .text(try string(take(past: "]]>")))
+            } else if take("</") {
                 let name = try name()
                 skipBlanks()
-                try expect(UInt8(ascii: ">"))
+                try expect(">")
                 return try note(.close(name: name))
-            } else if bytes[position] == UInt8(ascii: "<") {
+            } else if take("<") {
                 return try note(try openingTag())
             } else if let text = try characters() {
                 return .text(text)
@@ -71,31 +67,23 @@ struct MarkupScanner {
     }
 
     private mutating func openingTag() throws(Malformed) -> Token {
-        position += 1
         let name = try name()
         var attributes: [String: String] = [:]
         while true {
             skipBlanks()
-            if starts(with: "/>") {
-                position += 2
+            if take("/>") {
                 pending = .close(name: name)
                 break
             }
-            if starts(with: ">") {
-                position += 1
-                break
-            }
+            if take(">") { break }
             let key = try self.name()
             skipBlanks()
-            try expect(UInt8(ascii: "="))
+            try expect("=")
             skipBlanks()
-            guard position < bytes.count, attributes[key] == nil else { throw Malformed() }
-            let quote = bytes[position]
-            guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { throw Malformed() }
-            position += 1
-            let start = position
-            while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "<") { position += 1 }
-            attributes[key] = try resolved(bytes[start..<position])
+            guard attributes[key] == nil else { throw Malformed() }
+            let quote = starts(with: "'") ? "'" : "\""
+            try expect(quote)
+            attributes[key] = try resolved(take { !quote.utf8.contains($0) && $0 != UInt8(ascii: "<") })
             try expect(quote)
         }
         return .open(name: name, attributes: attributes)
@@ -103,14 +91,10 @@ struct MarkupScanner {
 
     /// Returns the text up to the next tag; outside the root only white space is allowed, which is skipped.
     private mutating func characters() throws(Malformed) -> String? {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
-        let text = try resolved(bytes[start..<position])
-        if path.isEmpty {
-            guard text.utf8.allSatisfy({ Self.isBlank($0) }) else { throw Malformed() }
-            return nil
-        }
-        return text
+        let text = try resolved(take { $0 != UInt8(ascii: "<") })
+        guard path.isEmpty else { return text }
+        guard text.utf8.allSatisfy(Self.isBlank) else { throw Malformed() }
+        return nil
     }
 
     /// Returns the text with all references resolved.
@@ -120,12 +104,9 @@ struct MarkupScanner {
     }
 
     private mutating func name() throws(Malformed) -> String {
-        let start = position
-        while position < bytes.count, !Self.isBlank(bytes[position]), !"<>/='\"&".utf8.contains(bytes[position]) {
-            position += 1
-        }
-        guard position > start, position - start <= 128 else { throw Malformed() }
-        return try string(bytes[start..<position])
+        let name = take { !Self.isBlank($0) && !"<>/='\"&".utf8.contains($0) }
+        guard (1...128).contains(name.count) else { throw Malformed() }
+        return try string(name)
     }
 
     /// Returns the text, which must not contain control characters that XML excludes.
@@ -134,25 +115,35 @@ struct MarkupScanner {
         return String(decoding: slice, as: UTF8.self)
     }
 
-    private mutating func skip(past text: String) throws(Malformed) {
+    /// Takes the bytes for which a condition holds.
+    private mutating func take(while isMeant: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let taken = bytes[position...].prefix(while: isMeant)
+        position = taken.endIndex
+        return taken
+    }
+
+    /// Takes the bytes before a text, and the text itself.
+    private mutating func take(past text: String) throws(Malformed) -> ArraySlice<UInt8> {
+        let start = position
         while position < bytes.count {
-            if starts(with: text) {
-                position += text.utf8.count
-                return
-            }
+            if take(text) { return bytes[start..<position - text.utf8.count] }
             position += 1
         }
         throw Malformed()
     }
 
-    private mutating func skipBlanks() {
-        while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+    /// Takes a text, and returns whether it is the next.
+    private mutating func take(_ text: String) -> Bool {
+        guard starts(with: text) else { return false }
+        position += text.utf8.count
+        return true
     }
 
-    private mutating func expect(_ byte: UInt8) throws(Malformed) {
-        guard position < bytes.count, bytes[position] == byte else { throw Malformed() }
-        position += 1
+    private mutating func expect(_ text: String) throws(Malformed) {
+        guard take(text) else { throw Malformed() }
     }
+
+    private mutating func skipBlanks() { _ = take(while: Self.isBlank) }
 
     private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
