@@ -4,35 +4,20 @@ extension ResourceRules {
     /// Authorizes with a temporary pass: starts it with the first resource, and counts distinct ones.
     func use(_ status: TemporaryPassStatus, for resource: Resource, until end: Int64) throws(Refusal) -> Grant {
         try status.check(resource, now: context.now)
-        let deviceID = session.record.deviceKey.deviceID
         var started =
             status.started
             ?? StartedTemporaryPass(
-                id: context.random.uuid(), requestor: requestor.id, mvpd: status.pass.mvpd, deviceID: deviceID,
-                identity: status.identity, startedAt: context.now,
+                id: context.random.uuid(), requestor: requestor.id, mvpd: status.pass.mvpd,
+                deviceID: session.record.deviceKey.deviceID, identity: status.identity, startedAt: context.now,
                 expiresAt: state.end(after: status.pass.lifetime, from: context.now))
         if status.pass.kind == .promotional, !started.resources.contains(resource.asset) {
             started.resources.append(resource.asset)
         }
-        var changes = assignments(of: started, deviceID: deviceID, identity: status.identity)
-            .map { Change.save($0) }
+        // Existing assignments are kept: a device keeps its pass when a user who has another one signs in.
+        var changes = status.holders.filter { state.startedTemporaryPass(of: $0) == nil }
+            .map { Change.save(TemporaryPassAssignment(holder: $0, passID: started.id)) }
         if started != status.started { changes.append(.save(started)) }
         return Grant(expiresAt: min(end, started.expiresAt), changes: changes)
-    }
-
-    /// Returns the assignments that must still be stored so that device and user have the temporary pass.
-    private func assignments(
-        of started: StartedTemporaryPass, deviceID: String, identity: String?
-    ) -> [TemporaryPassAssignment] {
-        var holders = [
-            TemporaryPassAssignment.Holder(requestor: started.requestor, mvpd: started.mvpd, kind: .device, value: deviceID)
-        ]
-        if let identity {
-            holders.append(.init(requestor: started.requestor, mvpd: started.mvpd, kind: .identity, value: identity))
-        }
-        // Existing assignments are kept: a device keeps its pass when a user who has another one signs in.
-        return holders.filter { state.startedTemporaryPass(of: $0) == nil }
-            .map { TemporaryPassAssignment(holder: $0, passID: started.id) }
     }
 }
 

@@ -3,6 +3,8 @@ import TVWorld
 /// The current state of a temporary pass for a device.
 struct TemporaryPassStatus {
     var pass: TemporaryPass
+    /// Those whom it belongs to: the user, if there is one, and the device.
+    var holders: [TemporaryPassAssignment.Holder]
     /// The user; nil if it is unknown, or the pass is a basic one.
     var identity: String?
     /// The pass as the device or user started it; nil before the first authorization.
@@ -40,15 +42,11 @@ extension EntitlementState {
     ) -> TemporaryPassStatus? {
         guard let pass = world.temporaryPass(requestor: requestor, mvpd: mvpd) else { return nil }
         let identity = pass.kind == .promotional ? identifiers[pass.identityKey] : nil
-        let holders =
-            (identity.map { [TemporaryPassAssignment.Holder(requestor: requestor, mvpd: mvpd, kind: .identity, value: $0)] } ?? [])
-            + [TemporaryPassAssignment.Holder(requestor: requestor, mvpd: mvpd, kind: .device, value: deviceID)]
-        for holder in holders {
-            if let started = startedTemporaryPass(of: holder) {
-                return TemporaryPassStatus(pass: pass, identity: identity, started: started)
-            }
-        }
-        return TemporaryPassStatus(pass: pass, identity: identity)
+        var status = TemporaryPassStatus(pass: pass, holders: [], identity: identity)
+        if let identity { status.holders.append(.init(requestor: requestor, mvpd: mvpd, kind: .identity, value: identity)) }
+        status.holders.append(.init(requestor: requestor, mvpd: mvpd, kind: .device, value: deviceID))
+        for holder in status.holders where status.started == nil { status.started = startedTemporaryPass(of: holder) }
+        return status
     }
 
     /// Returns the temporary pass that a device or user has started; nil if there is none.
