@@ -302,7 +302,9 @@ extension RecordCacheTests {
     }
 
     private static func signIn(_ device: DeviceKey) -> SharedSignIn {
-        SharedSignIn(identity: profile(device).identities[0], profile: profile(device).recordKey, expiresAt: 0)
+        SharedSignIn(
+            recordKey: .init(identity: profile(device).identities[0].key, mvpd: profile(device).recordKey.mvpd),
+            profile: profile(device).recordKey, expiresAt: 0)
     }
 
     /// Changes that write to every table but that of the scenario.
@@ -336,7 +338,7 @@ extension RecordCacheTests {
                 ProfileAuthorization(
                     profile: signedIn.recordKey, sessionID: "s", resource: resource, createdAt: number, expiresAt: number)),
             .save(OpenSession(owner: device, code: "\(number)", expiresAt: number)),
-            .save(PendingLogout(id: id, authentication: authentication, redirectURL: nil, now: number)),
+            .save(PendingLogout(id: id, authentication: authentication, redirectURL: nil, expiresAt: number)),
         ]
         return configurationSaves("c\(number % 3)", number) + records
     }

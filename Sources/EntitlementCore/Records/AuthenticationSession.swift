@@ -43,13 +43,8 @@ public struct PendingLogout: StoredRecord, Identifiable {
     /// The date until which the URL may be opened, in Unix milliseconds.
     public var expiresAt: Int64
 
-    /// Creates a logout that may be opened for half an hour.
-    public init(id: String, authentication: AuthenticationRecord, redirectURL: String?, now: Int64) {
-        self.id = id
-        self.authentication = authentication
-        self.redirectURL = redirectURL
-        expiresAt = now + 1_800_000
-    }
+    /// The time for which the URL may be opened, in milliseconds: half an hour.
+    static let lifetime: Int64 = 1_800_000
 
     public var endsAt: Int64? { expiresAt }
 }

@@ -40,7 +40,9 @@ public enum Change: Sendable {
             [.remove(ProfileRecord.self, key: record.recordKey.values), .put(record)]
                 + (record.isInvalidated ? [] : record.identities).map {
                     .put(
-                        SharedSignIn(identity: $0, profile: record.recordKey, expiresAt: record.authentication.expiresAt))
+                        SharedSignIn(
+                            recordKey: .init(identity: $0.key, mvpd: record.authentication.mvpd), profile: record.recordKey,
+                            expiresAt: record.authentication.expiresAt))
                 }
         case .save(let record): [.put(record)]
         case .remove(let type, let key): [.remove(type, key: key.values)]

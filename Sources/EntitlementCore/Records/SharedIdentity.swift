@@ -52,12 +52,5 @@ public struct SharedSignIn: StoredRecord {
         public var values: [String] { [identity, mvpd] }
     }
 
-    /// Creates the record of a login.
-    public init(identity: SharedIdentity, profile: ProfileKey, expiresAt: Int64) {
-        recordKey = Key(identity: identity.key, mvpd: profile.mvpd)
-        self.profile = profile
-        self.expiresAt = expiresAt
-    }
-
     public var endsAt: Int64? { expiresAt }
 }

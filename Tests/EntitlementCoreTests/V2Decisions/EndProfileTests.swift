@@ -9,7 +9,7 @@ struct EndProfileTests {
     private func logout(
         _ record: AuthenticationRecord, _ service: Fixture, redirectURL: String? = SessionFields.address
     ) -> PendingLogout {
-        PendingLogout(id: Fixture.uuid(0), authentication: record, redirectURL: redirectURL, now: service.now)
+        PendingLogout(id: Fixture.uuid(0), authentication: record, redirectURL: redirectURL, expiresAt: service.now + 1_800_000)
     }
 
     @Test("30.1 a redirectUrl that is not of the application → 400, nothing is deleted")

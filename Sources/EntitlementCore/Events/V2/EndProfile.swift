@@ -43,7 +43,7 @@ extension EntitlementEvent where Self == PlainEvent<ProfileLogout> {
             guard state.singleLogout(of: profile.session.record) != nil else { return Decision(.complete, changes: changes) }
             let logout = PendingLogout(
                 id: context.random.uuid(), authentication: profile.session.record,
-                redirectURL: redirectURL ?? addresses.standard, now: context.now)
+                redirectURL: redirectURL ?? addresses.standard, expiresAt: context.now + PendingLogout.lifetime)
             return Decision(.logout(logout), changes: changes + [.save(logout)])
         }
     }
