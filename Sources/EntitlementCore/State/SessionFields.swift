@@ -18,7 +18,8 @@ public struct SessionFields: Sendable, Equatable {
 
     private static func sent(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
-    var missing: [SessionAnswer.Parameter] {
+    /// The parameters that are still missing.
+    public var missing: [SessionAnswer.Parameter] {
         SessionAnswer.Parameter.allCases.filter { parameter in
             switch parameter {
             case .mvpd: mvpd == nil
@@ -58,7 +59,7 @@ public struct SessionFields: Sendable, Equatable {
 
 extension RegistrationCode {
     /// The parameters of a session of REST v2.
-    var fields: SessionFields {
+    public internal(set) var fields: SessionFields {
         get { SessionFields(mvpd: mvpd, domainName: session?.domainName, redirectURL: session?.redirectURL) }
         set {
             mvpd = newValue.mvpd

@@ -48,19 +48,21 @@ extension SessionAnswer {
     }
 }
 
-extension SessionContents {
-    /// The body of the answer. Its times are strings, as in that to a new session.
-    var json: JSON {
+extension RegistrationCode {
+    /// The body of the answer about a session, for another screen. Its times are strings, as in that to a new session.
+    var sessionJSON: JSON {
         typealias Parameter = SessionAnswer.Parameter
+        let fields = self.fields
         let existing = JSON.filled([
-            "serviceProvider": .string(code.key.requestor), Parameter.mvpd.rawValue: code.mvpd.map { JSON.string($0) },
-            Parameter.domainName.rawValue: code.session?.domainName.map { JSON.string($0) },
-            Parameter.redirectURL.rawValue: code.session?.redirectURL.map { JSON.string($0) },
+            "serviceProvider": .string(key.requestor), Parameter.mvpd.rawValue: fields.mvpd.map { JSON.string($0) },
+            Parameter.domainName.rawValue: fields.domainName.map { JSON.string($0) },
+            Parameter.redirectURL.rawValue: fields.redirectURL.map { JSON.string($0) },
         ])
+        let missing = fields.missing
         return .filled([
             "existingParameters": existing,
-            "missingParameters": missing.isEmpty ? nil : JSON.strings(missing.map(\.rawValue)), "device": code.normalizedDevice,
-            "notBefore": .string(String(code.createdAt)), "notAfter": .string(String(code.expiresAt)),
+            "missingParameters": missing.isEmpty ? nil : JSON.strings(missing.map(\.rawValue)), "device": normalizedDevice,
+            "notBefore": .string(String(createdAt)), "notAfter": .string(String(expiresAt)),
         ])
     }
 }

@@ -172,7 +172,7 @@ extension Fixture {
     /// The request for a session's information.
     static func read(
         _ code: String, _ serviceProvider: String = "REF30", access: ClientAccess = access()
-    ) -> PlainEvent<SessionContents> {
+    ) -> PlainEvent<RegistrationCode> {
         .readSession(access: access, serviceProvider: serviceProvider, code: code)
     }
 

@@ -182,6 +182,6 @@ struct PartnerSessionTests {
         service.draw(1)
         try service.send(create(Fixture.clientCall(), Self.fields))
         #expect(service.refusal(Fixture.read(code)).isA(400, .invalidAuthenticationSession))
-        #expect(try service.send(Fixture.read(Fixture.code(1))).missing == [.mvpd])
+        #expect(try service.send(Fixture.read(Fixture.code(1))).fields.missing == [.mvpd])
     }
 }

@@ -12,10 +12,10 @@ struct SessionCodeTests {
         var service = Fixture()
         let code = try service.open(0, Self.incomplete)
         let answer = try service.send(Fixture.read("aaa-aaaa"))
-        #expect(answer.code == code && answer.missing == [.domainName, .redirectURL])
+        #expect(answer == code && answer.fields.missing == [.domainName, .redirectURL])
         let complete = try service.open(1)
         let whole = try service.send(Fixture.read(complete.code))
-        #expect(whole.code == complete && whole.missing == [])
+        #expect(whole == complete && whole.fields.missing == [])
     }
 
     @Test("23.2 E3: fields sent replace the session's; those not sent stay")
@@ -142,7 +142,7 @@ struct SessionCodeTests {
         service.register("client-2", for: ["REF30"])
         let access = Fixture.access("client-2")
         let code = try service.open()
-        #expect(try service.send(Fixture.read(code.code, access: access)).code == code)
+        #expect(try service.send(Fixture.read(code.code, access: access)) == code)
         #expect(try service.send(Fixture.resume(code.code, access: access)) == .open(.authenticate(code)))
         let record = try service.logIn(code)
         #expect(record.deviceKey == Fixture.owner())
@@ -155,7 +155,7 @@ struct SessionCodeTests {
     func openIncomplete() throws {
         var service = Fixture()
         let code = try service.open(0, Self.incomplete)
-        #expect(try service.send(Fixture.read(code.code)).code == code)
+        #expect(try service.send(Fixture.read(code.code)) == code)
         #expect(try service.send(Fixture.resume(code.code)) == .open(.retry(code), missing: [.domainName, .redirectURL]))
         #expect(service.refusal(Fixture.login(code.code))?.status == 400)
         #expect(try service.send(Fixture.byCode(code.code)) == [])
@@ -169,7 +169,7 @@ struct SessionCodeTests {
         var service = Fixture()
         let code = try service.open()
         let answer = try service.send(Fixture.read(code.code))
-        #expect(answer.code == code && answer.missing == [])
+        #expect(answer == code && answer.fields.missing == [])
         #expect(try service.send(Fixture.resume(code.code)) == .open(.authenticate(code)))
         #expect(try service.startLogin(code).mvpd == "AlphaCable")
         #expect(try service.send(Fixture.byCode(code.code)) == [])
@@ -244,7 +244,7 @@ struct SessionCodeTests {
         }
         for code in [replaced, foreign, old, revoked, "HHHHHHH"] { expect(code) }
         service.now += Fixture.codeLifetime - 1
-        #expect(try service.send(Fixture.read(open)).missing == [])
+        #expect(try service.send(Fixture.read(open)).fields.missing == [])
         service.now += 1
         expect(open)
     }

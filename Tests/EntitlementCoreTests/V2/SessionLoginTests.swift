@@ -156,7 +156,7 @@ struct SessionLoginTests {
             let request = try service.startLogin(code)
             let refusal = service.refusal(CompleteWebLogin(request: request.id, evidence: .verified(.failure(denial))))
             #expect(refusal.isA(403, error) && refusal?.returnURL == SessionFields.address)
-            #expect(try service.send(Fixture.read(code.code)).code == code)
+            #expect(try service.send(Fixture.read(code.code)) == code)
             #expect(try service.send(Fixture.byCode(code.code)) == [])
         }
         try service.logIn(code)

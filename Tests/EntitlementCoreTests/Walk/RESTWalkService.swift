@@ -41,7 +41,7 @@ struct RESTWalkService {
             return line(try service.send(Fixture.resume(self.code(code), Self.fields(fields))))
         case .readSession(let code):
             let answer = try service.send(Fixture.read(self.code(code)))
-            return "open \(answer.code.mvpd ?? "-") \(answer.missing.map(\.rawValue).joined(separator: ","))"
+            return "open \(answer.mvpd ?? "-") \(answer.fields.missing.map(\.rawValue).joined(separator: ","))"
         case .openLogin(let code): return try openLogin(self.code(code))
         case .finishLogin(let request, let user):
             let assertion = ExchangeToken.VerifiedAssertion(

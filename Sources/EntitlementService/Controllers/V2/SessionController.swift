@@ -32,10 +32,10 @@ struct SessionController: Sendable {
             .version2(.get, "/api/v2/{serviceProvider}/sessions/{code}", fault: .session) { call in
                 let granted = await access.access(of: call)
                 let code = call.part("code")
-                let contents = try await guesses.send(
+                let session = try await guesses.send(
                     .readSession(access: granted, serviceProvider: call.pathServiceProvider, code: code),
                     code: code, call, with: granted, to: engine)
-                return .json(.ok, contents.json)
+                return .json(.ok, session.sessionJSON)
             },
         ]
     }
