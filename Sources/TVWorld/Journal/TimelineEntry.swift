@@ -66,9 +66,7 @@ public struct TimelineEntry: Sendable, Equatable {
     ///
     /// Within a source, numbers increase even for entries of the same microsecond.
     public static func comesBefore(_ first: TimelineEntry, _ second: TimelineEntry) -> Bool {
-        if first.machineTime != second.machineTime { return first.machineTime < second.machineTime }
-        if first.id.source != second.id.source { return first.id.source < second.id.source }
-        return first.id.sequence < second.id.sequence
+        (first.machineTime, first.id.source, first.id.sequence) < (second.machineTime, second.id.source, second.id.sequence)
     }
 
     /// Returns the entries of several journals as one timeline.
