@@ -48,15 +48,15 @@ struct ThrottleTests {
         #expect(count == 11)
     }
 
-    @Test("devices are counted separately, with at most two generations of them")
+    @Test("devices are counted separately, and their number is limited")
     func bounded() async throws {
         let throttle = Throttle(ThrottlingResource(enabled: true, burst: 0))
         for device in ["a", "b"] { #expect(try await throttle.admits(device, now: Self.start)) }
         #expect(try await !throttle.admits("a", now: Self.start))
-        let limit = SharedValues<Bool>.generationLimit
-        for device in 0..<(3 * limit) { _ = try await throttle.admits("d\(device)", now: Self.start) }
-        #expect(try await throttle.admits("a", now: Self.start), "the oldest are forgotten")
-        #expect(try await !throttle.admits("d\(3 * limit - 1)", now: Self.start), "the newest are remembered")
+        let limit = SharedValues<Bool>.limit
+        for device in 0..<(4 * limit) { _ = try await throttle.admits("d\(device)", now: Self.start) }
+        #expect(try await throttle.admits("a", now: Self.start), "one that makes no more calls is forgotten")
+        #expect(try await !throttle.admits("d\(4 * limit - 1)", now: Self.start), "the newest are remembered")
     }
 
     @Test("exactly the documented paths are throttled")

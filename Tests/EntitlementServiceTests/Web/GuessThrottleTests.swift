@@ -71,7 +71,8 @@ struct GuessThrottleTests {
     func capacity() async throws {
         let throttle = GuessThrottle("test")
         for _ in 1...5 { try await throttle.note(subject("alice", "198.51.100.1"), now: 1_000) }
-        for index in 0..<(3 * SharedValues<Bool>.generationLimit) {
+        // Until none of the values that were used is passed over any more.
+        for index in 0..<(4 * SharedValues<Bool>.limit) {
             try await throttle.note(subject("name-\(index)"), now: 1_000)
         }
         #expect(try await throttle.wait(for: subject("another"), now: 1_000) == 300)
@@ -82,7 +83,7 @@ struct GuessThrottleTests {
     func displacement() async throws {
         let throttle = GuessThrottle("test")
         for _ in 1...200 { try await throttle.note([.peer("192.0.2.1")], now: 1_000) }
-        for index in 0..<(3 * SharedValues<Bool>.generationLimit) {
+        for index in 0..<(2 * SharedValues<Bool>.limit) {
             try await throttle.note([.client("invented-\(index)", peer: "198.51.100.1")], now: 1_000)
         }
         #expect(try await throttle.wait(for: [.peer("192.0.2.1")], now: 1_000) == 300)
@@ -91,12 +92,12 @@ struct GuessThrottleTests {
     @Test("the time to wait is told in seconds or minutes", arguments: [(1, "1 second"), (90, "90 seconds"), (91, "2 minutes")])
     func duration(seconds: Int64, text: String) { #expect(GuessThrottle.duration(seconds) == text) }
 
-    @Test("values in memory are limited to two generations")
-    func generations() async throws {
+    @Test("the number of values in memory is limited")
+    func limit() async throws {
         let values = SharedValues<Int>("test", lifetime: 1_000, store: nil)
-        for index in 0..<(3 * SharedValues<Int>.generationLimit) { try await values.change(["\(index)"]) { $0 = index } }
-        #expect(values.count <= 2 * SharedValues<Int>.generationLimit)
-        #expect(try await values.value(["\(3 * SharedValues<Int>.generationLimit - 1)"]) != nil)
+        for index in 0..<(2 * SharedValues<Int>.limit) { try await values.change(["\(index)"]) { $0 = index } }
+        #expect(values.count == SharedValues<Int>.limit)
+        #expect(try await values.value(["\(2 * SharedValues<Int>.limit - 1)"]) != nil)
         try await values.removeAll()
         #expect(values.count == 0)
     }
@@ -104,10 +105,9 @@ struct GuessThrottleTests {
     @Test("what does not exist displaces no value")
     func missing() async throws {
         let values = SharedValues<Int>("test", lifetime: 1_000, store: nil)
-        // Both generations are full.
-        for index in 0..<(2 * SharedValues<Int>.generationLimit) { try await values.change(["\(index)"]) { $0 = index } }
+        for index in 0..<SharedValues<Int>.limit { try await values.change(["\(index)"]) { $0 = index } }
         try await values.change(["missing"]) { $0 = nil }
         #expect(try await values.value(["0"]) == 0)
-        #expect(values.count == 2 * SharedValues<Int>.generationLimit)
+        #expect(values.count == SharedValues<Int>.limit)
     }
 }

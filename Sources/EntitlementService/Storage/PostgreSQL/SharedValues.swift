@@ -2,19 +2,14 @@ import Synchronization
 
 /// Values of one kind outside the service's records. Nodes share them; a process that is the only one keeps them in memory.
 final class SharedValues<Value: Codable & Sendable>: Sendable {
-    // Two generations limit the memory without searching for the oldest: when the first is full, it becomes the second, and a
-    // value that is in neither is forgotten. Values that are changed again and again remain.
-    private struct Memory {
-        var recent: [[String]: Value] = [:]
-        var earlier: [[String]: Value] = [:]
-    }
-
     private let kind: String
     private let lifetime: Int64
     private let store: PostgreSQLTokenStore?
-    private let memory = Mutex(Memory())
+    private let memory = Mutex(SharedValues.emptyMemory)
 
-    static var generationLimit: Int { 8_192 }
+    /// The maximum number of values in memory. Those that are changed again and again remain.
+    static var limit: Int { 16_384 }
+    private static var emptyMemory: RecentlyUsed<[String], Value> { RecentlyUsed(limit: limit) }
 
     /// - Parameters:
     ///   - kind: The kind of value, which names it among those that nodes share.
@@ -31,7 +26,7 @@ final class SharedValues<Value: Codable & Sendable>: Sendable {
     /// - Throws: The store's error.
     func value(_ parts: [String]) async throws -> Value? {
         if let store { return try await store.value(name(parts), as: Value.self) }
-        return memory.withLock { $0.recent[parts] ?? $0.earlier[parts] }
+        return memory.withLock { $0.value(parts) }
     }
 
     /// Reads and changes a value; concurrent changes, by any node, take place one at a time.
@@ -42,14 +37,10 @@ final class SharedValues<Value: Codable & Sendable>: Sendable {
     ) async throws -> Answer {
         if let store { return try await store.change(name(parts), body) }
         return memory.withLock { memory in
-            var value = memory.recent[parts] ?? memory.earlier.removeValue(forKey: parts)
+            var value = memory.value(parts)
             let answer = body(&value)
             // Asking for values that do not exist must not displace any.
-            if value != nil, memory.recent[parts] == nil, memory.recent.count >= Self.generationLimit {
-                memory.earlier = memory.recent
-                memory.recent = [:]
-            }
-            memory.recent[parts] = value
+            if let value { memory.keep(value, of: parts, room: 1) } else { memory.remove(parts) }
             return answer
         }
     }
@@ -59,11 +50,11 @@ final class SharedValues<Value: Codable & Sendable>: Sendable {
     /// - Throws: The store's error.
     func removeAll() async throws {
         try await store?.removeValues(kind)
-        memory.withLock { $0 = Memory() }
+        memory.withLock { $0 = Self.emptyMemory }
     }
 
     /// The number of values in memory.
-    var count: Int { memory.withLock { $0.recent.count + $0.earlier.count } }
+    var count: Int { memory.withLock { $0.count } }
 
     private func name(_ parts: [String]) -> SharedValueName { SharedValueName(kind, parts, lifetime: lifetime) }
 }
