@@ -121,30 +121,28 @@ public final class SQLiteTokenStore: TokenStore {
     public func write<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value {
-        try await writer.perform {
-            let written = try self.writer.transactionAtOnce(.immediate) { database in
-                // No other connection can commit before this transaction ends.
-                let (version, others) = (self.version.current(), try StoreVersion.commitsOfOthers(database))
-                var known = try self.current(database, version: version)
-                let (value, changes) = try DatabaseRecords.whole(database, self.cache, version: version) { records in
-                    try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
-                }
-                let operations = changes.flatMap(\.operations)
-                let sizes = try Self.apply(operations, to: database)
-                for change in changes { known.configuration.apply(change) }
-                if operations.contains(where: { $0.type.isConfiguration }) { known.revision = try Self.revision(database) }
-                self.version.count()
-                return Written(
-                    value: value, operations: operations, sizes: sizes, known: known, version: version, commitsOfOthers: others)
+        try await writer.transaction(.immediate) { database in
+            // No other connection can commit before this transaction ends.
+            let (version, others) = (self.version.current(), try StoreVersion.commitsOfOthers(database))
+            var known = try self.current(database, version: version)
+            let (value, changes) = try DatabaseRecords.whole(database, self.cache, version: version) { records in
+                try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
             }
+            let operations = changes.flatMap(\.operations)
+            let sizes = try Self.apply(operations, to: database)
+            for change in changes { known.configuration.apply(change) }
+            if operations.contains(where: { $0.type.isConfiguration }) { known.revision = try Self.revision(database) }
+            self.version.count()
+            return Written(
+                value: value, operations: operations, sizes: sizes, known: known, version: version, commitsOfOthers: others)
+        } adopt: { written in
             self.keep(written.known)
             self.advance(over: written)
-            return written.value
-        }
+        }.value
     }
 
     /// The result of a writing transaction.
-    private struct Written<Value> {
+    private struct Written<Value: Sendable>: Sendable {
         var value: Value
         var operations: [RecordOperation]
         /// The sizes of the documents that the operations have written.

@@ -17,12 +17,9 @@ actor StoreConnection {
         self.file = file
         var configuration = configuration
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cacheSize)") }
-        do {
-            queue =
-                try file.path.isEmpty
+        queue = try Self.translating(file) {
+            try file.path.isEmpty
                 ? DatabaseQueue(configuration: configuration) : DatabaseQueue(path: file.path, configuration: configuration)
-        } catch {
-            throw StoreFailure.translated(error, file)
         }
     }
 
@@ -47,21 +44,11 @@ actor StoreConnection {
 
     /// Runs a transaction on one snapshot; changes are on disk when the call returns.
     ///
+    /// - Parameter adopt: Is passed the value after the commit, before the connection's thread does other work.
     /// - Throws: ``StoreFailure``, or the error that the body throws; in either case nothing is written.
     func transaction<Value: Sendable>(
-        _ kind: Database.TransactionKind, _ body: @Sendable (Database) throws -> Value
-    ) throws -> Value {
-        try transactionAtOnce(kind, body)
-    }
-
-    /// Runs the body on the connection's thread, without interleaving other work.
-    ///
-    /// - Throws: The error that the body throws.
-    func perform<Value: Sendable>(_ body: @Sendable () throws -> Value) rethrows -> Value { try body() }
-
-    /// Runs a transaction on the calling thread, inside ``perform(_:)``.
-    nonisolated func transactionAtOnce<Value>(
-        _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
+        _ kind: Database.TransactionKind, _ body: @Sendable (Database) throws -> Value,
+        adopt: @Sendable (Value) -> Void = { _ in }
     ) throws -> Value {
         var value: Value?
         try atOnce { database in
@@ -71,16 +58,15 @@ actor StoreConnection {
             }
         }
         guard let value else { throw StoreFailure(.misuse, "A transaction on \(file.path) ended without a result.") }
+        adopt(value)
         return value
     }
 
-    /// Runs the body on the calling thread: at startup, inside ``perform(_:)``, and for work that never waits.
+    /// Runs the body on the calling thread: at startup, after a transaction, and for work that never waits.
+    ///
+    /// - Throws: ``StoreFailure``, or the error that the body throws.
     nonisolated func atOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do {
-            return try queue.inDatabase(body)
-        } catch {
-            throw StoreFailure.translated(error, file)
-        }
+        try Self.translating(file) { try queue.inDatabase(body) }
     }
 
     /// Releases the pages of the file that are kept in memory.
@@ -92,10 +78,10 @@ actor StoreConnection {
     ///
     /// - Throws: ``StoreFailure``
     nonisolated func migrate(_ migrator: DatabaseMigrator) throws {
-        do {
-            try migrator.migrate(queue)
-        } catch {
-            throw StoreFailure.translated(error, file)
-        }
+        try Self.translating(file) { try migrator.migrate(queue) }
+    }
+
+    private static func translating<Value>(_ file: DatabaseFile, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch { throw StoreFailure.translated(error, file) }
     }
 }
