@@ -11,7 +11,7 @@ final class DatabaseRecords: RecordSource {
     private let cache: RecordCache
     private let version: Int64?
     /// The reason why a record could not be read. If it is set, any decision based on these records is void.
-    private(set) var failure: (any Error)?
+    private var failure: (any Error)?
 
     /// - Parameters:
     ///   - database: The database; nil for only the records in memory.
@@ -36,14 +36,17 @@ final class DatabaseRecords: RecordSource {
         }
     }
 
-    /// Returns the result of the body, unless a record could not be read.
-    static func whole<Value>(
-        _ database: Database, _ cache: RecordCache, version: Int64?, _ body: (DatabaseRecords) throws -> Value
-    ) throws -> Value {
-        let records = DatabaseRecords(database, cache, version: version)
-        let result = Result { try body(records) }
-        if let failure = records.failure { throw failure }
-        return try result.get()
+    /// Returns the result of a decision on these records.
+    ///
+    /// - Throws: The reason why a record could not be read.
+    func result<Value>(
+        _ configuration: EntitlementConfiguration, _ transient: TransientState, _ body: (EntitlementState) throws -> Value
+    ) throws -> Result<Value, any Error> {
+        let result = Result {
+            try body(EntitlementState(configuration: configuration, transient: transient, records: self))
+        }
+        if let failure { throw failure }
+        return result
     }
 
     static func decode<Record: StoredRecord>(_ type: Record.Type, _ document: Data) throws -> Record {

@@ -40,7 +40,7 @@ final class RecordCache: Sendable {
     private struct State {
         /// The version of the database, and its configuration; nil if none has been read.
         var version: Int64?
-        var configuration = EntitlementConfiguration(baseline: .empty)
+        var known = KnownConfiguration()
         /// The first version since which nothing has changed without being known here, …
         var start: Int64 = 0
         /// … and in one table.
@@ -86,18 +86,13 @@ final class RecordCache: Sendable {
     func removeRecords() { state.withLock { $0.entries = RecentlyUsed(limit: limit) } }
 
     /// Returns the configuration of a version; nil if it is not the current one.
-    func configuration(at version: Int64) -> EntitlementConfiguration? {
-        state.withLock { $0.version == version ? $0.configuration : nil }
-    }
-
-    /// Returns whether this is the version whose configuration is in memory.
-    func isCurrent(_ version: Int64) -> Bool { state.withLock { $0.version == version } }
+    func known(at version: Int64) -> KnownConfiguration? { state.withLock { $0.version == version ? $0.known : nil } }
 
     /// Adopts what a transaction has read, unless a later version is known.
-    func adopt(_ version: Int64, _ configuration: EntitlementConfiguration) {
+    func adopt(_ version: Int64, _ known: KnownConfiguration) {
         state.withLock { state in
             guard state.version.map({ $0 < version }) ?? true else { return }
-            (state.version, state.configuration, state.start, state.starts) = (version, configuration, version, [:])
+            (state.version, state.known, state.start, state.starts) = (version, known, version, [:])
         }
     }
 
@@ -105,12 +100,11 @@ final class RecordCache: Sendable {
     ///
     /// - Parameter sizes: The sizes of the documents that the operations have written, in bytes.
     func advance(
-        from version: Int64, to next: Int64, _ operations: [RecordOperation], sizes: [Int],
-        _ configuration: EntitlementConfiguration
+        from version: Int64, to next: Int64, _ operations: [RecordOperation], sizes: [Int], _ known: KnownConfiguration
     ) {
         state.withLock { state in
             guard state.version == version else { return }
-            (state.version, state.configuration) = (next, configuration)
+            (state.version, state.known) = (next, known)
             var written: [Key] = []
             for (operation, size) in zip(operations, sizes) {
                 switch operation {

@@ -100,10 +100,8 @@ public final class SQLiteTokenStore: TokenStore {
             let known = try self.current(database)
             // This was the first read, so this is the version's snapshot unless it has changed since.
             if self.version.current() != version { version = nil }
-            if let version { self.cache.adopt(version, known.configuration) }
-            return try DatabaseRecords.whole(database, self.cache, version: version) { records in
-                try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
-            }
+            if let version { self.cache.adopt(version, known) }
+            return try DatabaseRecords(database, self.cache, version: version).result(known.configuration, transient, body).get()
         }
     }
 
@@ -111,11 +109,8 @@ public final class SQLiteTokenStore: TokenStore {
     private func remembered<Value>(
         _ transient: TransientState, _ body: (EntitlementState) throws -> Value
     ) -> Result<Value, any Error>? {
-        guard let version = version.current(), let configuration = cache.configuration(at: version) else { return nil }
-        let records = DatabaseRecords(nil, cache, version: version)
-        let state = EntitlementState(configuration: configuration, transient: transient, records: records)
-        let result = Result { try body(state) }
-        return records.failure == nil ? result : nil
+        guard let version = version.current(), let known = cache.known(at: version) else { return nil }
+        return try? DatabaseRecords(nil, cache, version: version).result(known.configuration, transient, body)
     }
 
     public func write<Value: Sendable>(
@@ -125,9 +120,8 @@ public final class SQLiteTokenStore: TokenStore {
             // No other connection can commit before this transaction ends.
             let (version, others) = (self.version.current(), try StoreVersion.commitsOfOthers(database))
             var known = try self.current(database, version: version)
-            let (value, changes) = try DatabaseRecords.whole(database, self.cache, version: version) { records in
-                try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
-            }
+            let (value, changes) = try DatabaseRecords(database, self.cache, version: version)
+                .result(known.configuration, transient, body).get()
             let operations = changes.flatMap(\.operations)
             let sizes = try Self.apply(operations, to: database)
             for change in changes { known.configuration.apply(change) }
@@ -159,7 +153,7 @@ public final class SQLiteTokenStore: TokenStore {
         guard let before = written.version, let next = version.current(),
             let others = try? writer.atOnce({ try StoreVersion.commitsOfOthers($0) }), others == written.commitsOfOthers
         else { return }
-        cache.advance(from: before, to: next, written.operations, sizes: written.sizes, written.known.configuration)
+        cache.advance(from: before, to: next, written.operations, sizes: written.sizes, written.known)
     }
 
     public func releaseMemory(isIdle: Bool) async {
@@ -171,9 +165,9 @@ public final class SQLiteTokenStore: TokenStore {
     ///
     /// - Parameter version: Nil if it is unknown.
     private func current(_ database: Database, version: Int64?) throws -> KnownConfiguration {
-        if let version, cache.isCurrent(version) { return known.withLock { $0 } }
+        if let version, let known = cache.known(at: version) { return known }
         let known = try current(database)
-        if let version { cache.adopt(version, known.configuration) }
+        if let version { cache.adopt(version, known) }
         return known
     }
 
