@@ -191,8 +191,10 @@ struct RecordCacheTests {
         let own = StoredContent.authentication("d", expiresAt: 5)
         let lookup = RecordLookup(AuthenticationRecord.self, key: own.recordKey.values)
         let sample = try JSONEncoder().encode(StoredContent.authentication("other", expiresAt: 5))
+        let recalled = RecalledDocuments()
+        recalled.keep([RecordLookup(AuthenticationRecord.self, key: ["other"]): [sample]])
         func records(_ documents: [RecordLookup: [Data]] = [:]) -> GuessedRecords {
-            GuessedRecords(documents, cache, guess: { _ in [sample] }, recall: { _ in nil })
+            GuessedRecords(documents, cache, recalled)
         }
         let unknown = records()
         #expect(unknown.record(AuthenticationRecord.self, key: own.recordKey)?.sessionID == "s-other")

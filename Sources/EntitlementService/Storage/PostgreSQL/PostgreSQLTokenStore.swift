@@ -95,16 +95,16 @@ public final class PostgreSQLTokenStore: TokenStore {
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value
     ) async throws -> Value {
         try await pool.translating {
-            let start = self.known.withLock { $0 }
+            var records = GuessedRecords([:], self.decoded, self.recalled)
             // The first run only determines which records to fetch.
+            _ = try records.result(self.configuration, transient, body)
             var lookups = Set<RecordLookup>()
-            var run = try self.run(on: Snapshot(known: start, documents: [:]), transient) { state, _ in try body(state) }
             for _ in 1...Self.chainLimit {
-                lookups.formUnion(run.missing)
-                if transient.isStored { lookups.formUnion(run.missing.compactMap(\.denials)) }
+                lookups.formUnion(records.missing)
+                if transient.isStored { lookups.formUnion(records.missing.compactMap(\.denials)) }
                 let snapshot = try await self.snapshot(lookups)
-                run = try self.run(on: snapshot, transient) { state, _ in try body(state) }
-                if let result = try run.certain { return try result.get() }
+                records = GuessedRecords(snapshot.documents, self.decoded, self.recalled)
+                if let result = try records.result(snapshot.known.configuration, transient, body) { return try result.get() }
             }
             throw Self.endlessDecision
         }
@@ -118,15 +118,16 @@ public final class PostgreSQLTokenStore: TokenStore {
             var isFetched = false
             var attempts = 1
             for _ in 1...Self.chainLimit {
-                let run = try self.run(on: snapshot, transient, isRecalling: !isFetched) { state, records in
+                let records = GuessedRecords(snapshot.documents, self.decoded, self.recalled, isRecalling: !isFetched)
+                let decided = try records.result(snapshot.known.configuration, transient) { state in
                     let (value, changes) = try body(state)
                     return Decided(
                         value: value, changes: changes,
                         denials: transient.isStored ? DenialRecord.operations(of: changes, in: records) : [])
                 }
-                if let result = try run.certain {
+                if let decided {
                     do {
-                        return try await self.commit(result, run.used, snapshot.known)
+                        return try await self.commit(decided, records.used, snapshot.known)
                     } catch let error as DatabaseError where error.isConflict {
                         self.conflictCount.add(1, ordering: .relaxed)
                         guard attempts < Self.attemptLimit else { throw error }
@@ -134,7 +135,7 @@ public final class PostgreSQLTokenStore: TokenStore {
                         attempts += 1
                     }
                 }
-                snapshot = try await self.snapshot(Set(run.used.keys).union(run.missing))
+                snapshot = try await self.snapshot(Set(records.used.keys).union(records.missing))
                 isFetched = true
             }
             throw Self.endlessDecision
@@ -145,41 +146,6 @@ public final class PostgreSQLTokenStore: TokenStore {
         .misuse, "A decision looks up too many records, one after the other.")
 
     // MARK: - Parts
-
-    private struct Run<Value> {
-        var result: Result<Value, any Error>
-        var used: [RecordLookup: [Data]]
-        var missing: Set<RecordLookup>
-        var failure: (any Error)?
-
-        /// The result; nil if it is based on guesses.
-        ///
-        /// - Throws: The reason why a record could not be read.
-        var certain: Result<Value, any Error>? {
-            get throws {
-                guard missing.isEmpty else { return nil }
-                if let failure { throw failure }
-                return result
-            }
-        }
-    }
-
-    /// Runs a decision.
-    ///
-    /// - Parameter isRecalling: Whether the last results count as found, because they will be checked.
-    private func run<Value>(
-        on snapshot: Snapshot, _ transient: TransientState, isRecalling: Bool = false,
-        _ body: (EntitlementState, any RecordSource) throws -> Value
-    ) throws -> Run<Value> {
-        let records = GuessedRecords(snapshot.documents, decoded) { lookup in
-            self.recalled[lookup] ?? self.recalled.sample(of: lookup.table).map { [$0] } ?? []
-        } recall: {
-            isRecalling ? self.recalled[$0] : nil
-        }
-        let state = EntitlementState(configuration: snapshot.known.configuration, transient: transient, records: records)
-        let result = Result { try body(state, records) }
-        return Run(result: result, used: records.used, missing: records.missing, failure: records.failure)
-    }
 
     /// Writes the changes of a decision if its basis has not changed.
     private func commit<Value: Sendable>(

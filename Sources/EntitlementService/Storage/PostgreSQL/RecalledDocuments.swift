@@ -15,8 +15,11 @@ final class RecalledDocuments: Sendable {
     /// The last result of a lookup; nil if it is unknown.
     subscript(lookup: RecordLookup) -> [Data]? { state.withLock { $0.documents.value(lookup) } }
 
-    /// Returns any record of a table: a decision's next lookup mostly depends on its input, not on the records that it finds.
-    func sample(of table: String) -> Data? { state.withLock { $0.samples[table] } }
+    /// Returns the possible result of a lookup: the last one, or else any record of its table, because a decision's next lookup
+    /// mostly depends on its input, not on the records that it finds.
+    func guess(_ lookup: RecordLookup) -> [Data] {
+        state.withLock { $0.documents.value(lookup) ?? $0.samples[lookup.table].map { [$0] } ?? [] }
+    }
 
     func keep(_ documents: [RecordLookup: [Data]]) {
         state.withLock { state in
