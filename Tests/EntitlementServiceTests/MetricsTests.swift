@@ -51,7 +51,7 @@ struct MetricsTests {
                 }
             }
         }
-        let text = metrics.text(sessions: nil, databaseFiles: [], lostEntries: 0)
+        let text = metrics.text(sessions: nil, databaseFiles: [], lostEntries: 0, store: [])
         let counts = text.split(separator: "\n").filter { $0.hasPrefix("vsasim_http_request_duration_seconds_count{") }
         #expect(counts.count == ServiceMetrics.requestKindLimit + 1)
         #expect(counts.contains { $0.hasSuffix(#"{method="other",route="other",status="other"} 3000"#) })

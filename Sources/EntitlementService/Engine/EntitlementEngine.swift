@@ -124,16 +124,6 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: The store's error if it could not be read.
     public func refresh() async throws { try await inspect { _ in } }
 
-    /// The measurements of the store with a database server; nil without one.
-    var serverCounts: ServiceMetrics.Server? {
-        shared.map {
-            let load = $0.pool.load
-            return ServiceMetrics.Server(
-                roundTrips: $0.roundTrips, repeatedDecisions: $0.conflicts, busyConnections: load.busy,
-                freeConnections: load.free, waitingCalls: load.waiting, lag: $0.node.lag, isCurrent: $0.node.problem == nil)
-        }
-    }
-
     /// The number of events of this process that will not be in the journal on disk, or of all nodes.
     var lostEntries: Int { (journal.outbox?.lost ?? 0) + (sharedJournal?.refused ?? 0) + (journalStore?.lost ?? 0) }
 

@@ -32,6 +32,11 @@ struct PrometheusFamily: Sendable {
         self.init(name, kind, help, series: number.map { ["": Value.number($0)] } ?? [:])
     }
 
+    /// Creates a family with one whole number, as with any other number.
+    init(_ name: String, _ kind: Kind, _ help: String, _ number: (some BinaryInteger)?) {
+        self.init(name, kind, help, number.map { Double($0) })
+    }
+
     /// Creates a family of numbers that one label distinguishes.
     init(_ name: String, _ kind: Kind, _ help: String, by label: String, _ numbers: [String: Double]) {
         let series = numbers.map { (Self.labels([label: $0.key]), Value.number($0.value)) }

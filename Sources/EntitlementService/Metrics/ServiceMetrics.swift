@@ -75,43 +75,27 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - The text
 
-    /// The measurements of a database server.
-    struct Server: Sendable {
-        var roundTrips: Int
-        var repeatedDecisions: Int
-        /// The number of connections in use by calls, …
-        var busyConnections: Int
-        /// … of free ones, …
-        var freeConnections: Int
-        /// … and of calls that wait for one.
-        var waitingCalls: Int
-        /// The time that this node took to adopt the last change of shared state, after it had noticed it.
-        var lag: Duration
-        /// Whether it is ready.
-        var isCurrent: Bool
-    }
-
     /// Returns all metrics as Prometheus' text, including those that are measured on demand.
     ///
     /// - Parameters:
     ///   - sessions: The number of sign-ins; nil if it is unknown.
     ///   - databaseFiles: The database's files, by kind.
     ///   - lostEntries: The number of events that will not be in the journal.
-    ///   - server: The measurements of a database server; nil without one.
+    ///   - store: The metrics of the store.
     func text(
-        sessions: Int?, databaseFiles: [(name: String, size: Int64)], lostEntries: Int, server: Server? = nil
+        sessions: Int?, databaseFiles: [(name: String, size: Int64)], lostEntries: Int, store: [PrometheusFamily]
     ) -> String {
         let sizes = databaseFiles.map { ($0.name, Double($0.size)) }
         let families = [
             PrometheusFamily("vsasim_build_info", .gauge, "1, with the version as label.", by: "version", [version: 1]),
-            PrometheusFamily("vsasim_sessions", .gauge, "Authentications in force.", sessions.map { Double($0) }),
+            PrometheusFamily("vsasim_sessions", .gauge, "Authentications in force.", sessions),
             PrometheusFamily(
                 "vsasim_database_size_bytes", .gauge, "Size of the database, by file.", by: "file",
                 Dictionary(uniqueKeysWithValues: sizes)),
             PrometheusFamily(
-                "vsasim_journal_lost_entries_total", .counter, "Events that will not be in the journal.", Double(lostEntries)),
+                "vsasim_journal_lost_entries_total", .counter, "Events that will not be in the journal.", lostEntries),
         ]
-        let all = families + countedFamilies + Self.families(of: server) + Self.families(of: ProcessMeasure.current())
+        let all = families + countedFamilies + store + ProcessMetrics.families
         return all.sorted { $0.name < $1.name }.map(\.text).joined()
     }
 
@@ -127,54 +111,13 @@ final class ServiceMetrics: Sendable {
                 "Time from a request's head to its answer, by route and status.",
                 series: Dictionary(uniqueKeysWithValues: requests)),
             PrometheusFamily(
-                "vsasim_http_requests_in_flight", .gauge, "Requests in progress.", Double(inFlight.load(ordering: .relaxed))),
+                "vsasim_http_requests_in_flight", .gauge, "Requests in progress.", inFlight.load(ordering: .relaxed)),
             PrometheusFamily(
                 "vsasim_events_total", .counter, "Decided calls, by the event's name in the journal.", by: "event", counts.events),
             PrometheusFamily(
                 "vsasim_tokens_issued_total", .counter, "Tokens that were issued, by kind.", by: "kind", counts.tokens),
             PrometheusFamily(
                 "vsasim_refusals_total", .counter, "Calls that were rejected, by error code.", by: "code", counts.refusals),
-        ]
-    }
-
-    private static func families(of server: Server?) -> [PrometheusFamily] {
-        [
-            PrometheusFamily(
-                "vsasim_database_round_trips_total", .counter, "Round trips to the PostgreSQL server.",
-                server.map { Double($0.roundTrips) }),
-            PrometheusFamily(
-                "vsasim_database_repeated_decisions_total", .counter,
-                "Decisions that were made again, because the records that they are based on had changed.",
-                server.map { Double($0.repeatedDecisions) }),
-            PrometheusFamily(
-                "vsasim_database_connections", .gauge, "Connections for calls to the PostgreSQL server, by state.", by: "state",
-                server.map { ["busy": Double($0.busyConnections), "free": Double($0.freeConnections)] } ?? [:]),
-            PrometheusFamily(
-                "vsasim_database_waiting_calls", .gauge, "Calls that wait for one of these connections.",
-                server.map { Double($0.waitingCalls) }),
-            PrometheusFamily(
-                "vsasim_node_follow_seconds", .gauge,
-                "The time in which the node took over the last change of what nodes share, after it had noticed it.",
-                server.map { $0.lag / .seconds(1) }),
-            PrometheusFamily(
-                "vsasim_node_ready", .gauge, "1 if the node is ready.", server.map { $0.isCurrent ? 1 : 0 }),
-        ]
-    }
-
-    private static func families(of process: ProcessMeasure?) -> [PrometheusFamily] {
-        [
-            PrometheusFamily(
-                "process_cpu_seconds_total", .counter, "Processor time spent, in seconds.", process?.processorSeconds),
-            PrometheusFamily(
-                "process_resident_memory_bytes", .gauge, "Resident memory.", process.map { Double($0.residentBytes) }),
-            PrometheusFamily("process_virtual_memory_bytes", .gauge, "Virtual memory.", process.map { Double($0.virtualBytes) }),
-            PrometheusFamily("process_open_fds", .gauge, "Open file descriptors.", process.map { Double($0.openDescriptors) }),
-            PrometheusFamily(
-                "process_max_fds", .gauge, "The most file descriptors that may be open.",
-                process.map { Double($0.mostDescriptors) }),
-            PrometheusFamily(
-                "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.", process?.startTime),
-            PrometheusFamily("process_threads", .gauge, "Threads.", process.map { Double($0.threads) }),
         ]
     }
 }

@@ -26,7 +26,7 @@ struct MetricsController: Sendable {
         if options.protectsDashboard, !isMetricsReader(call) { try access.requireAdministrator(call.request) }
         let text = engine.metrics.text(
             sessions: await sessions.value { try await engine.countSignIns() }, databaseFiles: databaseFiles,
-            lostEntries: engine.lostEntries, server: engine.serverCounts)
+            lostEntries: engine.lostEntries, store: PostgreSQLTokenStore.metrics(of: engine.shared))
         return .content(.ok, PrometheusFamily.contentType, text)
     }
 
