@@ -2,25 +2,16 @@ import EntitlementCore
 import TVWorld
 
 extension EntitlementEngine {
-    /// Sets the clock; the setting is on disk before it takes effect.
+    /// Changes the clock; the new setting is on disk before it takes effect.
     ///
+    /// - Parameter change: Returns the new setting; nil for none, in which case nothing changes.
+    /// - Returns: Whether there is one.
     /// - Throws: The store's error if it could not be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
     ///   changed.
-    func setClock(_ setting: ClockSetting, requestID: String) async throws {
+    @discardableResult
+    func changeClock(requestID: String, _ change: (ClockSetting) -> ClockSetting?) async throws -> Bool {
         try await swap {
-            try await keep(setting)
-            show(setting, isNews: true, requestID: requestID)
-        }
-    }
-
-    /// Moves the clock; returns false if the new time could not be represented.
-    ///
-    /// - Throws: The store's error if it could not be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
-    ///   changed.
-    func advanceClock(_ milliseconds: Int64, requestID: String) async throws -> Bool {
-        try await swap {
-            let machine = clock.machineMilliseconds()
-            guard let setting = clock.setting.advanced(by: milliseconds, machine: machine) else { return false }
+            guard let setting = change(clock.setting) else { return false }
             try await keep(setting)
             show(setting, isNews: true, requestID: requestID)
             return true

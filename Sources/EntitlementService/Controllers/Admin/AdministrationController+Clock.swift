@@ -31,14 +31,17 @@ extension AdministrationController {
                 "specification",
                 "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
         }
-        try await engine.setClock(setting, requestID: requestID)
+        try await engine.changeClock(requestID: requestID) { _ in setting }
     }
 
     /// Moves the clock.
     func advanceClock(_ body: JSON, requestID: String) async throws {
         let fields = try AdministrationFields(body, known: ["milliseconds"])
         let milliseconds = try fields.requiredInteger("milliseconds", AdministrationLimit.clockStep)
-        guard try await engine.advanceClock(milliseconds, requestID: requestID) else {
+        let isMoved = try await engine.changeClock(requestID: requestID) {
+            $0.advanced(by: milliseconds, machine: engine.clock.machineMilliseconds())
+        }
+        guard isMoved else {
             throw AdministrationFields.wrong("milliseconds", "a number after which the clock is in the years 1 to 9979")
         }
     }
