@@ -79,21 +79,16 @@ extension EntitlementEngine {
         var signIns: [SignIn] = []
         var taken = (0, 0)
         while signIns.count < limit {
-            let next = (
-                taken.0 < first.records.count ? first.records[taken.0] : nil,
-                taken.1 < second.records.count ? second.records[taken.1] : nil
-            )
-            switch next {
-            case (nil, nil): return (signIns, nil)
-            case (let one?, let two) where one.createdAt >= two?.authentication.createdAt ?? .min:
+            let one = first.records.dropFirst(taken.0).first
+            let two = second.records.dropFirst(taken.1).first
+            if let one, one.createdAt >= two?.authentication.createdAt ?? .min {
                 signIns.append(.version1(one))
                 taken.0 += 1
-            case (_, let two?):
+            } else if let two {
                 signIns.append(.version2(two))
                 taken.1 += 1
-            case (let one?, nil):
-                signIns.append(.version1(one))
-                taken.0 += 1
+            } else {
+                return (signIns, nil)
             }
         }
         cursor.version1 = try await number(after: taken.0, of: first, cursor.version1, filter)
