@@ -39,9 +39,7 @@ extension EntitlementEngine {
     /// - Throws: ``StoreFailure``
     public func join() async throws {
         guard let shared else { return }
-        do { try await shared.node.join { try await self.follow(isRestored: $0) } } catch {
-            throw shared.pool.database.translated(error)
-        }
+        try await shared.pool.translating { try await shared.node.join { try await self.follow(isRestored: $0) } }
     }
 
     /// Adopts the changes of other nodes.
@@ -163,7 +161,7 @@ extension EntitlementEngine {
     func announce() async throws {
         guard let shared else { return }
         try await refresh()
-        do { try await shared.node.announce(shared.revision) } catch { throw shared.pool.database.translated(error) }
+        try await shared.pool.translating { try await shared.node.announce(shared.revision) }
     }
 
     /// Has the other nodes release the calls that hang because of a fault.
