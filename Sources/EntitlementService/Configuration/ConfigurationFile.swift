@@ -60,33 +60,29 @@ struct ConfigurationFile {
     }
 
     private mutating func read(_ value: Node, of setting: Setting, line: Int) {
+        // Nil if it does not have the right type.
+        var text: String?
         let found: String
         switch value {
         case .scalar(let scalar):
-            if Self.fits(value, setting.kind), setting.kind.accepts(scalar.string) {
-                entries.append(Entry(setting: setting, text: scalar.string, line: line))
-                return
-            }
-            if value.tag == Tag(.null) {
-                found = "nothing"
-            } else {
-                found = setting.found(scalar.string)
-            }
-        case .mapping: found = "a mapping"
+            if Self.fits(value, setting.kind) { text = scalar.string }
+            found = value.tag == Tag(.null) ? "nothing" : setting.found(scalar.string)
         case .sequence(let elements):
             guard case .list(let kind) = setting.kind else {
                 found = "a list"
                 break
             }
-            let text = elements.map { Self.fits($0, kind) ? $0.scalar?.string ?? "" : "" }.joined(separator: ",")
-            if setting.kind.accepts(text) {
-                entries.append(Entry(setting: setting, text: text, line: line))
-                return
-            }
-            found = "the list \"\(text.prefix(64))\""
+            let list = elements.map { Self.fits($0, kind) ? $0.scalar?.string ?? "" : "" }.joined(separator: ",")
+            text = list
+            found = "the list \"\(list.prefix(64))\""
+        case .mapping: found = "a mapping"
         case .alias: found = "an alias"
         }
-        complain(line, "\(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
+        if let text, setting.kind.accepts(text) {
+            entries.append(Entry(setting: setting, text: text, line: line))
+        } else {
+            complain(line, "\(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
+        }
     }
 
     /// Returns whether a value has the right type. Strings must be strings: a path `yes` or `12` is more likely an error than a
