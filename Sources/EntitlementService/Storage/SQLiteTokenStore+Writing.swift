@@ -5,9 +5,7 @@ import GRDB
 extension SQLiteTokenStore {
     public func replaceEverything(with records: [any StoredRecord]) async throws {
         let found = try await writer.transaction(.immediate) { database in
-            for type in StoredRecords.all { try database.execute(sql: "DELETE FROM \(type.table)") }
-            try Self.apply(records.map { .put($0) }, to: database)
-            try Self.countRevision(database)
+            try Self.apply(StoredRecords.all.map { .removeAll($0) } + records.map { .put($0) }, to: database)
             self.version.count()
             return try self.reloaded(database)
         }

@@ -58,16 +58,13 @@ extension PostgreSQLTokenStore {
 
     public func replaceEverything(with records: [any StoredRecord]) async throws {
         try await pool.translating {
-            var attempts = 0
-            while true {
+            for attempt in 1... {
                 do {
                     try await self.replace(with: records)
                     break
-                } catch let error as DatabaseError where error.isConflict {
-                    attempts += 1
-                    guard attempts < Self.attemptLimit else { throw error }
+                } catch let error as DatabaseError where error.isConflict && attempt < Self.attemptLimit {
                     try await self.reload()
-                    try await Pause.betweenAttempts(attempts)
+                    try await Pause.betweenAttempts(attempt)
                 }
             }
             try await self.reload()
