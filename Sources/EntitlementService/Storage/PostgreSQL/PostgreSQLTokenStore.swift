@@ -74,9 +74,9 @@ public final class PostgreSQLTokenStore: TokenStore {
 
     public func open(baseline: World) throws {
         do {
-            let empty = EntitlementConfiguration(baseline: baseline)
+            let start = KnownConfiguration(configuration: EntitlementConfiguration(baseline: baseline))
             let deadline = ContinuousClock.now + Self.longPatience
-            let (statements, result) = Self.fetch([], configuration: empty)
+            let (statements, result) = Self.fetch([], start, isReloading: true)
             let position = Statement("SELECT next FROM journal_position")
             let answers = try pool.database.open(before: deadline).run(statements + [position], before: deadline)
             let found = try result(answers)
@@ -192,23 +192,18 @@ public final class PostgreSQLTokenStore: TokenStore {
         let known = known.withLock { $0 }
         var found =
             lookups.count <= Self.joinLimit
-            ? try await joined(lookups, known) : try await fetched(lookups, configuration: nil, known)
+            ? try await joined(lookups, known) : try await fetched(lookups, known, isReloading: false)
         if found.known.revision != known.revision {
-            found = try await fetched(
-                lookups, configuration: EntitlementConfiguration(baseline: known.configuration.startWorld), known)
+            found = try await fetched(lookups, known, isReloading: true)
             keep(found.known)
         }
         recalled.keep(found.documents)
         return found
     }
 
-    private func fetched(
-        _ lookups: Set<RecordLookup>, configuration: EntitlementConfiguration?, _ known: KnownConfiguration
-    ) async throws -> Snapshot {
-        let (statements, result) = Self.fetch(Array(lookups), configuration: configuration)
-        var found = try result(try await answers(to: statements))
-        if configuration == nil { found.known.configuration = known.configuration }
-        return found
+    private func fetched(_ lookups: Set<RecordLookup>, _ known: KnownConfiguration, isReloading: Bool) async throws -> Snapshot {
+        let (statements, result) = Self.fetch(Array(lookups), known, isReloading: isReloading)
+        return try result(try await answers(to: statements))
     }
 
     /// Fetches the results of a few lookups with one statement, in a fraction of the time of a transaction of several.
@@ -237,24 +232,27 @@ public final class PostgreSQLTokenStore: TokenStore {
     }
 
     /// Returns the statements that fetch a snapshot, and the function that reads their results.
+    ///
+    /// - Parameter isReloading: Whether the configuration is read again, with the world of the known one.
     private static func fetch(
-        _ lookups: [RecordLookup], configuration: EntitlementConfiguration?
+        _ lookups: [RecordLookup], _ known: KnownConfiguration, isReloading: Bool
     ) -> (statements: [Statement], result: @Sendable ([Answer]) throws -> Snapshot) {
-        let tables = configuration == nil ? [] : EntitlementConfiguration.tables
+        let tables = isReloading ? EntitlementConfiguration.tables : []
         let statements =
             [snapshotStart, Statement("SELECT number FROM revision")] + lookups.map(\.documents)
             + tables.map { Statement("SELECT document FROM \(quoted($0)) ORDER BY number") } + [Statement("COMMIT")]
         return (
             statements,
             { answers in
-                func documents(_ index: Int) -> [Data] { answers[index + 2].rows.map { Data($0.bytes(0) ?? []) } }
-                let found = lookups.enumerated().map { ($0.element, documents($0.offset)) }
-                let stored = tables.enumerated().map { ($0.element, documents(lookups.count + $0.offset)) }
-                let all = Dictionary(uniqueKeysWithValues: stored)
-                let known = KnownConfiguration(
-                    configuration: try EntitlementConfiguration(configuration ?? .init(baseline: .empty)) { all[$0] ?? [] },
-                    revision: answers[1].rows.first?.integer(0) ?? 0)
-                return Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: found))
+                let results = answers.dropFirst(2).map { $0.rows.map { Data($0.bytes(0) ?? []) } }
+                var known = known
+                known.revision = answers[1].rows.first?.integer(0) ?? 0
+                if isReloading {
+                    let stored = Dictionary(uniqueKeysWithValues: zip(tables, results.dropFirst(lookups.count)))
+                    let empty = EntitlementConfiguration(baseline: known.configuration.startWorld)
+                    known.configuration = try EntitlementConfiguration(empty) { stored[$0] ?? [] }
+                }
+                return Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: zip(lookups, results)))
             }
         )
     }
