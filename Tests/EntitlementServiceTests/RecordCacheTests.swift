@@ -15,18 +15,12 @@ struct RecordCacheTests {
     private func read<Value: Sendable>(
         _ store: SQLiteTokenStore, _ body: @escaping @Sendable (EntitlementState) -> Value
     ) async throws -> (value: Value, isFromMemory: Bool) {
-        let runs = Counter()
+        let runs = Mutex(0)
         let value = try await store.read(TransientState()) { state in
-            runs.count()
+            runs.withLock { $0 += 1 }
             return body(state)
         }
-        return (value, runs.value == 1)
-    }
-
-    private final class Counter: Sendable {
-        private let runs = Mutex(0)
-        func count() { runs.withLock { $0 += 1 } }
-        var value: Int { runs.withLock { $0 } }
+        return (value, runs.withLock { $0 } == 1)
     }
 
     /// Runs a test on a database in a file, and on one in memory.

@@ -99,6 +99,39 @@ struct SharedJournalTests {
         }
     }
 
+    @Test("the journal of two nodes has one order without gaps, and its entries name their node")
+    func journal() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let stores = [try place.openPostgreSQL(), try place.openPostgreSQL()]
+            let journals = stores.enumerated().map { SharedJournal($1.pool, node: "node\($0)", limit: 100) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in Int64(1)...20 {
+                    group.addTask { try await journals[Int(number % 2)].append([entry(number), entry(number + 100)]) }
+                }
+                // A follower sees every entry: what has been read is never followed by an earlier one.
+                group.addTask {
+                    var seen: Int64 = 0
+                    while seen < 40 {
+                        for entry in try await journals[0].entries(after: seen, before: .max, limit: 100) {
+                            #expect(entry.sequence == seen + 1)
+                            seen = entry.sequence
+                        }
+                        await Task.yield()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let entries = try await journals[1].entries(after: 0, before: .max, limit: 100)
+            #expect(entries.map(\.sequence) == Array(1...40))
+            #expect(Set(entries.compactMap { $0.details["node"] }) == ["node0", "node1"])
+            #expect(try await journals[0].newestWritten() == 120)
+            #expect(try await journals[1].newestWritten() == 119)
+            await #expect(throws: StoreFailure.self) { try await journals[0].append([entry(120)]) }
+            let usage = try await journals[0].usage(since: 7_200_000)
+            #expect(usage.allSatisfy { $0.start == 7_200_000 && $0.requestor == "REF30" && $0.count == 40 } && usage.count == 2)
+        }
+    }
+
     /// Lets the transactions of the node `slow` wait for the table `gate` when they commit, with numbers that are given out.
     private static let slowCommits = [
         "CREATE TABLE gate ()",
