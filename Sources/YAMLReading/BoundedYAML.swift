@@ -68,10 +68,8 @@ extension BoundedYAML {
 
 /// The state of one pass over the events of a text.
 private struct YAMLSurvey {
-    /// The open lists and mappings: for a mapping, whether a key comes next; nil for a list.
-    private var isKeyNext: [Bool?] = []
-    /// The keys so far of each of them.
-    private var keys: [Set<String>] = []
+    /// The open lists and mappings: for a mapping, whether a key comes next, and its keys so far; nil for a list.
+    private var open: [(isKeyNext: Bool, keys: Set<String>)?] = []
     private var aliases = 0
     private(set) var isAtEnd = false
 
@@ -85,33 +83,29 @@ private struct YAMLSurvey {
         case YAML_ALIAS_EVENT:
             aliases += 1
             if aliases > BoundedYAML.aliasLimit { return "has more than \(BoundedYAML.aliasLimit) aliases (*name)" }
-            return begin(isText: false)
-        case YAML_SCALAR_EVENT:
-            // Found here, and not by the library, which knows only where the first of two equal keys is.
-            if case let isKey?? = isKeyNext.last, isKey, let message = begin(key: text()) { return message }
-            return begin(isText: true)
+            return begin(text: nil)
+        case YAML_SCALAR_EVENT: return begin(text: text())
         case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
-            if let message = begin(isText: false) { return message }
-            isKeyNext.append(type == YAML_MAPPING_START_EVENT ? true : nil)
-            keys.append([])
-            if isKeyNext.count > BoundedYAML.depthLimit { return BoundedYAML.tooDeep }
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-            isKeyNext.removeLast()
-            keys.removeLast()
+            if let message = begin(text: nil) { return message }
+            open.append(type == YAML_MAPPING_START_EVENT ? (true, []) : nil)
+            if open.count > BoundedYAML.depthLimit { return BoundedYAML.tooDeep }
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: open.removeLast()
         default: break
         }
         return nil
     }
 
-    private mutating func begin(key: String) -> String? {
-        keys[keys.count - 1].insert(key).inserted ? nil : "the key \"\(key.prefix(80))\" is repeated"
-    }
-
     /// Processes the start of a key or a value.
-    private mutating func begin(isText: Bool) -> String? {
-        guard case let isKey?? = isKeyNext.last else { return nil }
-        isKeyNext[isKeyNext.count - 1] = !isKey
-        return isKey && !isText ? "has a key that is not a string" : nil
+    ///
+    /// - Parameter text: The text of a scalar; nil if it is something else.
+    private mutating func begin(text: @autoclosure () -> String?) -> String? {
+        guard let isKey = open.last??.isKeyNext else { return nil }
+        open[open.count - 1]?.isKeyNext = !isKey
+        guard isKey else { return nil }
+        guard let key = text() else { return "has a key that is not a string" }
+        // Found here, and not by the library, which knows only where the first of two equal keys is.
+        let isNew = open[open.count - 1]?.keys.insert(key).inserted == true
+        return isNew ? nil : "the key \"\(key.prefix(80))\" is repeated"
     }
 }
 
