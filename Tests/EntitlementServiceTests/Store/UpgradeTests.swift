@@ -31,7 +31,7 @@ struct UpgradeTests {
             let target = DatabaseTarget(target: place.address, schema: place.schema)
             let later: [StoredRecords.SchemaVersion] = [(9_999, [LaterRecord.self])]
             let earlier = #expect(throws: StoreFailure.self) {
-                try PostgreSQLTokenStore.check(target, versions: StoredRecords.schema + later)
+                try PostgreSQLTokenStore.prepare(target, versions: StoredRecords.schema + later, isMigrated: false)
             }
             #expect(earlier?.kind == .older && earlier?.description.contains("has version 10") == true)
             #expect(earlier?.description.contains("`entitlementd database migrate` changes it to version 9999") == true)
@@ -69,14 +69,14 @@ struct UpgradeTests {
             let target = DatabaseTarget(target: place.address, schema: place.schema)
             let nine: [StoredRecords.SchemaVersion] = [(9, StoredRecords.all.filter { !($0 is ProfileRecord.Type) })]
             let ten: [StoredRecords.SchemaVersion] = [(10, [ProfileRecord.self])]
-            try PostgreSQLTokenStore.migrate(target, versions: nine)
+            try PostgreSQLTokenStore.prepare(target, versions: nine, isMigrated: true)
             let deadline = ContinuousClock.now + .seconds(60)
             let records = try StoredContent.changes().flatMap(\.operations).map { try $0.statement }
             try target.open(before: deadline).run(records, before: deadline)
             #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
             let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
             #expect(refusal?.description.contains("version 9") == true, "\(refusal?.description ?? "")")
-            try PostgreSQLTokenStore.migrate(target, versions: nine + ten)
+            try PostgreSQLTokenStore.prepare(target, versions: nine + ten, isMigrated: true)
             let store = try place.openPostgreSQL(isMigrated: false)
             var expected = EntitlementState(baseline: .builtIn)
             for change in StoredContent.changes() { expected.apply(change) }
@@ -95,7 +95,8 @@ struct UpgradeTests {
             let (first, second) = (try place.openPostgreSQL(), try place.openPostgreSQL())
             let target = DatabaseTarget(target: place.address, schema: place.schema)
             let later: [StoredRecords.SchemaVersion] = [(9_999, [LaterRecord.self])]
-            async let migration: Void = PostgreSQLTokenStore.migrate(target, versions: StoredRecords.schema + later)
+            async let migration: Void = PostgreSQLTokenStore.prepare(
+                target, versions: StoredRecords.schema + later, isMigrated: true)
             for number in Int64(1)...20 {
                 try await first.commit([.save(StoredContent.authentication("first", expiresAt: number))])
             }

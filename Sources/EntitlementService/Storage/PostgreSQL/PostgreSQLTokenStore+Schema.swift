@@ -5,22 +5,29 @@ extension PostgreSQLTokenStore {
     /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others
     /// wait. Running nodes of an earlier version continue: a version only adds tables.
     ///
-    /// - Parameter versions: The versions up to the current one.
+    /// - Parameters:
+    ///   - versions: The versions up to the current one.
+    ///   - isMigrated: False to change nothing: the schema must have the current version.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version or one before the
-    ///   first release, or for a pooler in transaction mode.
-    static func migrate(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion]) throws {
+    ///   first release, for a pooler in transaction mode, or with the command that creates or migrates the schema.
+    static func prepare(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion], isMigrated: Bool) throws {
         let deadline = ContinuousClock.now + longPatience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
-        try connection.run(
-            [
-                Statement("BEGIN"),
-                // The lock applies to the whole database, so the schema is part of it.
-                Statement(
-                    "SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [.text(target.schema)]),
-            ], before: deadline)
-        let newest = newestVersion(versions)
-        let version = try version(of: target, versions, connection, deadline) ?? 0
+        if isMigrated {
+            try connection.run(
+                [
+                    Statement("BEGIN"),
+                    // The lock applies to the whole database, so the schema is part of it.
+                    Statement(
+                        "SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))",
+                        [.text(target.schema)]),
+                ], before: deadline)
+        }
+        let newest = versions.map { Int64($0.version) }.max() ?? 0
+        let found = try version(of: target, versions, newest: newest, connection, deadline)
+        guard isMigrated else { return try require(newest, found, target.schema) }
+        let version = found ?? 0
         var types = versions.filter { $0.version > version }.flatMap(\.types)
         // Data that other stores keep in memory.
         if version == 0 { types.append(DenialRecord.self) }
@@ -60,27 +67,18 @@ extension PostgreSQLTokenStore {
         return row.flag(1) == true ? row.integer(0) : nil
     }
 
-    /// Ensures that the schema has the current version, without changing anything.
-    ///
-    /// - Parameter versions: The versions up to the current one.
-    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
-    static func check(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion]) throws {
-        let deadline = ContinuousClock.now + longPatience
-        let connection = try target.open(before: deadline)
-        try refusePooler(connection, target, before: deadline)
-        let newest = newestVersion(versions)
-        guard let version = try version(of: target, versions, connection, deadline) else {
+    /// Ensures that a schema has the current version.
+    private static func require(_ newest: Int64, _ version: Int64?, _ schema: String) throws(StoreFailure) {
+        guard let version else {
             throw StoreFailure(
-                .absent,
-                "The database has no schema \(target.schema) of entitlementd. `entitlementd database migrate` creates it.")
+                .absent, "The database has no schema \(schema) of entitlementd. `entitlementd database migrate` creates it.")
         }
         guard version == newest else {
             throw StoreFailure(
                 .older,
-                "The schema \(target.schema) of the database has version \(version), of an earlier version of entitlementd. "
+                "The schema \(schema) of the database has version \(version), of an earlier version of entitlementd. "
                     + "`entitlementd database migrate` changes it to version \(newest): nodes of the earlier version that are "
-                    + "running go on, but none can start any more."
-            )
+                    + "running go on, but none can start any more.")
         }
     }
 
@@ -88,7 +86,7 @@ extension PostgreSQLTokenStore {
     ///
     /// - Parameter versions: The versions that may be used.
     private static func version(
-        of target: DatabaseTarget, _ versions: [StoredRecords.SchemaVersion], _ connection: Connection,
+        of target: DatabaseTarget, _ versions: [StoredRecords.SchemaVersion], newest: Int64, _ connection: Connection,
         _ deadline: ContinuousClock.Instant
     ) throws -> Int64? {
         let table = Statement(
@@ -96,7 +94,7 @@ extension PostgreSQLTokenStore {
         guard try connection.run([table], before: deadline)[0].rows[0].flag(0) == true else { return nil }
         let selection = Statement("SELECT number FROM schema_version")
         let version = try connection.run([selection], before: deadline)[0].rows.first?.integer(0) ?? 0
-        guard version <= newestVersion(versions) else {
+        guard version <= newest else {
             throw StoreFailure(
                 .newer,
                 "The schema \(target.schema) of the database has version \(version), of a later version of entitlementd. Use that "
@@ -117,11 +115,6 @@ extension PostgreSQLTokenStore {
     public func drop() async throws {
         let removal = Statement("DROP SCHEMA \(quoted(pool.database.schema)) CASCADE")
         _ = try await pool.answers(to: [removal], patience: Self.longPatience)
-    }
-
-    /// Returns the version of the schema to which the tables belong.
-    private static func newestVersion(_ versions: [StoredRecords.SchemaVersion]) -> Int64 {
-        versions.map { Int64($0.version) }.max() ?? 0
     }
 
     private static func base(_ target: DatabaseTarget) -> [Statement] {

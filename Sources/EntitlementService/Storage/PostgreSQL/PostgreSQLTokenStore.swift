@@ -63,13 +63,9 @@ public final class PostgreSQLTokenStore: TokenStore {
         self.sessionRetention = sessionRetention
         pool = ConnectionPool(target, connections: connections, patience: patience)
         node = ServiceNode(nodeName, target, pool, time: time)
-        do {
-            if isMigrated {
-                try Self.migrate(target, versions: StoredRecords.schema)
-            } else {
-                try Self.check(target, versions: StoredRecords.schema)
-            }
-        } catch { throw target.translated(error) }
+        do { try Self.prepare(target, versions: StoredRecords.schema, isMigrated: isMigrated) } catch {
+            throw target.translated(error)
+        }
     }
 
     public func open(baseline: World) throws {
