@@ -7,7 +7,7 @@ import Glibc
 /// ``DatabaseError/endsConnection`` the connection must be replaced.
 public final class Connection {
     let library: cpostgresql
-    private(set) var handle: OpaquePointer
+    let handle: OpaquePointer
     /// The name of each statement that the server has prepared, by its SQL.
     private var prepared: [String: String] = [:]
 
@@ -19,25 +19,20 @@ public final class Connection {
     ///     password file specify.
     ///   - applicationName: The name that the server shows, unless the target sets one.
     /// - Throws: ``DatabaseError``
-    public init(
+    public static func open(
         to target: String, applicationName: String, before deadline: ContinuousClock.Instant
-    ) throws(DatabaseError) {
+    ) throws(DatabaseError) -> Connection {
         let library = try ClientLibrary.load()
         let string = try ConnectionString(target, library)
         let attempts = string.attempts
-        self.library = library
-        handle = try Self.start(attempts[0], applicationName, library)
         var reasons: [String] = []
         for (index, attempt) in attempts.enumerated() {
-            if index > 0 {
-                let next = try Self.start(attempt, applicationName, library)
-                library.PQfinish(handle)
-                handle = next
-            }
+            let connection = try Connection(attempt, applicationName, library)
             do throws(DatabaseError) {
-                try finishOpening(before: .now + ContinuousClock.now.duration(to: deadline) / (attempts.count - index))
+                try connection.finishOpening(
+                    before: .now + ContinuousClock.now.duration(to: deadline) / (attempts.count - index))
                 string.note(attempt)
-                return
+                return connection
             } catch {
                 let server = attempt.options["host"] ?? attempt.options["hostaddr"] ?? ""
                 reasons.append(attempts.count == 1 ? error.description : "\(server): \(error)")
@@ -47,9 +42,9 @@ public final class Connection {
     }
 
     /// Begins to open a connection.
-    private static func start(
+    private init(
         _ attempt: ConnectionString.Attempt, _ applicationName: String, _ library: cpostgresql
-    ) throws(DatabaseError) -> OpaquePointer {
+    ) throws(DatabaseError) {
         let settings =
             attempt.options.sorted { $0.key < $1.key }
             + [(key: "fallback_application_name", value: applicationName), (key: "client_encoding", value: "UTF8")]
@@ -58,9 +53,10 @@ public final class Connection {
         guard let handle = names.lend({ names in values.lend { library.PQconnectStartParams(names, $0, 0) } }) else {
             throw DatabaseError(.unreachable, "libpq has no memory for a connection.")
         }
+        self.library = library
+        self.handle = handle
         // By default, libpq prints notices.
         _ = library.PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        return handle
     }
 
     deinit { library.PQfinish(handle) }

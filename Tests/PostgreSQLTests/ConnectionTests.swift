@@ -10,7 +10,7 @@ struct ConnectionTests {
 
     private func connection(_ server: PostgreSQLServer? = nil) async throws -> Connection {
         let url = if let server { server.url } else { try await PostgreSQLServer.shared.url }
-        return try Connection(to: url, applicationName: "tests", before: soon)
+        return try Connection.open(to: url, applicationName: "tests", before: soon)
     }
 
     @Test("values pass unchanged in both directions")
@@ -99,7 +99,7 @@ struct ConnectionTests {
         let lost = #expect(throws: DatabaseError.self) { try connection.run([Statement("SELECT 1")], before: soon) }
         #expect(lost?.endsConnection == true)
         let away = #expect(throws: DatabaseError.self) {
-            try Connection(to: server.url, applicationName: "tests", before: soon)
+            try Connection.open(to: server.url, applicationName: "tests", before: soon)
         }
         #expect(away?.kind == .unreachable && away?.description.contains(server.folder) == true)
         try await server.start()
@@ -110,7 +110,7 @@ struct ConnectionTests {
     @Test("an option's value that libpq does not accept is refused in libpq's words")
     func unacceptedOption() {
         let error = #expect(throws: DatabaseError.self) {
-            try Connection(to: "postgresql:///x?sslmode=perhaps", applicationName: "tests", before: soon)
+            try Connection.open(to: "postgresql:///x?sslmode=perhaps", applicationName: "tests", before: soon)
         }
         #expect(error?.kind == .unreachable && error?.description.contains("perhaps") == true)
         #expect(error?.description.contains("\n") == false)
@@ -129,7 +129,7 @@ struct ConnectionTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
             let target = "host=\(server.folder) dbname=postgres user=\(name) passfile=\(file.path)"
             do throws(DatabaseError) {
-                let connection = try Connection(to: target, applicationName: "tests", before: soon)
+                let connection = try Connection.open(to: target, applicationName: "tests", before: soon)
                 let user = try connection.run([Statement("SELECT current_user::text")], before: soon)[0].rows[0].text(0)
                 #expect(isRight && user == name)
             } catch {

@@ -13,7 +13,7 @@ struct ServersTests {
         let silent = try SilentServer()
         let target = "host=127.0.0.1,\(server.folder) port=\(silent.port),5432 dbname=postgres user=postgres"
         for _ in 1...2 {
-            let connection = try Connection(to: target, applicationName: "tests", before: .now + .seconds(6))
+            let connection = try Connection.open(to: target, applicationName: "tests", before: .now + .seconds(6))
             #expect(try connection.run([Statement("SELECT 1")], before: soon).count == 1)
         }
         #expect(silent.countConnections() == 1)
@@ -26,7 +26,7 @@ struct ServersTests {
         let folder = try await PostgreSQLServer.shared.folder
         let target = "postgresql:///postgres?user=postgres&host=/nowhere,\(folder)&target_session_attrs=\(kind)"
         do throws(DatabaseError) {
-            _ = try Connection(to: target, applicationName: "tests", before: soon)
+            _ = try Connection.open(to: target, applicationName: "tests", before: soon)
             #expect(isFound)
         } catch {
             #expect(!isFound && error.kind == .unreachable)
@@ -40,7 +40,7 @@ struct ServersTests {
         let other = try await server.makeCertificate("other")
         func connect(_ host: String, _ options: String) throws -> Connection {
             let target = "postgresql://postgres@\(host):\(server.port)/postgres?hostaddr=127.0.0.1&\(options)"
-            return try Connection(to: target, applicationName: "tests", before: soon)
+            return try Connection.open(to: target, applicationName: "tests", before: soon)
         }
         let trusting = "sslmode=verify-full&sslrootcert=\(server.certificate)"
         let connection = try connect("127.0.0.1", trusting)
@@ -65,7 +65,7 @@ struct ServersTests {
 
     @Test("a server that accepts no writes ends the connection, so that the next one finds the server that does")
     func readOnly() async throws {
-        let connection = try Connection(to: try await PostgreSQLServer.shared.url, applicationName: "tests", before: soon)
+        let connection = try Connection.open(to: try await PostgreSQLServer.shared.url, applicationName: "tests", before: soon)
         let error = #expect(throws: DatabaseError.self) {
             try connection.run([Statement("BEGIN READ ONLY"), Statement("CREATE TABLE t ()")], before: soon)
         }
@@ -84,7 +84,7 @@ struct ServersTests {
         ])
     func mistakes(target: String, reason: String) {
         let error = #expect(throws: DatabaseError.self) {
-            try Connection(to: target, applicationName: "tests", before: soon)
+            try Connection.open(to: target, applicationName: "tests", before: soon)
         }
         #expect(error?.description.contains(reason) == true && error?.kind == .target, "\(error?.description ?? "")")
         #expect(error?.description.contains("safe") == false && error?.description.contains("\n") == false)

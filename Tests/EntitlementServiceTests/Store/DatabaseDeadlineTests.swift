@@ -168,7 +168,7 @@ struct DatabaseDeadlineTests {
         let failure = #expect(throws: StoreFailure.self) { try PostgreSQLTokenStore(target: pooler.url, schema: schema) }
         #expect(failure?.kind == .misuse && failure?.description.contains("pooler in transaction mode") == true)
         let soon = ContinuousClock.now + .seconds(60)
-        let connection = try Connection(to: server.url, applicationName: "tests", before: soon)
+        let connection = try Connection.open(to: server.url, applicationName: "tests", before: soon)
         let found = try connection.run(
             [Statement("SELECT count(*) FROM pg_namespace WHERE nspname = $1", [.text(schema)])], before: soon)
         #expect(found[0].rows[0].integer(0) == 0)

@@ -41,7 +41,7 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
         /// Executes SQL that no store would.
         func execute(_ sql: String...) throws {
             let deadline = ContinuousClock.now + .seconds(60)
-            let connection = try Connection(to: address, applicationName: "tests", before: deadline)
+            let connection = try Connection.open(to: address, applicationName: "tests", before: deadline)
             let path = Statement("SELECT set_config('search_path', quote_ident($1), false)", [.text(schema)])
             try connection.run([path] + sql.map { Statement($0) }, before: deadline)
         }

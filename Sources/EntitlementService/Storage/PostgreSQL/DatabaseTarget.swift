@@ -18,7 +18,7 @@ struct DatabaseTarget: Sendable {
     func open(
         before deadline: ContinuousClock.Instant, patience: Duration = longestPatience
     ) throws(DatabaseError) -> Connection {
-        let connection = try Connection(to: target, applicationName: "entitlementd", before: deadline)
+        let connection = try Connection.open(to: target, applicationName: "entitlementd", before: deadline)
         // An older version does not know all settings.
         if let refusal = Self.refusal(ofVersion: connection.serverVersion) { throw refusal }
         try connection.run(
