@@ -95,7 +95,11 @@ struct ConfigurationTests {
 
     @Test("a database's password is neither shown nor accepted in a file that others can read")
     func databasePassword() throws {
-        for target in ["postgresql://u:s3cret@h/d", "host=h password = 's3cret x' user=u", "postgres://h/d?password=s3cret"] {
+        for target in [
+            "postgresql://u:s3cret@h/d", "host=h password = 's3cret x' user=u", "postgres://h/d?password=s3cret",
+            "postgresql://u:1/s3cret@h:5432/d", "postgresql://u:x/s3cret@h/d", "postgresql://u:x@s3cret@h/d?a=@",
+            "postgresql://u:1?s3cret@h/d",
+        ] {
             let configuration = try ServiceConfiguration(options: [.database: target], file: nil, environment: [:])
             #expect(configuration[.database].text == target)
             #expect(configuration.report.contains("********") && !configuration.report.contains("s3cret"))
@@ -103,6 +107,9 @@ struct ConfigurationTests {
             #expect(
                 try mistakes("database: \"\(target)\"\n", mode: 0o644)
                     == ["FILE:1: others can read this file, which holds database: chmod 600"])
+        }
+        for target in ["postgresql://h:5432/d?application_name=a@b", "postgresql://u@[::1]:5432,h:5433/d", "host=h user=u@v"] {
+            #expect(ServiceConfiguration.masked(target) == target)
         }
         let wrong = try mistakes(environment: ["VSASIM_ENTITLEMENTD_DATABASE": "mysql://u:s3cret@h"])
         #expect(wrong.count == 1 && wrong[0].contains("postgresql://") && !wrong[0].contains("s3cret"))

@@ -43,7 +43,8 @@ extension ServiceConfiguration {
 
     /// Returns a connection string or URL with its passwords masked.
     static func masked(_ target: String) -> String {
-        target.replacing(/(:\/\/[^:\/@]*:)[^@\/]*@/) { "\($0.output.1)********@" }
+        // A password may contain / and @ that should have been written as %2F and %40.
+        target.replacing(/(:\/\/[^:\/@]*:)(?:[^?]*|[^@\/]*)@/) { "\($0.output.1)********@" }
             .replacing(/(password\s*=\s*)('(?:[^'\\]|\\.)*'|[^\s&]+)/) { "\($0.output.1)********" }
     }
 }
