@@ -12,16 +12,12 @@ public struct RecordArchive: Sendable {
         public let description: String
     }
 
-    private struct Header: Codable, Equatable {
-        var schema: String
-    }
-
     private struct Line<Record: StoredRecord>: Encodable {
         var table: String
         var record: Record
     }
 
-    private static let header = Header(schema: "vsa-records/1")
+    private static let schema = "vsa-records/1"
 
     let records: [any StoredRecord]
 
@@ -47,7 +43,8 @@ public struct RecordArchive: Sendable {
             func line<Record: StoredRecord>(_ record: Record) throws -> Data {
                 try encoder.encode(Line(table: Record.table, record: record)) + [UInt8(ascii: "\n")]
             }
-            return try records.reduce(into: encoder.encode(Self.header) + [UInt8(ascii: "\n")]) { $0 += try line($1) }
+            let header = try encoder.encode(["schema": Self.schema]) + [UInt8(ascii: "\n")]
+            return try records.reduce(into: header) { $0 += try line($1) }
         }
     }
 
@@ -56,8 +53,8 @@ public struct RecordArchive: Sendable {
     /// - Throws: ``Unreadable`` with the first line that is not valid.
     public init(content: Data) throws(Unreadable) {
         let lines = content.split(separator: UInt8(ascii: "\n"))
-        guard let first = lines.first, (try? JSONDecoder().decode(Header.self, from: first)) == Self.header else {
-            throw Unreadable(description: "line 1: expected {\"schema\":\"\(Self.header.schema)\"}")
+        guard let first = lines.first, (try? JSON(parsing: first))?["schema"]?.text == Self.schema else {
+            throw Unreadable(description: "line 1: expected {\"schema\":\"\(Self.schema)\"}")
         }
         let types = Dictionary(uniqueKeysWithValues: StoredRecords.all.map { ($0.table, $0) })
         var records: [any StoredRecord] = []
