@@ -48,38 +48,37 @@ extension AdministrationController {
     /// Returns the change that a body describes. Null restores the requestor's lifetime, or the provider's limit, and is otherwise
     /// like a missing member.
     private func change(_ fields: AdministrationFields) throws -> @Sendable (inout Integration) -> Void {
+        var steps: [@Sendable (inout Integration) -> Void] = []
+        func set<Value: Sendable>(_ property: any WritableKeyPath<Integration, Value> & Sendable, _ value: Value?) {
+            if let value { steps.append { $0[keyPath: property] = value } }
+        }
         func seconds(_ name: String) throws -> Int64?? { try fields.given(name).map { try lifetime($0, name) } }
         func secondsByPlatform(_ name: String) throws -> [Platform: Int64?] {
             try fields.given(name).map { try platformLifetimes($0, name) } ?? [:]
         }
-        let isEnabled = try fields.flag("enabled")
+        set(\.isEnabled, try fields.flag("enabled"))
         let singleSignOn = try fields["sso"].map { try platforms($0, "sso", AdministrationFields.flag) } ?? [:]
+        for (platform, isOn) in singleSignOn {
+            steps.append { if isOn { $0.singleSignOn.insert(platform) } else { $0.singleSignOn.remove(platform) } }
+        }
         let degradation = try fields.value("degraded", Degradation.allCases.map(\.rawValue).joined(separator: ", ")) { value in
             value.text.flatMap { Degradation(rawValue: $0) }
         }
-        let (authentication, authorization) = (try seconds("authnTTL"), try seconds("authzTTL"))
-        let platformAuthentication = try secondsByPlatform("platformAuthnTTL")
-        let platformAuthorization = try secondsByPlatform("platformAuthzTTL")
-        let homeBased = try seconds("hbaTTL")
-        let preauthorizeLimit = try fields.given("preauthorizeLimit").map { try limit($0) }
-        let isAway = try fields.flag("away")
-        let resources = try fields["resources"].map { try overrides($0) }
-        return { integration in
-            if let isEnabled { integration.isEnabled = isEnabled }
-            for (platform, isOn) in singleSignOn {
-                if isOn { integration.singleSignOn.insert(platform) } else { integration.singleSignOn.remove(platform) }
-            }
-            if let degradation { integration.degradation = degradation }
-            if let authentication { integration.authenticationLifetime = authentication }
-            if let authorization { integration.authorizationLifetime = authorization }
-            for (platform, seconds) in platformAuthentication {
-                integration.platformAuthenticationLifetimes[platform] = seconds
-            }
-            for (platform, seconds) in platformAuthorization { integration.platformAuthorizationLifetimes[platform] = seconds }
-            if let homeBased { integration.homeBasedLifetime = homeBased ?? Integration.defaultHomeBasedLifetime }
-            if let preauthorizeLimit { integration.preauthorizeLimit = preauthorizeLimit }
-            if let isAway { integration.isAwayFromHome = isAway }
-            if let resources { integration.resources = resources }
+        set(\.degradation, degradation)
+        set(\.authenticationLifetime, try seconds("authnTTL"))
+        set(\.authorizationLifetime, try seconds("authzTTL"))
+        for (platform, seconds) in try secondsByPlatform("platformAuthnTTL") {
+            set(\.platformAuthenticationLifetimes[platform], seconds)
+        }
+        for (platform, seconds) in try secondsByPlatform("platformAuthzTTL") {
+            set(\.platformAuthorizationLifetimes[platform], seconds)
+        }
+        set(\.homeBasedLifetime, try seconds("hbaTTL").map { $0 ?? Integration.defaultHomeBasedLifetime })
+        set(\.preauthorizeLimit, try fields.given("preauthorizeLimit").map { try limit($0, "preauthorizeLimit") })
+        set(\.isAwayFromHome, try fields.flag("away"))
+        set(\.resources, try fields["resources"].map { try overrides($0) })
+        return { [steps] integration in
+            for step in steps { step(&integration) }
         }
     }
 
@@ -114,15 +113,12 @@ extension AdministrationController {
     private func platforms<Value>(
         _ value: JSON, _ field: String, _ read: (JSON, String) throws -> Value
     ) throws -> [Platform: Value] {
-        guard case .object(let members) = value else { throw AdministrationFields.wrong(field, "an object with ios and tvos") }
-        var platforms: [Platform: Value] = [:]
-        for member in members {
-            guard let platform = Platform(rawValue: member.key) else {
-                throw AdministrationFields.wrong(field, "an object with ios and tvos")
-            }
+        let wrong = AdministrationFields.wrong(field, "an object with ios and tvos")
+        guard case .object(let members) = value else { throw wrong }
+        return try members.reduce(into: [:]) { platforms, member in
+            guard let platform = Platform(rawValue: member.key) else { throw wrong }
             platforms[platform] = try read(member.value, "\(field).\(member.key)")
         }
-        return platforms
     }
 
     private func platformLifetimes(_ value: JSON, _ field: String) throws -> [Platform: Int64?] {
@@ -131,18 +127,19 @@ extension AdministrationController {
     }
 
     private func lifetime(_ value: JSON, _ field: String) throws -> Int64? {
-        if value == .null { return nil }
-        guard let seconds = value.integer, AdministrationLimit.lifetime.contains(seconds) else {
-            throw AdministrationFields.wrong(field, "seconds from \(AdministrationLimit.lifetime.inWords)", isNullable: true)
-        }
-        return seconds
+        try number(value, field, "seconds", AdministrationLimit.lifetime)
     }
 
-    private func limit(_ value: JSON) throws -> Int? {
+    private func limit(_ value: JSON, _ field: String) throws -> Int? {
+        try number(value, field, "a whole number", Provider.preauthorizeLimits).map { Int($0) }
+    }
+
+    /// Returns a number that may be null.
+    private func number(_ value: JSON, _ field: String, _ unit: String, _ range: ClosedRange<Int64>) throws -> Int64? {
         if value == .null { return nil }
-        guard let limit = value.integer, Provider.preauthorizeLimits.contains(limit) else {
-            throw AdministrationFields.wrong("preauthorizeLimit", Provider.preauthorizeLimits, isNullable: true)
+        guard let number = value.integer, range.contains(number) else {
+            throw AdministrationFields.wrong(field, "\(unit) from \(range.inWords)", isNullable: true)
         }
-        return Int(limit)
+        return number
     }
 }

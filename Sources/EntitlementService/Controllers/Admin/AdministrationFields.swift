@@ -140,8 +140,8 @@ struct AdministrationFields {
         return flag
     }
 
-    static func wrong(_ name: String, _ range: ClosedRange<Int64>, isNullable: Bool = false) -> ServiceError {
-        wrong(name, "a whole number from \(range.inWords)", isNullable: isNullable)
+    static func wrong(_ name: String, _ range: ClosedRange<Int64>) -> ServiceError {
+        wrong(name, "a whole number from \(range.inWords)")
     }
 
     static func wrong(_ name: String, _ accepted: String, isNullable: Bool = false) -> ServiceError {
