@@ -6,9 +6,24 @@ extension Response {
     /// Returns the response without its body if only its head was requested.
     func shown(to request: Request) -> Response { request.method == .head ? createHeadResponse() : self }
 
+    /// Returns a redirect.
+    ///
+    /// - Parameter url: An address that was generated here, or checked against the registered ones.
+    static func redirect(to url: String) -> Response { redirect(.found, url) }
+
     /// Returns a redirect from a form, with GET.
-    static func seeOther(_ path: String) -> Response {
-        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    static func seeOther(_ path: String) -> Response { redirect(.seeOther, path) }
+
+    private static func redirect(_ status: HTTPResponse.Status, _ url: String) -> Response {
+        Response(status: status, headers: [.location: url, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    }
+
+    /// Returns an image, which may load nothing and run nothing.
+    static func svg(_ image: String) -> Response {
+        var response = content(.ok, "image/svg+xml", image)
+        response.headers[.contentTypeOptions] = "nosniff"
+        response.headers[.contentSecurityPolicy] = "default-src 'none'"
+        return response
     }
 
     static func empty(_ status: HTTPResponse.Status) -> Response { Response(status: status) }

@@ -16,12 +16,7 @@ struct ActivationController: Sendable {
             Route(.get, "/activate/providers", audience: .browser) { try await chooseProvider($0) },
             Route(.post, "/activate/preview", audience: .browser) { try await startTemporaryPass($0) },
             Route(.get, "/activate/done", audience: .browser) { try await showResult($0) },
-            Route(.get, "/activate/qr/{code}.svg", audience: .browser) { call in
-                var response = Response.content(.ok, "image/svg+xml", try qrCode(call).svg)
-                response.headers[.contentTypeOptions] = "nosniff"
-                response.headers[.contentSecurityPolicy] = "default-src 'none'"
-                return response
-            },
+            Route(.get, "/activate/qr/{code}.svg", audience: .browser) { .svg(try qrCode($0).svg) },
             Route(.get, "/activate/qr/{code}.txt", audience: .browser) { call in
                 .content(.ok, "text/plain; charset=utf-8", try qrCode(call).text)
             },

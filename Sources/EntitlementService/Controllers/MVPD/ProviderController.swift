@@ -28,9 +28,7 @@ struct ProviderController: Sendable {
                 return .content(.ok, "application/samlmetadata+xml", site.metadata(try await sites.key(of: site).certificate))
             },
             Route(.get, "/mvpd/{provider}/logo.svg", audience: .browser, fault: .providerPages) { call in
-                var response = Response.content(.ok, "image/svg+xml", ProviderLook(of: try site(call).provider).logo)
-                response.headers[.contentTypeOptions] = "nosniff"
-                response.headers[.contentSecurityPolicy] = "default-src 'none'"
+                var response = Response.svg(ProviderLook(of: try site(call).provider).logo)
                 response.headers[.cacheControl] = "public, max-age=3600"
                 return response
             },
@@ -135,14 +133,5 @@ struct ProviderController: Sendable {
             call.logger.notice("logout request rejected", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
             throw refusal(error, at: site)
         }
-    }
-}
-
-extension Response {
-    /// Redirects the browser.
-    ///
-    /// - Parameter url: An address that was generated here, or checked against the registered ones.
-    static func redirect(to url: String) -> Response {
-        Response(status: .found, headers: [.location: url, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
     }
 }
