@@ -6,12 +6,12 @@ import Hummingbird
 import TVWorld
 
 extension DashboardController {
-    func applicationsPage(_ call: APICall, form: FormParameters) -> Page {
+    func applicationsContent(form: FormParameters) -> [String: PageValue] {
         let (statements, world) = engine.read {
             ($0.statements.values.sorted { ($1.issuedAt, $0.id) < ($0.issuedAt, $1.id) }, $0.world)
         }
         let choices = [("*", "every requestor")] + world.requestors.map { ($0.id, "\($0.name) (\($0.id))") }
-        let content: [String: PageValue] = [
+        return [
             "applications": .list(statements.map(Self.application)),
             "form": form.entered, "requestors": Self.options(choices, form["requestor"]),
             "scopes": Self.options(
@@ -24,7 +24,6 @@ extension DashboardController {
                     ]
                 }),
         ]
-        return dashboardPage(.applications, content, for: call)
     }
 
     private static func application(_ statement: SoftwareStatement) -> PageValue {

@@ -53,18 +53,21 @@ struct DashboardController: Sendable {
     func page(
         of section: DashboardSection, for call: APICall, form: FormParameters = FormParameters(), problem: ServiceError? = nil
     ) async throws -> Page {
-        switch section {
-        case .overview: try await overviewPage(call)
-        case .integrations: integrationsPage(call, problem: problem)
-        case .applications: applicationsPage(call, form: form)
-        case .requestors: requestorsPage(call, form: form)
-        case .sessions: try await sessionsPage(call)
-        case .passes: try await passesPage(call, form: form)
-        case .faults: try await faultsPage(call, form: form)
-        case .live: try await livePage(call)
-        case .device: try await devicePage(call, form: form)
-        case .usage: try await usagePage(call)
-        }
+        var problem = problem
+        let content =
+            switch section {
+            case .overview: try await overviewContent(call)
+            case .integrations: integrationsContent(call, problem: problem)
+            case .applications: applicationsContent(form: form)
+            case .requestors: requestorsContent(form: form)
+            case .sessions: try await sessionsContent(call, problem: &problem)
+            case .passes: try await passesContent(call, form: form, problem: &problem)
+            case .faults: try await faultsContent(form: form)
+            case .live: try await liveContent(call)
+            case .device: await deviceContent(form: form)
+            case .usage: try await usageContent()
+            }
+        return dashboardPage(section, content, for: call, problem: problem)
     }
 
     /// Returns a route to a page that requires access to the dashboard; without access, browsers are redirected to the login.

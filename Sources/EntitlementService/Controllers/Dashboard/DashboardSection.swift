@@ -69,21 +69,28 @@ enum DashboardSection: String, CaseIterable {
     /// The label of the field for a fault's status, error code or SAML fault.
     private static let faultValue = "Status or code"
 
+    /// Returns the message about a rejected form, with the label of the field instead of its name.
+    func message(about problem: ServiceError) -> String {
+        problem.field.flatMap { field in labels[field.name].map { field.message(label: $0) } } ?? problem.message
+    }
+
     var path: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
 }
 
 extension DashboardController {
     /// Returns a page of the dashboard.
     ///
-    /// - Parameter template: Another template than the section's.
+    /// - Parameters:
+    ///   - template: Another template than the section's.
+    ///   - problem: What the page shows as rejected.
     func dashboardPage(
         _ section: DashboardSection, _ content: [String: PageValue], for call: APICall, template: String? = nil,
-        heading: String? = nil
+        heading: String? = nil, problem: ServiceError? = nil
     ) -> Page {
         let heading = heading ?? section.label
         var page = Page(
-            title: "\(heading) – entitlementd", template: template ?? section.template, content: content,
-            styles: [.dashboardStyle], scripts: [.dashboardScript], look: "wide dashboard")
+            status: problem?.status ?? .ok, title: "\(heading) – entitlementd", template: template ?? section.template,
+            content: content, styles: [.dashboardStyle], scripts: [.dashboardScript], look: "wide dashboard")
         page.content["heading"] = .text(heading)
         page.content["version"] = .text(administration.version)
         page.content["sections"] = .list(
@@ -92,7 +99,7 @@ extension DashboardController {
             })
         page.content["hasLogin"] = .flag(dashboard.access.needsLogin)
         page.content["notice"] = .optional(notice(of: call))
-        page.content["problem"] = false
+        page.content["problem"] = .optional(problem.map(section.message(about:)))
         page.content["labels"] = .object(section.labels.mapValues { .text($0) })
         page.hasLiveData = true
         forms.protect(&page, purpose: Self.dashboardPurpose, for: call, random: engine.random)
@@ -126,15 +133,6 @@ extension DashboardController {
     }
 
     private static func noticePurpose(_ text: String) -> String { "notice\n\(text)" }
-}
-
-extension Page {
-    /// Shows why a form was rejected, on the page of a section.
-    mutating func show(_ problem: ServiceError, on section: DashboardSection) {
-        let named = problem.field.flatMap { field in section.labels[field.name].map { field.message(label: $0) } }
-        content["problem"] = .text(named ?? problem.message)
-        status = problem.status
-    }
 }
 
 extension Asset {

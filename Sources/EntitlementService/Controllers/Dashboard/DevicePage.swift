@@ -6,7 +6,7 @@ extension DashboardController {
     /// The time for which a page waits for the sharing program, in seconds.
     private static let patience: Int64 = 2
 
-    func devicePage(_ call: APICall, form: FormParameters) async throws -> Page {
+    func deviceContent(form: FormParameters) async -> [String: PageValue] {
         let shared = dashboard.shared
         // While there are viewers, every change arrives by itself; otherwise the state may be old.
         if dashboard.viewers.number == 0, shared.isShared {
@@ -23,6 +23,6 @@ extension DashboardController {
         content["isShared"] = .flag(shared.isShared)
         content["device"] = shared.device?.page ?? false
         content["moment"] = .text(shared.device.map { ReadableTime.moment($0.machineTime) } ?? "")
-        return dashboardPage(.device, content, for: call)
+        return content
     }
 }

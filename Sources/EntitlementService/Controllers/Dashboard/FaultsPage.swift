@@ -11,7 +11,7 @@ extension DashboardController {
         ("disconnect", "response cut off"), ("saml", "invalid SAML response"), ("none", "only the delay or the slow body"),
     ]
 
-    func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
+    func faultsContent(form: FormParameters) async throws -> [String: PageValue] {
         let faults = try await administration.faults()
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { Self.events.contains($0.event) }
@@ -28,7 +28,7 @@ extension DashboardController {
         content["faults"] = .list(faults.map(Self.row))
         content["entries"] = .list(events.map { TimelineEvent($0).page })
         content["form"] = form.entered
-        return dashboardPage(.faults, content, for: call)
+        return content
     }
 
     private static func row(_ fault: FaultRecord) -> PageValue {

@@ -18,9 +18,7 @@ extension DashboardController {
                 return changed(try await change(call), section, for: call)
             } catch {
                 let problem = try ServiceError.administrative(error)
-                var refused = try await page(of: section, for: call, form: call.parameters, problem: problem)
-                refused.show(problem, on: section)
-                return refused.response
+                return try await page(of: section, for: call, form: call.parameters, problem: problem).response
             }
         }
     }

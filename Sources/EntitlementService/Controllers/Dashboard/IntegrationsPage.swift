@@ -58,10 +58,8 @@ extension DashboardController {
         "i-" + hexadecimal(sha256("\(requestor)\n\(mvpd)").prefix(6))
     }
 
-    /// `GET /dashboard/integrations`
-    ///
     /// - Parameter problem: The reason why the call's form was rejected.
-    func integrationsPage(_ call: APICall, problem: ServiceError?) -> Page {
+    func integrationsContent(_ call: APICall, problem: ServiceError?) -> [String: PageValue] {
         let world = engine.read { $0.world }
         let rows = world.providers.map { provider -> PageValue in
             [
@@ -73,7 +71,7 @@ extension DashboardController {
         let requestors = world.requestors.map { requestor -> PageValue in
             ["id": .text(requestor.id), "name": .text(requestor.name)]
         }
-        return dashboardPage(.integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
+        return ["rows": .list(rows), "requestors": .list(requestors)]
     }
 
     private func cell(

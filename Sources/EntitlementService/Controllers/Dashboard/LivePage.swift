@@ -31,7 +31,7 @@ extension DashboardController {
     /// The number of events on a page.
     private static let pageSize = 50
 
-    func livePage(_ call: APICall) async throws -> Page {
+    func liveContent(_ call: APICall) async throws -> [String: PageValue] {
         let filter = EventFilter(call.parameters["text"])
         let before = call.parameters["before"].flatMap { TimelinePlace($0) }
         // Before the entries are read: the page's stream shows what follows.
@@ -56,7 +56,7 @@ extension DashboardController {
         content["older"] = .optional(
             wanted.count > shown.count
                 ? shown.last.map { "\(DashboardSection.live.path)?before=\(TimelinePlace($0.entry))\(textQuery)" } : nil)
-        return dashboardPage(.live, content, for: call)
+        return content
     }
 
     /// Returns the entries of the service's own journal, as many as are kept up to a number, and perhaps later ones.

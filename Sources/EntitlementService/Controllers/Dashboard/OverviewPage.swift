@@ -2,7 +2,7 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    func overviewPage(_ call: APICall) async throws -> Page {
+    func overviewContent(_ call: APICall) async throws -> [String: PageValue] {
         let now = engine.clock.milliseconds()
         let sessions = try await engine.countSignIns()
         let configuration = engine.read { $0 }
@@ -15,13 +15,12 @@ extension DashboardController {
             ("Trusted providers", "\(trusted) of \(world.providers.count { !$0.isTemporaryPass })"),
             ("Events", String(engine.journal.latest)),
         ]
-        let content: [String: PageValue] = [
+        return [
             "figures": .list(figures.map { ["name": .text($0), "value": .text($1)] }),
             "providers": .list(world.providers.map { provider(configuration, $0) }),
             "entries": .list(
                 engine.journal.entries(after: engine.journal.latest - 5).reversed().map { TimelineEvent($0).page }),
         ]
-        return dashboardPage(.overview, content, for: call)
     }
 
     private func provider(_ configuration: EntitlementConfiguration, _ provider: Provider) -> PageValue {

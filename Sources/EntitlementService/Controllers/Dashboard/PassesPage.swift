@@ -3,13 +3,16 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
+    /// - Parameter problem: Set if the passes cannot be listed as the call requests.
+    func passesContent(
+        _ call: APICall, form: FormParameters, problem: inout ServiceError?
+    ) async throws -> [String: PageValue] {
         var found = TemporaryPassPage(passes: [], trials: [], next: nil)
-        var wrong: ServiceError?
         do {
             found = try await administration.temporaryPasses(call.parameters.filled(["cursor"]))
         } catch {
-            wrong = try ServiceError.administrative(error)
+            let failure = try ServiceError.administrative(error)
+            problem = problem ?? failure
         }
         let world = engine.read { $0.world }
         let now = engine.clock.milliseconds()
@@ -18,19 +21,14 @@ extension DashboardController {
         }
         let kinds = Degradation.allCases.filter { $0 != .none }.map { ($0.rawValue, $0.label) }
         let platforms = [("", "every platform")] + Platform.allCases.map { ($0.rawValue, $0.deviceType) }
-        var page = dashboardPage(
-            .passes,
-            [
-                "passes": list(found.passes), "started": list(found.trials),
-                "next": .optional(found.next.map { "\(DashboardSection.passes.path)?cursor=\($0)" }),
-                "rules": list(administration.degradationRules()),
-                "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
-                "requestors": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
-                "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]),
-                "form": form.entered,
-            ], for: call)
-        if let wrong { page.show(wrong, on: .passes) }
-        return page
+        return [
+            "passes": list(found.passes), "started": list(found.trials),
+            "next": .optional(found.next.map { "\(DashboardSection.passes.path)?cursor=\($0)" }),
+            "rules": list(administration.degradationRules()),
+            "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
+            "requestors": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
+            "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]), "form": form.entered,
+        ]
     }
 
     /// Returns a pass, a started pass or a rule: strings unchanged, times in readable form.

@@ -2,7 +2,7 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    func requestorsPage(_ call: APICall, form: FormParameters) -> Page {
+    func requestorsContent(form: FormParameters) -> [String: PageValue] {
         let (world, own) = engine.read { state in
             (state.world, state.certificates.values.sorted { ($0.requestor, $0.id) < ($1.requestor, $1.id) })
         }
@@ -23,13 +23,11 @@ extension DashboardController {
                 "use": .text(certificate.encryptsMetadata ? "encrypts user metadata" : "none"),
             ]
         }
-        return dashboardPage(
-            .requestors,
-            [
-                "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(dashboardCertificates),
-                "choices": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
-                "form": form.entered, "encrypts": .flag(form["encryptsMetadata"] != nil),
-            ], for: call)
+        return [
+            "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(dashboardCertificates),
+            "choices": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
+            "form": form.entered, "encrypts": .flag(form["encryptsMetadata"] != nil),
+        ]
     }
 
     /// The forms for requestors' custom schemes and certificates.

@@ -6,17 +6,18 @@ import TVWorld
 extension DashboardController {
     private static let sessionFilters = ["requestor", "mvpd", "state"]
 
-    func sessionsPage(_ call: APICall) async throws -> Page {
+    /// - Parameter problem: Set if the sessions cannot be listed as the call requests.
+    func sessionsContent(_ call: APICall, problem: inout ServiceError?) async throws -> [String: PageValue] {
         let query = call.parameters.filled(Self.sessionFilters + ["cursor", "codes"])
         var found = SessionPage(sessions: [], next: nil, total: 0)
         var codes = RecordPage<RegistrationCode>(records: [], next: nil)
-        var problem: ServiceError?
         let now = engine.clock.milliseconds()
         do {
             found = try await administration.sessions(query)
             codes = try await openCodes(query, now: now)
         } catch {
-            problem = try ServiceError.administrative(error)
+            let failure = try ServiceError.administrative(error)
+            problem = problem ?? failure
         }
         let world = engine.read { $0.world }
         let requestors = [("", "every requestor")] + world.requestors.map { ($0.id, $0.name) }
@@ -30,17 +31,13 @@ extension DashboardController {
         let nextOpen = codes.next.map { "\(address)codes=\($0)" }
         let kind = query["codes"] == nil ? "session" : "earlier session"
         let noOpen = open.isEmpty && nextOpen == nil ? "No \(kind) waits for a login." : nil
-        var page = dashboardPage(
-            .sessions,
-            [
-                "sessions": .list(sessions), "total": .number(found.total),
-                "noun": .text(found.total == 1 ? "session" : "sessions"),
-                "next": .optional(next), "open": .list(open), "nextOpen": .optional(nextOpen), "noOpen": .optional(noOpen),
-                "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
-                "states": Self.options(states, query["state"]),
-            ], for: call)
-        if let problem { page.show(problem, on: .sessions) }
-        return page
+        return [
+            "sessions": .list(sessions), "total": .number(found.total),
+            "noun": .text(found.total == 1 ? "session" : "sessions"),
+            "next": .optional(next), "open": .list(open), "nextOpen": .optional(nextOpen), "noOpen": .optional(noOpen),
+            "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
+            "states": Self.options(states, query["state"]),
+        ]
     }
 
     /// Returns a page of the codes of REST v2 sessions that wait for a login. Used codes remain valid with their profiles.

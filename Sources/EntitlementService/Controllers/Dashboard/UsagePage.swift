@@ -3,7 +3,7 @@ import EntitlementCore
 import TVWorld
 
 extension DashboardController {
-    func usagePage(_ call: APICall) async throws -> Page {
+    func usageContent() async throws -> [String: PageValue] {
         let current = UsageCounts.start(of: engine.clock.milliseconds())
         let starts = (0..<24).map { current - Int64(23 - $0) * UsageCounts.hour }
         var counts: [String: [Int64: Int64]] = [:]
@@ -17,7 +17,7 @@ extension DashboardController {
                 "counts": .list(UsageResource.kinds.map { .number(counts[$0]?[start] ?? 0) }),
             ]
         }
-        return dashboardPage(.usage, ["charts": .list(charts), "hours": .list(hours)], for: call)
+        return ["charts": .list(charts), "hours": .list(hours)]
     }
 
     private static func chart(_ name: String, _ values: [Int64], _ starts: [Int64]) -> PageValue {
