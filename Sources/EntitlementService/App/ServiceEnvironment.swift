@@ -101,7 +101,6 @@ public struct ServiceEnvironment: Sendable {
             WebLoginController(
                 engine: engine, identity: identity, verification: verification, sites: sites, guesses: guesses
             ).routes,
-            WebLogoutController(engine: engine, identity: identity, verification: verification, sites: sites).routes,
             ProviderController(
                 engine: engine, verification: verification, sites: sites, forms: forms, loginThrottle: loginThrottle,
                 listsTestUsers: options.listsTestUsers

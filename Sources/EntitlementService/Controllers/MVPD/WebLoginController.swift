@@ -5,7 +5,7 @@ import Logging
 import SAML
 import TVWorld
 
-/// The browser login, in the role of the service.
+/// The browser login and logout, in the role of the service.
 struct WebLoginController: Sendable {
     let engine: EntitlementEngine
     let identity: ServiceProviderIdentity
@@ -20,6 +20,10 @@ struct WebLoginController: Sendable {
             Route(.post, "/sp/saml/SAMLAssertionConsumer", audience: .browser, fault: .webLogin) {
                 try await consumeAssertion($0)
             },
+            Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) }.withoutHead(),
+            Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse", audience: .browser, fault: .logout) {
+                try await completeLogout($0)
+            }.withoutHead(),
         ]
     }
 
@@ -49,9 +53,8 @@ struct WebLoginController: Sendable {
             if case .needsVerification(let provider, let requestor) = answer {
                 engine.note(
                     "Response", .received, mvpd: provider.mvpd, binding: "post", base64: text, requestID: call.requestID)
-                event.evidence = try await evidence(text, for: event.request, of: requestor, from: provider)
-                if case .refused(let reason) = event.evidence {
-                    call.logger.notice("SAML response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+                event.evidence = try await evidence(of: "SAML response", from: provider, in: call) { [request = event.request] in
+                    try contents(of: text, to: request, for: requestor, from: provider, $0)
                 }
                 answer = try await engine.send(event, requestID: call.requestID)
             }
@@ -66,34 +69,38 @@ struct WebLoginController: Sendable {
         }
     }
 
-    /// Verifies a provider's response with the certificates in its metadata.
-    private func evidence(
-        _ parameter: String, for request: String, of requestor: String, from provider: Provider
-    ) async throws -> Evidence<CompleteWebLogin.Response> {
-        let descriptor = try await sites.descriptor(of: provider)
+    private func contents(
+        of parameter: String, to request: String, for requestor: String, from provider: Provider, _ descriptor: EntityDescriptor
+    ) throws(SAMLError) -> CompleteWebLogin.Response {
         let policy = ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
             expectedAudience: ServiceProviderIdentity.entityID(at: provider, for: requestor),
             expectedRecipient: identity.assertionConsumerServiceURL
         ) { $0 == request ? .pending : .unknown }
-        do {
-            let response = try await verification.perform {
-                try SAML.Response.verify(
-                    Base64.decodeMessage(parameter, blanksArePlus: true), certificates: descriptor.certificates, policy: policy)
-            }
-            return .verified(Self.contents(of: response))
-        } catch let error as SAMLError {
-            return .refused("The response of \(provider.name) was not accepted (\(error)).")
-        }
-    }
-
-    private static func contents(of response: SAML.Response) -> CompleteWebLogin.Response {
+        let response = try SAML.Response.verify(
+            Base64.decodeMessage(parameter, blanksArePlus: true), certificates: descriptor.certificates, policy: policy)
         if let assertion = response.verifiedAssertion { return .success(assertion) }
         guard case .failure(_, let subcode, let message) = response.status else { return .failure(.denied(nil)) }
         switch subcode {
         case ResponseStatus.noPassiveCode: return .failure(.needsPerson)
         case ResponseStatus.authnFailedCode: return .failure(.cancelled)
         default: return .failure(.denied(message))
+        }
+    }
+
+    /// Verifies a provider's response with the certificates in its metadata.
+    ///
+    /// - Parameter kind: The kind of response, for the log.
+    func evidence<Contents>(
+        of kind: String, from provider: Provider, in call: APICall,
+        _ verify: @escaping @Sendable (EntityDescriptor) throws -> Contents
+    ) async throws -> Evidence<Contents> {
+        let descriptor = try await sites.descriptor(of: provider)
+        do {
+            return .verified(try await verification.perform { try verify(descriptor) })
+        } catch let error as SAMLError {
+            call.logger.notice("\(kind) rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(error)"])
+            return .refused("The response of \(provider.name) was not accepted (\(error)).")
         }
     }
 }

@@ -1,27 +1,11 @@
 import EntitlementCore
-import HTTPTypes
 import Hummingbird
-import Logging
 import SAML
 import TVWorld
 
-/// The browser logout, in the role of the service: SAML front-channel single logout.
-struct WebLogoutController: Sendable {
-    let engine: EntitlementEngine
-    let identity: ServiceProviderIdentity
-    let verification: MessageVerification
-    let sites: ProviderSites
-
-    var routes: [Route] {
-        [
-            Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) }.withoutHead(),
-            Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse", audience: .browser, fault: .logout) {
-                try await completeLogout($0)
-            }.withoutHead(),
-        ]
-    }
-
-    private func startLogout(_ call: APICall) async throws -> Response {
+/// SAML front-channel single logout.
+extension WebLoginController {
+    func startLogout(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let device = parameters["deviceId"] ?? parameters["pt_device_id"]
         let answer: WebLogout
@@ -47,39 +31,25 @@ struct WebLogoutController: Sendable {
         }
     }
 
-    private func completeLogout(_ call: APICall) async throws -> Response {
+    func completeLogout(_ call: APICall) async throws -> Response {
         let request = call.parameters["RelayState"] ?? ""
         var answer = try await engine.send(.completeWebLogout(request: request), requestID: call.requestID)
         if case .needsVerification(let provider) = answer {
             engine.note("LogoutResponse", .received, provider, in: call.request.uri.string, requestID: call.requestID)
-            let evidence = try await evidence(call, for: request, from: provider)
+            let evidence = try await evidence(of: "logout response", from: provider, in: call) { descriptor in
+                let policy = RequestPolicy(
+                    now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
+                    expectedDestination: identity.singleLogoutURL)
+                let answer = try LogoutResponse.verify(
+                    query: call.request.uri.query ?? "", certificates: descriptor.certificates, policy: policy
+                ) { $0 == request ? .pending : .unknown }
+                return answer.message.status == .success
+            }
             answer = try await engine.send(
                 .completeWebLogout(request: request, evidence: evidence), requestID: call.requestID)
         }
         guard case .done(let redirectURL) = answer else { throw ServiceError(.internalServerError, "The service failed.") }
         return loggedOut(redirectURL)
-    }
-
-    /// Verifies a provider's response with the certificates in its metadata.
-    private func evidence(
-        _ call: APICall, for request: String, from provider: Provider
-    ) async throws -> Evidence<Bool> {
-        let descriptor = try await sites.descriptor(of: provider)
-        do {
-            let query = call.request.uri.query ?? ""
-            let policy = RequestPolicy(
-                now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
-                expectedDestination: identity.singleLogoutURL)
-            let answer = try await verification.perform {
-                try LogoutResponse.verify(query: query, certificates: descriptor.certificates, policy: policy) {
-                    $0 == request ? .pending : .unknown
-                }
-            }
-            return .verified(answer.message.status == .success)
-        } catch let error as SAMLError {
-            call.logger.notice("logout response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(error)"])
-            return .refused("The response of \(provider.name) was not accepted (\(error)).")
-        }
     }
 
     private func loggedOut(_ redirectURL: String?) -> Response {
