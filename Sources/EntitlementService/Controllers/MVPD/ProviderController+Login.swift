@@ -2,27 +2,21 @@ import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
-import Logging
 import SAML
 import TVWorld
 
 /// A login request at a provider.
 struct ProviderLogin: Sendable {
     let site: ProviderSite
-    /// The requesting service.
-    let service: EntityDescriptor
     let request: AuthnRequest
+    /// The requestor on whose behalf the service sends the request, in either of the two ways to specify it.
+    let requestor: String?
     /// The state that is returned with the response.
     let relayState: String?
     /// The call that contained it or continues it.
     let call: APICall
     /// The query that contained it. The form repeats it, and it is verified again in each step.
     let query: String
-
-    /// The requestor on whose behalf the service sends the request, in either of the two ways to specify it.
-    var requestor: String? {
-        request.requesterIDs.first ?? OnBehalfOf.requester(in: request.issuer, of: service.entityID)
-    }
 }
 
 extension ProviderController {
@@ -74,21 +68,17 @@ extension ProviderController {
 
     private func read(_ call: APICall, query: String) async throws -> ProviderLogin {
         let site = try site(call)
-        do {
-            let service = try service()
-            let policy = self.policy(service, of: site.provider, at: site.singleSignOnURL)
-            let request = try await verification.perform {
-                try AuthnRequest.verify(query: query, certificates: service.certificates, policy: policy)
-            }
+        return try await read("login request", at: site.singleSignOnURL, of: site, in: call) { service, policy in
+            let request = try AuthnRequest.verify(query: query, certificates: service.certificates, policy: policy)
             guard case .serviceProvider(request.message.assertionConsumerServiceURL, _) = service.role else {
                 throw SAMLError(.wrongRecipient, "AssertionConsumerServiceURL: the one of the service's metadata")
             }
+            let requestor =
+                request.message.requesterIDs.first
+                ?? OnBehalfOf.requester(in: request.message.issuer, of: service.entityID)
             return ProviderLogin(
-                site: site, service: service, request: request.message, relayState: request.relayState, call: call,
+                site: site, request: request.message, requestor: requestor, relayState: request.relayState, call: call,
                 query: query)
-        } catch let error as SAMLError {
-            call.logger.notice("login request rejected", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
-            throw refusal(error, at: site)
         }
     }
 

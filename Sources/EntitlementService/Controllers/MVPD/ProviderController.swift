@@ -46,23 +46,33 @@ struct ProviderController: Sendable {
         return sites.site(of: provider)
     }
 
-    /// Returns the service's metadata, which is public: all that a provider needs to know about the service.
-    func service() throws(SAMLError) -> EntityDescriptor {
-        try sites.descriptors.result(for: sites.identity.metadata, EntityDescriptor.init(xml:))
-    }
-
-    /// Returns the policy for a message that the service sends to one of a provider's addresses.
-    func policy(_ service: EntityDescriptor, of provider: Provider, at address: String) -> RequestPolicy {
-        // Users may leave a login page open for a while before they enter anything.
-        var policy = RequestPolicy(
-            now: engine.clock.seconds(), maximumAge: PendingRequest.webLifetime / 1_000, expectedIssuer: service.entityID,
-            expectedDestination: address)
-        policy.takesOnBehalfOf = provider.scoping == .issuer
-        return policy
+    /// Reads a message that the service sent to one of a provider's addresses.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of message, for the log.
+    ///   - read: Verifies the message, with the service's metadata, which is public and all that a provider needs to know about
+    ///     the service.
+    /// - Throws: ``ServiceError`` with a page if the message cannot be accepted.
+    func read<Message: Sendable>(
+        _ kind: String, at address: String, of site: ProviderSite, in call: APICall,
+        _ read: @escaping @Sendable (EntityDescriptor, RequestPolicy) throws -> Message
+    ) async throws -> Message {
+        do {
+            let service = try sites.descriptors.result(for: sites.identity.metadata, EntityDescriptor.init(xml:))
+            // Users may leave a login page open for a while before they enter anything.
+            var policy = RequestPolicy(
+                now: engine.clock.seconds(), maximumAge: PendingRequest.webLifetime / 1_000, expectedIssuer: service.entityID,
+                expectedDestination: address)
+            policy.takesOnBehalfOf = site.provider.scoping == .issuer
+            return try await verification.perform { [policy] in try read(service, policy) }
+        } catch let error as SAMLError {
+            call.logger.notice("\(kind) rejected", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
+            throw refusal(error, at: site)
+        }
     }
 
     /// Returns the refusal of a message that cannot be accepted.
-    func refusal(_ error: SAMLError, at site: ProviderSite) -> ServiceError {
+    private func refusal(_ error: SAMLError, at site: ProviderSite) -> ServiceError {
         let name = site.provider.name
         let (title, paragraphs): (String, [String]) =
             switch error.code {
@@ -106,32 +116,26 @@ struct ProviderController: Sendable {
                 .notFound, "Logout not supported", "\(site.provider.name) does not end its session when an app requests it.",
                 "Close the browser to be logged out, then go back to the app.")
         }
-        do {
-            let service = try service()
+        let (request, destination) = try await read("logout request", at: site.singleLogoutURL, of: site, in: call) {
+            service, policy in
             guard case .serviceProvider(_, let destination?) = service.role else {
                 throw SAMLError(.invalidMetadata, "the service has no SingleLogoutService")
             }
-            let policy = self.policy(service, of: site.provider, at: site.singleLogoutURL)
             let query = call.request.uri.query ?? ""
-            let request = try await verification.perform {
-                try LogoutRequest.verify(query: query, certificates: service.certificates, policy: policy)
-            }
-            _ = try await engine.send(
-                .closeLoginSession(
-                    provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
-                    cookieDigest: call.cookie(site.cookieName).map { hexadecimal(sha256($0)) }),
-                requestID: call.requestID)
-            // A session that has already ended also counts as success.
-            let answer = LogoutResponse(
-                id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), issuer: site.entityID,
-                destination: destination, inResponseTo: request.message.id)
-            var response = Response.redirect(
-                to: try answer.redirectURL(relayState: request.relayState, signedWith: try await sites.key(of: site)))
-            response.setCookie(call.newCookie(site.cookieName, "", path: site.path, lifetime: 0))
-            return response
-        } catch let error as SAMLError {
-            call.logger.notice("logout request rejected", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
-            throw refusal(error, at: site)
+            return (try LogoutRequest.verify(query: query, certificates: service.certificates, policy: policy), destination)
         }
+        _ = try await engine.send(
+            .closeLoginSession(
+                provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
+                cookieDigest: call.cookie(site.cookieName).map { hexadecimal(sha256($0)) }),
+            requestID: call.requestID)
+        // A session that has already ended also counts as success.
+        let answer = LogoutResponse(
+            id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), issuer: site.entityID,
+            destination: destination, inResponseTo: request.message.id)
+        var response = Response.redirect(
+            to: try answer.redirectURL(relayState: request.relayState, signedWith: try await sites.key(of: site)))
+        response.setCookie(call.newCookie(site.cookieName, "", path: site.path, lifetime: 0))
+        return response
     }
 }
