@@ -75,28 +75,25 @@ extension AdministrationController {
     func authorizations(
         ofSession id: String, _ parameters: FormParameters = FormParameters()
     ) async throws -> AuthorizationPage {
-        let (cursor, limit) = (
-            try number(parameters, "cursor", 0...Int64.max), Int(try number(parameters, "limit", 1...200) ?? 50)
-        )
+        let cursor = try number(parameters, "cursor", 0...Int64.max)
+        let limit = Int(try number(parameters, "limit", 1...200) ?? 50)
         let signIn = try await signIn(ofSession: id)
         let key = signIn.authentication.deviceKey
         var matching = ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID]
+        func page<Record: StoredRecord>(_ resource: (Record) -> AuthorizationResource) async throws -> AuthorizationPage {
+            let page = try await engine.store.list(RecordQuery<Record>(matching: matching, cursor: cursor, limit: limit))
+            return AuthorizationPage(authorizations: page.records.map(resource), next: page.next)
+        }
         switch signIn {
         case .version1:
-            let page = try await engine.store.list(
-                RecordQuery<AuthorizationRecord>(matching: matching, cursor: cursor, limit: limit))
-            let list = page.records.map {
-                AuthorizationResource(resource: $0.resource, mvpd: $0.mvpd, degraded: $0.isDegraded, expiresAt: $0.expiresAt)
+            return try await page { (record: AuthorizationRecord) in
+                .init(resource: record.resource, mvpd: record.mvpd, degraded: record.isDegraded, expiresAt: record.expiresAt)
             }
-            return AuthorizationPage(authorizations: list, next: page.next)
         case .version2(let profile):
             matching["mvpd"] = profile.recordKey.mvpd
-            let page = try await engine.store.list(
-                RecordQuery<ProfileAuthorization>(matching: matching, cursor: cursor, limit: limit))
-            let list = page.records.map {
-                AuthorizationResource(resource: $0.resource, mvpd: $0.profile.mvpd, degraded: false, expiresAt: $0.expiresAt)
+            return try await page { (record: ProfileAuthorization) in
+                .init(resource: record.resource, mvpd: record.profile.mvpd, degraded: false, expiresAt: record.expiresAt)
             }
-            return AuthorizationPage(authorizations: list, next: page.next)
         }
     }
 

@@ -4,7 +4,7 @@ import TVWorld
 
 extension AdministrationController {
     /// Returns the requestors' passes, and the started ones, newest first.
-    func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
+    func temporaryPasses(_ parameters: FormParameters) async throws -> TemporaryPassPage {
         let page = try await engine.store.list(
             RecordQuery<StartedTemporaryPass>(
                 cursor: try number(parameters, "cursor", 1...9_007_199_254_740_991),
