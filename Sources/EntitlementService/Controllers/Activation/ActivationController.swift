@@ -46,19 +46,15 @@ struct ActivationController: Sendable {
     }
 
     private func showResult(_ call: APICall) async throws -> Response {
-        let activation: DeviceActivation
-        switch try await entered(call, takesUsed: true) {
-        case .used(let known): activation = known
-        case .open(let known) where known.needsNoLogin: activation = known
-        case .open(let known):
+        let (activation, isUsed) = try await entered(call, takesUsed: true)
+        guard isUsed || activation.needsNoLogin else {
             return ServiceError.page(
                 .ok, "Your TV is not logged in yet", "The login was cancelled, or it failed. Nothing was changed.",
                 "Choose your TV provider again, or another one. The code is valid as long as your TV shows it.",
                 links: [
-                    .init(label: "Choose a TV provider", address: "/activate/providers?code=\(known.record.code)")
+                    .init(label: "Choose a TV provider", address: "/activate/providers?code=\(activation.record.code)")
                 ]
             ).response(requestID: call.requestID)
-        case .ended, .unknown: throw Self.unusable
         }
         let page = Page(
             title: "You are done", template: PageFiles.activationDoneMustache,
@@ -83,36 +79,31 @@ extension ActivationController {
     /// Returns the device that waits for a sign-in with the code of a call.
     ///
     /// - Throws: ``ServiceError`` with instructions.
-    func activation(of call: APICall) async throws -> DeviceActivation {
-        guard case .open(let activation) = try await entered(call) else { throw Self.unusable }
-        return activation
-    }
+    func activation(of call: APICall) async throws -> DeviceActivation { try await entered(call).activation }
 
     /// Looks up the code of a call. Unknown, used and expired codes get the same refusal, and all count as guesses, so that
     /// nobody learns which codes exist. After too many guesses from an address, no more codes are looked up for it.
     ///
     /// - Parameter takesUsed: Whether a used code is accepted like a waiting one, as on the page after the login.
-    private func entered(_ call: APICall, takesUsed: Bool = false) async throws -> EnteredCode {
+    private func entered(
+        _ call: APICall, takesUsed: Bool = false
+    ) async throws -> (activation: DeviceActivation, isUsed: Bool) {
         try await guesses.check(call, now: engine.clock.milliseconds())
         let code = call.parameters["code"] ?? ""
-        let answer = try await engine.send(.enterRegistrationCode(code), requestID: call.requestID)
-        switch answer {
-        case .open: break
-        case .used where takesUsed: break
+        let known: (DeviceActivation, Bool)
+        switch try await engine.send(.enterRegistrationCode(code), requestID: call.requestID) {
+        case .open(let activation): known = (activation, false)
+        case .used(let activation) where takesUsed: known = (activation, true)
         case .used, .ended, .unknown:
             try await guesses.note(code, in: call, now: engine.clock.milliseconds())
-            throw Self.unusable
+            throw ServiceError.page(
+                .notFound, "This code cannot be used", "This code is invalid or has expired.",
+                "Compare it with what your TV shows, and enter it again. If it is the same, get a new code on your TV.",
+                links: [.init(label: "Enter a code", address: "/activate")])
         }
         // Of many guesses at the same time, the right one gets an answer only if it is among the first.
         try await guesses.check(call, now: engine.clock.milliseconds())
-        return answer
-    }
-
-    private static var unusable: ServiceError {
-        .page(
-            .notFound, "This code cannot be used", "This code is invalid or has expired.",
-            "Compare it with what your TV shows, and enter it again. If it is the same, get a new code on your TV.",
-            links: [.init(label: "Enter a code", address: "/activate")])
+        return known
     }
 }
 
