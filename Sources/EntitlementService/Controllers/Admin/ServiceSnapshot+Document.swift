@@ -123,18 +123,15 @@ extension ServiceSnapshot {
     func document(baseline: World) throws -> JSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var kinds: [(name: String, records: [JSON])] = StoredRecords.all.filter { $0.table != ClockRecord.table }
-            .map { ($0.table, []) }
-        for record in records {
-            let table = type(of: record).table
-            guard let index = kinds.firstIndex(where: { $0.name == table }) else { continue }
-            kinds[index].records.append(try JSON(parsing: encoder.encode(record)))
+        let recordsByTable = Dictionary(grouping: records) { type(of: $0).table }
+        let kinds = try StoredRecords.all.map { $0.table }.filter { $0 != ClockRecord.table }.map { table in
+            JSON.Member(table, .array(try recordsByTable[table, default: []].map { try JSON(parsing: encoder.encode($0)) }))
         }
         let hasScenario = records.contains { $0 is LoadedScenario }
         return [
             "schema": .string(Self.schema), "clock": .string(clock.specification),
             "world": hasScenario ? .null : baseline.document, "faults": .array(faults.entries.map(Self.json)),
-            "records": .object(kinds.map { .init($0.name, .array($0.records)) }),
+            "records": .object(kinds),
         ]
     }
 }
