@@ -62,20 +62,20 @@ struct EventViewer: Sendable {
                 break
             }
             var hasSent = false
-            if followsDevice {
-                let current = dashboard.deviceNumbers
-                let text = current.events(since: shown)
-                hasSent = !text.isEmpty
-                if hasSent { try await writer.write(ByteBuffer(string: text)) }
-                shown = current
-            }
-            while !followsDevice, let text = batch(after: &cursor, &position) {
+            while let text = followsDevice ? changes(since: &shown) : batch(after: &cursor, &position) {
                 if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
                 hasSent = hasSent || !text.isEmpty
             }
             guard stays else { break }
             if !hasSent { try await writer.write(ByteBuffer(string: ":\n\n")) }
         }
+    }
+
+    /// Returns the changes of the device's page in the stream's format; nil if there are none.
+    private func changes(since shown: inout PartNumbers) -> String? {
+        let current = dashboard.deviceNumbers
+        defer { shown = current }
+        return current.events(since: shown)
     }
 
     /// Returns the next events in the stream's format, except those that the viewer filters out; nil if there are none.

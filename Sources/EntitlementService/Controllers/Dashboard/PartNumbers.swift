@@ -14,10 +14,10 @@ struct PartNumbers: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the events that report the parts whose numbers differ from those that a page shows; empty if none do.
-    func events(since shown: PartNumbers) -> String {
+    /// Returns the events that report the parts whose numbers differ from those that a page shows; nil if none do.
+    func events(since shown: PartNumbers) -> String? {
         let changes = numbers.filter { shown.numbers[$0.key] != $0.value }.sorted { $0.key < $1.key }
-        guard !changes.isEmpty else { return "" }
+        guard !changes.isEmpty else { return nil }
         // Last, so that a page that received only some of the events receives the others when it reconnects.
         return changes.map { "event: \($0.key)\ndata: \($0.value)\n\n" }.joined() + "id: \(self)\n\n"
     }
