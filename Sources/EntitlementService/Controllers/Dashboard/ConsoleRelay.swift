@@ -63,20 +63,18 @@ final class ConsoleRelay: Sendable {
     ///
     /// - Throws: ``ServiceError`` if no session has a console, or too many lines are waiting.
     func enter(_ line: ConsoleLine) throws(ServiceError) {
-        let refusal = state.withLock { state -> ServiceError? in
+        try state.withLock { state throws(ServiceError) in
             guard state.isOpen(within: patience) else {
-                return ServiceError(
+                throw ServiceError(
                     .conflict, "no_console", "No session has a console. Open one with: vsactl run --console -- COMMAND")
             }
             guard state.waiting.count < Self.waitingLimit else {
-                return ServiceError(
+                throw ServiceError(
                     .tooManyRequests, "too_many_lines", "\(Self.waitingLimit) lines are waiting already. Try again later.")
             }
             state.waiting.append(line.text)
             state.append(line.text, isInput: true)
-            return nil
         }
-        if let refusal { throw refusal }
         wakes.wake()
     }
 
