@@ -62,21 +62,20 @@ struct TimelineEvent: Sendable {
     /// The values for the template of events.
     var page: PageValue {
         let time = entry.machineTime / 1_000
-        var values: [String: PageValue] = [
+        let document = own?.document.map { document -> PageValue in
+            let title = "SAML \(own?.details["message"] ?? "message") \(own?.outcome ?? "")"
+            return ["title": .text(title), "xml": .text(SAMLText.readable(document))]
+        }
+        return [
             "id": .text(entry.id.description), "at": .number(entry.machineTime), "source": .text(entry.id.source.rawValue),
             "time": .text(ReadableTime.timeOfDay(time)), "moment": .text(ReadableTime.moment(time)),
             "event": .text(entry.event), "name": .text(name), "gist": .text(gist),
             "outcome": .optional(entry.outcome ?? (entry.isFailure ? "failed" : nil)),
             "tag": .text(entry.isFailure ? "bad" : entry.isSignedOutAnswer ? "" : "good"),
             "application": .optional(entry.application),
-            "request": .optional(own?.requestID.isEmpty == false ? own?.requestID : nil), "document": false, "call": false,
+            "request": .optional(own?.requestID.isEmpty == false ? own?.requestID : nil), "document": document ?? false,
+            "call": entry.correlation.map { ["id": .text($0)] } ?? false,
             "details": .list(details.map { ["key": .text($0.key), "value": .text($0.value)] }),
         ]
-        if let correlation = entry.correlation { values["call"] = ["id": .text(correlation)] }
-        if let document = own?.document {
-            let title = "SAML \(own?.details["message"] ?? "message") \(own?.outcome ?? "")"
-            values["document"] = ["title": .text(title), "xml": .text(SAMLText.readable(document))]
-        }
-        return .object(values)
     }
 }
