@@ -38,7 +38,7 @@ final class DashboardBrowser: Sendable {
         page.components(separatedBy: "name=\"form_token\" value=\"").dropFirst().first.map { String($0.prefix { $0 != "\"" }) }
     }
 
-    private func send(_ method: HTTPRequest.Method, _ path: String, body: String? = nil) async throws -> Client.Answer {
+    func send(_ method: HTTPRequest.Method, _ path: String, body: String? = nil) async throws -> Client.Answer {
         var headers: HTTPFields = [:]
         let kept = cookies.withLock { $0 }
         if !kept.isEmpty { headers[.cookie] = kept.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }

@@ -92,6 +92,20 @@ struct DashboardRecordTests {
         }
     }
 
+    @Test("a field that cannot be decoded is rejected by its name, and does not widen a reset to all devices, or a list to all")
+    func unreadableFields() async throws {
+        try await Fixture().testBrowser { browser in
+            let token = try #require(DashboardBrowser.formToken(in: try await browser.get("/dashboard/passes").text))
+            let reset = try await browser.send(
+                .post, "/dashboard/passes/reset", body: "form_token=\(token)&requestor=REF30&mvpd=TempPass&device=%FF")
+            #expect(reset.status == 400)
+            #expect(reset.text.element(id: "problem") == "device takes UTF-8, percent-encoded.")
+            let list = try await browser.get("/dashboard/sessions?requestor=%FF")
+            #expect(list.status == 400)
+            #expect(list.text.element(id: "problem") == "&quot;Requestor&quot; takes UTF-8, percent-encoded.")
+        }
+    }
+
     @Test("more started passes than fit on the page are one link away; a wrong place in the list is reported")
     func manyPasses() async throws {
         let fixture = try await Fixture()

@@ -76,7 +76,7 @@ struct AdministrationController: Sendable {
     ) -> Route {
         let route = Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
             do {
-                if let name = call.parameters.unreadable { throw AdministrationFields.wrong(name, "UTF-8, percent-encoded") }
+                try call.parameters.requireReadable()
                 // Every administrative call accepts format=json.
                 if let unknown = call.parameters.names.first(where: { !query.contains($0) && $0 != "format" }) {
                     throw AdministrationFields.unknown(unknown, of: "The parameter ", known: query)

@@ -149,6 +149,13 @@ struct AdministrationFields {
     }
 }
 
+extension FormParameters {
+    /// Rejects parameters of which one cannot be read: without it, the call could be about more.
+    func requireReadable() throws(ServiceError) {
+        if let name = unreadable { throw AdministrationFields.wrong(name, "UTF-8, percent-encoded") }
+    }
+}
+
 extension ServiceError {
     /// Returns the error of an administrative call that cannot be read.
     static func invalid(_ message: String) -> ServiceError { ServiceError(.badRequest, "invalid_request", message) }

@@ -13,6 +13,7 @@ extension DashboardController {
     ) -> Route {
         form(path) { call in
             do {
+                try call.parameters.requireReadable()
                 // Another instance of the service may have changed the subject of the form.
                 try await engine.refresh()
                 return changed(try await change(call), section, for: call)

@@ -13,6 +13,7 @@ extension DashboardController {
         var codes = RecordPage<RegistrationCode>(records: [], next: nil)
         let now = engine.clock.milliseconds()
         do {
+            try query.requireReadable()
             found = try await administration.sessions(query)
             codes = try await openCodes(query, now: now)
         } catch {
