@@ -8,10 +8,7 @@ extension UserMetadata {
     /// - Throws: ``EntitlementCore/Refusal`` if something cannot be encrypted.
     func document() throws(Refusal) -> AnswerDocument {
         var members: [JSON.Member] = []
-        for (key, value) in data.sorted(by: { $0.key < $1.key }) {
-            members.append(
-                .init(key, encrypted.contains(key) ? .string(try cipher().encrypted(value, key: key)) : value.document))
-        }
+        for (key, value) in data.sorted(by: { $0.key < $1.key }) { members.append(.init(key, try json(value, of: key))) }
         return AnswerDocument(
             "usermetadata", items: ["usermetadata.encrypted": "key"],
             ["updated": .integer(updated), "encrypted": .strings(encrypted), "data": .object(members)])
@@ -21,17 +18,18 @@ extension UserMetadata {
     var attributes: JSON {
         .object(
             data.sorted { $0.key < $1.key }.map { key, value in
-                guard encrypted.contains(key) else {
-                    return .init(key, ["value": value.document, "state": "plain"])
-                }
                 do throws(Refusal) {
-                    let text = try cipher().encrypted(value, key: key)
-                    return .init(key, ["value": .string(text), "state": "enc"])
+                    return .init(key, ["value": try json(value, of: key), "state": encrypted.contains(key) ? "enc" : "plain"])
                 } catch {
                     let code = (error.code ?? .metadataCertificate).rawValue
                     return .init(key, ["state": "enc", "error": .string(code)])
                 }
             })
+    }
+
+    /// Returns a value, encrypted if its key is.
+    private func json(_ value: AttributeValue, of key: String) throws(Refusal) -> JSON {
+        encrypted.contains(key) ? .string(try cipher().encrypted(value, key: key)) : value.document
     }
 
     private func cipher() throws(Refusal) -> MetadataCipher {
