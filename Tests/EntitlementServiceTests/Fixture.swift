@@ -189,7 +189,11 @@ extension Client {
         let answer = try await get("/api/v1/REF30/profile-requests/\(mvpd)?deviceType=\(deviceType)&deviceId=\(device)")
         #expect(answer.status == 200)
         #expect(answer.headers[.contentType] == "application/octet-stream")
-        let xml = try #require(SAML.Base64.decode(answer.text))
+        return try await authnRequest(try #require(SAML.Base64.decode(answer.text)), to: mvpd)
+    }
+
+    /// Reads a signed request as the device's provider does.
+    func authnRequest(_ xml: [UInt8], to mvpd: String) async throws -> AuthnRequest {
         let provider = try #require(World.builtIn.provider(mvpd: mvpd))
         return try AuthnRequest.verify(
             xml, certificates: [await TestKeys.service.value.certificate],

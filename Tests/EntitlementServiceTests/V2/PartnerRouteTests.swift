@@ -27,12 +27,7 @@ struct PartnerRouteTests {
         let encoded = try #require(session.json["authenticationRequest"]?["request"]?.text)
         let xml = try #require(SAML.Base64.decode(encoded))
         #expect(xml.starts(with: "<?xml version=".utf8))
-        let provider = try #require(World.builtIn.provider(mvpd: "AlphaCable"))
-        return try AuthnRequest.verify(
-            xml, certificates: [await TestKeys.service.value.certificate],
-            policy: RequestPolicy(
-                now: client.fixture.clock.seconds(), expectedIssuer: ServiceProviderIdentity.entityID,
-                expectedDestination: provider.singleSignOnURL))
+        return try await client.authnRequest(xml, to: "AlphaCable")
     }
 
     /// The response of the provider to a session's request, in Base64.

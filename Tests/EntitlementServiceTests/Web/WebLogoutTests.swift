@@ -35,6 +35,15 @@ struct WebLogoutTests {
         return (answer, answer.headers[.location] ?? "")
     }
 
+    /// Reads the request in an address as the provider does.
+    static func read(_ address: String, _ client: Client) async throws -> Redirected<LogoutRequest> {
+        try LogoutRequest.verify(
+            query: String(address.drop { $0 != "?" }.dropFirst()), certificates: [await TestKeys.service.value.certificate],
+            policy: RequestPolicy(
+                now: client.fixture.clock.seconds(), expectedIssuer: ServiceProviderIdentity.entityID,
+                expectedDestination: WalkingBrowser.base + "/mvpd/alpha.example/saml/slo"))
+    }
+
     @Test("5.1 the token and the provider's session end, signed both ways with RelayState, and the browser returns to the app")
     func logout() async throws {
         try await Self.test { client, browser in
@@ -43,11 +52,7 @@ struct WebLogoutTests {
             #expect(start.status == 302 && request.hasPrefix(WalkingBrowser.base + "/mvpd/alpha.example/saml/slo?SAMLRequest="))
             #expect(request.contains("&RelayState=_") && request.contains("&SigAlg=") && request.contains("&Signature="))
             #expect(try await !WebLoginTests.isSignedIn(client))
-            let read = try LogoutRequest.verify(
-                query: String(request.drop { $0 != "?" }.dropFirst()), certificates: [await TestKeys.service.value.certificate],
-                policy: RequestPolicy(
-                    now: client.fixture.clock.seconds(), expectedIssuer: ServiceProviderIdentity.entityID,
-                    expectedDestination: WalkingBrowser.base + "/mvpd/alpha.example/saml/slo"))
+            let read = try await Self.read(request, client)
             #expect(read.message.nameID == "u-1001-alice" && read.message.nameIDFormat == NameIDFormat.persistent)
             #expect(read.message.sessionIndexes.count == 1 && read.message.reason == LogoutRequest.userReason)
 
