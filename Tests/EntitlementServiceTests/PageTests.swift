@@ -66,7 +66,7 @@ struct PageTests {
         try await Fixture().test { client in
             for asset in Asset.served {
                 let answer = try await client.get(asset.path)
-                #expect(answer.status == 200 && answer.text == asset.text)
+                #expect(answer.status == 200 && answer.text == String(buffer: asset.buffer))
                 #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
                 #expect(answer.headers[.contentType] == asset.kind.contentType)
                 #expect(answer.headers[.contentTypeOptions] == "nosniff")

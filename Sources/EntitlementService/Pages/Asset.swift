@@ -21,9 +21,8 @@ struct Asset: Sendable {
     /// The last part of its path: `style-0123456789abcdef.css`.
     let name: String
     let kind: Kind
-    let text: String
     /// The content, encoded once for all responses.
-    private let buffer: ByteBuffer
+    let buffer: ByteBuffer
 
     var path: String { "/assets/\(name)" }
 
@@ -31,7 +30,6 @@ struct Asset: Sendable {
         let hash = hexadecimal(sha256(text).prefix(8))
         self.name = "\(name)-\(hash).\(kind.rawValue)"
         self.kind = kind
-        self.text = text
         buffer = ByteBuffer(string: text)
     }
 

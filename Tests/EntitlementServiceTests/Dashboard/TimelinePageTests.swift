@@ -170,7 +170,7 @@ struct TimelinePageTests {
         var cursor = TimelineCursor()
         for id in ["s12", "d40", "l3", "d39"].compactMap({ TimelineID($0) }) { cursor.pass(id) }
         #expect(cursor.description == "d40.s12.l3" && TimelineCursor("d40.s12.l3") == cursor)
-        #expect(TimelineCursor("12")?[.service] == 12 && TimelineCursor("12")?[.device] == nil)
+        #expect(TimelineCursor("12")?.numbers == [.service: 12])
         for text in ["", ".", "x", "s", "s-1", "s1.", "s1.x2", "s99999999999999999999", "s1 "] {
             #expect(TimelineCursor(text) == nil, "\(text)")
         }

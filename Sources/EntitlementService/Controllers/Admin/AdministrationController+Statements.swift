@@ -10,9 +10,6 @@ extension AdministrationController {
         engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
     }
 
-    /// `GET /admin/v1/statements`
-    var issuedStatements: [StatementResource] { allStatements.map(StatementResource.init) }
-
     /// Issues a statement.
     func issueStatement(_ body: JSON, requestID: String) async throws -> StatementResource {
         let fields = try AdministrationFields(

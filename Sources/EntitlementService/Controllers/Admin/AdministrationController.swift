@@ -40,7 +40,7 @@ struct AdministrationController: Sendable {
             changing("integrations/{requestor}/{mvpd}") {
                 try await changeIntegration(of: $0.part("requestor"), with: $0.part("mvpd"), $1, requestID: $0.requestID).json
             },
-            listing("statements") { _ in issuedStatements },
+            listing("statements") { _ in allStatements.map(StatementResource.init) },
             creating("statements") { try await issueStatement($0, requestID: $1).json },
             removing("statements/{id}") { try await engine.send(.revokeStatement(id: $0.part("id")), requestID: $0.requestID) },
             reading("throttling") { _ in throttle.settings.json },

@@ -35,9 +35,9 @@ struct EventViewer: Sendable {
         var position = seen == nil ? shared.entries().last : 0
         let latest = journal.latest
         // A number from before a restart may be larger than all current ones.
-        var start = cursor[.service] ?? latest
+        var start = cursor.numbers[.service] ?? latest
         if start > latest || start < 0 { start = 0 }
-        cursor[.service] = max(start, latest - Self.replayLimit)
+        cursor.numbers[.service] = max(start, latest - Self.replayLimit)
         let (wakes, waker) = journal.wakes.follow()
         let number = shared.wakes.add(waker)
         let consoleNumber = dashboard.console.wakes.add(waker)
@@ -82,7 +82,7 @@ struct EventViewer: Sendable {
     ///
     /// - Parameter position: The number of the last shared entry that was sent; 0 before the first.
     private func batch(after cursor: inout TimelineCursor, _ position: inout Int64) -> String? {
-        let own = journal.entries(after: cursor[.service] ?? 0, limit: Self.batchSize).map { TimelineEvent($0) }
+        let own = journal.entries(after: cursor.numbers[.service] ?? 0, limit: Self.batchSize).map { TimelineEvent($0) }
         let (others, last) = dashboard.shared.entries(after: position)
         // Entries that the viewer already has are skipped; later ones are all new, even if a device restarts its numbers.
         let unseen = position > 0 ? others : others.filter { cursor.isBefore($0.id) }

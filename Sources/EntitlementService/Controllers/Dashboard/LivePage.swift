@@ -48,7 +48,7 @@ extension DashboardController {
             "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
         ]
         var cursor = TimelineCursor()
-        cursor[.service] = latest
+        cursor.numbers[.service] = latest
         for event in all { cursor.pass(event.entry.id) }
         content["latest"] = .text(cursor.description)
         content["range"] = .text(

@@ -2,7 +2,8 @@ import TVWorld
 
 /// The position of a viewer of the timeline: the number of the newest entry of each journal, as in `s12.d40.l3`.
 struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
-    private(set) var numbers: [TimelineSource: Int64] = [:]
+    /// The number of the newest entry, by source.
+    var numbers: [TimelineSource: Int64] = [:]
 
     /// Creates the position of a viewer who has seen nothing.
     init() {}
@@ -13,12 +14,6 @@ struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
             guard let id = part.first?.isNumber == true ? TimelineID("s\(part)") : TimelineID(String(part)) else { return nil }
             numbers[id.source] = id.sequence
         }
-    }
-
-    /// The newest entry of a source.
-    subscript(source: TimelineSource) -> Int64? {
-        get { numbers[source] }
-        set { numbers[source] = newValue }
     }
 
     /// Advances to an entry.
