@@ -59,6 +59,8 @@ package struct FormWalk: Sendable {
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.tlsConfiguration = ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment)
+        // A refused connection is reported at once.
+        configuration.connectionPool.retryConnectionEstablishment = false
         // The time limit of a request ends with the head of its response.
         configuration.timeout.read = .seconds(30)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -176,7 +178,7 @@ package struct FormWalk: Sendable {
             let location = answer.headers.first(name: "Location").flatMap { URL(string: $0, relativeTo: url) }
             return (Page(address: url, status: answer.status.code, html: html), location)
         } catch {
-            throw Failure(text: "\(host): \(error)")
+            throw Failure(text: "\(host): \(ConnectionFailure.reason(error))")
         }
     }
 

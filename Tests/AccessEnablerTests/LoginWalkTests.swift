@@ -66,6 +66,13 @@ struct LoginWalkTests {
         #expect(last.accepted == 1)
     }
 
+    @Test("the failure of a connection is the system's own text, without the names of types")
+    func refused() async throws {
+        let server = try HostileServer()
+        server.stop()
+        #expect(await failure(server) == "127.0.0.1: Connection refused")
+    }
+
     @Test("a password is sent to no other host than the page with its form")
     func password() async throws {
         let stranger = try HostileServer(Self.page(""))
