@@ -91,7 +91,10 @@ public struct ServiceEnvironment: Sendable {
             AuthorizationController(engine: engine, access: access, keys: keys).routes,
             RegistrationCodeController(engine: engine, access: access).routes,
             DocumentController(engine: engine, identity: identity, keys: keys).routes,
-            MetricsController(engine: engine, access: access, options: options).routes,
+            MetricsController(
+                engine: engine, access: access, options: options,
+                sessions: RecentValue(lifetime: engine.shared == nil ? .zero : .seconds(10))
+            ).routes,
             StartController(version: version, options: options).routes,
             administration.routes,
             [Asset.route],

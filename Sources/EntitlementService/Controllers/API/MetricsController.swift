@@ -10,14 +10,7 @@ struct MetricsController: Sendable {
     let access: AccessControl
     let options: ServiceOptions
     /// The number of sessions. Counting many takes a database server a long time, even if nobody waits for the result.
-    private let sessions: RecentValue<Int>
-
-    init(engine: EntitlementEngine, access: AccessControl, options: ServiceOptions) {
-        self.engine = engine
-        self.access = access
-        self.options = options
-        sessions = RecentValue(lifetime: engine.shared == nil ? .zero : .seconds(10))
-    }
+    let sessions: RecentValue<Int>
 
     var routes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
 
