@@ -111,7 +111,7 @@ let package = Package(
             name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings, linkerSettings: [.linkedLibrary("z")]),
 
         // Leaves, which are not specific to television.
-        library("DBus", ["CDBus"]),
+        library("DBus", ["CDBus", "Encodings"]),
         library("Dates"),
         library("Encodings"),
         library("SAML", ["CXMLSec", "Dates", "Encodings"]),

@@ -40,7 +40,7 @@ struct Layer: Sendable {
         Layer("CXMLSec", uses: ["XMLSecSystem"]),
 
         // Leaves: they know nothing of television, or nothing but its model.
-        Layer("DBus", uses: ["CDBus"]),
+        Layer("DBus", uses: ["CDBus", "Encodings"]),
         Layer("Dates"),
         Layer("Encodings"),
         Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),

@@ -53,7 +53,7 @@ struct IntrospectionTests {
             "<node><interface/></node>", "<node><interface name='bad'/></node>", "<node a='1' a='2'/>", "<node a=1/>",
             "<node a/>",
             "<node a='<'/>", "<node a='&x;'/>", "<node a='&#0;'/>", "<node a='&#xD800;'/>", "<node a='&amp'/>",
-            "<node a='&#+65;'/>", "<node a='&#x+41;'/>", "<node a='&#;'/>",
+            "<node a='&#+65;'/>", "<node a='&#x+41;'/>", "<node a='&#;'/>", "<node a='&#xFFFE;'/>",
             "<node a='1'b='2'/>",
             "<node><!-- x</node>", "<node><![CDATA[ x</node>", "<!-- a ---><node/>", "<node", "<", "<node a='", "<?xml",
             "<!DOCTYPE node [<!ENTITY a 'b'>]><node/>", "<!DOCTYPE node SYSTEM 'x", "<!ENTITY x 'y'><node/>",

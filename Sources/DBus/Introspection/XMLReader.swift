@@ -1,3 +1,5 @@
+import Encodings
+
 /// A reader for the part of XML that introspection data uses: elements, attributes, comments, processing instructions, a document
 /// type without declarations, the five predefined entities and character references.
 ///
@@ -110,76 +112,36 @@ extension XMLReader {
             position += 1
         }
         guard position < bytes.count else { throw error("the value of an attribute does not end") }
-        let value = try resolve(bytes[start..<position])
+        let value = try resolved(from: start)
         position += 1
         return value
     }
 
+    /// Reads a name: letters, digits, `_ : - .` and everything outside ASCII.
     private mutating func name() throws(IntrospectionError) -> String {
         let start = position
-        while position < bytes.count, XMLReader.isNameByte(bytes[position]) { position += 1 }
+        let marks = "_:-.".utf8
+        while position < bytes.count {
+            let byte = bytes[position]
+            guard byte.isASCIILetterOrDigit || byte >= 0x80 || marks.contains(byte) else { break }
+            position += 1
+        }
         guard position > start else { throw error("a name is missing") }
         guard position - start <= 255 else { throw error("a name is longer than 255 bytes") }
         return String(source(from: start, to: position))
     }
 
-    /// Letters, digits, `_ : - .` and everything outside ASCII.
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: byte >= 0x80
-        }
-    }
-
     private mutating func text() throws(IntrospectionError) -> String {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
-        return try resolve(bytes[start..<position])
+        return try resolved(from: start)
     }
 
-    /// Replaces predefined entities and character references; there are no others.
-    private func resolve(_ source: ArraySlice<UInt8>) throws(IntrospectionError) -> String {
-        guard source.contains(UInt8(ascii: "&")) else { return String(decoding: source, as: UTF8.self) }
-        var result: [UInt8] = []
-        var index = source.startIndex
-        while index < source.endIndex {
-            guard source[index] == UInt8(ascii: "&") else {
-                result.append(source[index])
-                index += 1
-                continue
-            }
-            guard let end = source[index...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
-                throw error("an '&' that begins no entity is written '&amp;'")
-            }
-            let name = String(decoding: source[(index + 1)..<end], as: UTF8.self)
-            guard let character = XMLReader.character(name) else {
-                throw error("'&\(printable(name));' is not one of the predefined entities")
-            }
-            result.append(contentsOf: String(character).utf8)
-            index = end + 1
+    /// Returns the text from `start` to the current position with characters in place of the references to them.
+    private func resolved(from start: Int) throws(IntrospectionError) -> String {
+        do throws(XMLReference.Unknown) { return try XMLReference.resolve(String(source(from: start, to: position))) } catch {
+            throw self.error("no reference to a character begins at '&\(printable(error.text))'; an '&' is written '&amp;'")
         }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static func character(_ entity: String) -> Character? {
-        switch entity {
-        case "lt": return "<"
-        case "gt": return ">"
-        case "amp": return "&"
-        case "quot": return "\""
-        case "apos": return "'"
-        default: break
-        }
-        guard entity.hasPrefix("#") else { return nil }
-        let isHexadecimal = entity.hasPrefix("#x")
-        let digits = entity.dropFirst(isHexadecimal ? 2 : 1)
-        // Swift's integers also accept a sign.
-        guard digits.first?.isHexDigit == true, let code = UInt32(digits, radix: isHexadecimal ? 16 : 10),
-            code == 9 || code == 10 || code == 13 || code >= 0x20, let scalar = Unicode.Scalar(code)
-        else { return nil }
-        return Character(scalar)
     }
 
     private mutating func skipComment() throws(IntrospectionError) {
