@@ -10,8 +10,7 @@ extension IntrospectionNode {
     /// Parses a document whose root element is `node`. Elements that D-Bus does not define are skipped with their contents.
     /// - Throws: `IntrospectionError` with the line.
     public init(xml: String) throws(IntrospectionError) {
-        var parser = try IntrospectionParser(xml)
-        self = try parser.document()
+        self = try IntrospectionParser(xml).document()
     }
 }
 

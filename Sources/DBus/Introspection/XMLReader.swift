@@ -3,31 +3,26 @@ import Encodings
 /// A reader for the part of XML that introspection data uses: elements, attributes, comments, processing instructions, a document
 /// type without declarations, the five predefined entities and character references.
 ///
-/// Everything else is rejected, so entities cannot expand and nothing is loaded. The reader does not keep a stack.
+/// Everything else is rejected, so entities cannot expand and nothing is loaded.
 struct XMLReader {
-    /// A start tag.
+    /// An element with the elements in it. Text between them is documentation.
     struct Element {
         let name: String
         let attributes: [String: String]
-        /// Whether the tag also ends the element (`<a/>`).
-        let isEmpty: Bool
-        /// The position of the tag's first byte.
+        let children: [Element]
+        /// The position of the first byte.
         let start: Int
-    }
+        /// The position after the start tag.
+        let position: Int
+        /// The position after the element.
+        let end: Int
 
-    /// The next part of the document.
-    enum Event {
-        case start(Element)
-        /// An end tag.
-        case end(name: String)
-        case text(String)
-        case endOfDocument
+        func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
     }
 
     private let document: String
     private let bytes: [UInt8]
-    /// The position after the part that was read last.
-    private(set) var position = 0
+    private var position = 0
 
     init(_ text: String) throws(IntrospectionError) {
         document = text
@@ -43,24 +38,29 @@ struct XMLReader {
         return document[utf8.index(utf8.startIndex, offsetBy: start)..<utf8.index(utf8.startIndex, offsetBy: end)]
     }
 
-    mutating func next() throws(IntrospectionError) -> Event {
+    /// Reads the elements up to the end tag of `parent`, or to the end of the document. The depth limit bounds the recursion.
+    mutating func elements(in parent: String? = nil, depth: Int = 0) throws(IntrospectionError) -> [Element] {
+        var elements: [Element] = []
         while position < bytes.count {
-            if bytes[position] != UInt8(ascii: "<") { return .text(try text()) }
-            if skip("<!--") {
+            if bytes[position] != UInt8(ascii: "<") {
+                try check(text(), in: parent)
+            } else if skip("<!--") {
                 try skipComment()
             } else if skip("<![CDATA[") {
-                return .text(try upTo("]]>"))
+                try check(upTo("]]>"), in: parent)
             } else if skip("<?") {
                 _ = try upTo("?>")
             } else if skip("<!DOCTYPE") {
                 try skipDocumentType()
             } else if skip("</") {
-                return try endTag()
+                try endTag(of: parent)
+                return elements
             } else {
-                return .start(try startTag())
+                elements.append(try element(depth: depth))
             }
         }
-        return .endOfDocument
+        if let parent { throw error("the element '\(printable(parent))' does not end") }
+        return elements
     }
 
     /// Returns an error at a position, by default the current one.
@@ -71,15 +71,29 @@ struct XMLReader {
 }
 
 extension XMLReader {
-    private mutating func startTag() throws(IntrospectionError) -> Element {
+    private mutating func element(depth: Int) throws(IntrospectionError) -> Element {
         let start = position
         position += 1
         let name = try self.name()
+        let (attributes, isEmpty) = try self.attributes(of: name)
+        let position = position
+        if !isEmpty, depth == IntrospectionError.depthLimit {
+            throw error("elements are nested more than \(IntrospectionError.depthLimit) levels deep")
+        }
+        let children = isEmpty ? [] : try elements(in: name, depth: depth + 1)
+        return Element(
+            name: name, attributes: attributes, children: children, start: start, position: position, end: self.position)
+    }
+
+    /// Reads the rest of a start tag.
+    private mutating func attributes(
+        of name: String
+    ) throws(IntrospectionError) -> (attributes: [String: String], isEmpty: Bool) {
         var attributes: [String: String] = [:]
         while true {
             let hadSpace = skipSpace()
-            if skip("/>") { return Element(name: name, attributes: attributes, isEmpty: true, start: start) }
-            if skip(">") { return Element(name: name, attributes: attributes, isEmpty: false, start: start) }
+            if skip("/>") { return (attributes, true) }
+            if skip(">") { return (attributes, false) }
             guard hadSpace else { throw error("a space is missing in the tag '\(printable(name))'") }
             let key = try self.name()
             skipSpace()
@@ -93,11 +107,11 @@ extension XMLReader {
         }
     }
 
-    private mutating func endTag() throws(IntrospectionError) -> Event {
+    private mutating func endTag(of parent: String?) throws(IntrospectionError) {
         let name = try self.name()
         skipSpace()
         guard skip(">") else { throw error("the end tag of '\(printable(name))' does not end") }
-        return .end(name: name)
+        guard name == parent else { throw error("the end tag '\(printable(name))' fits no start tag") }
     }
 
     private mutating func attributeValue() throws(IntrospectionError) -> String {
@@ -135,6 +149,10 @@ extension XMLReader {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
         return try resolved(from: start)
+    }
+
+    private func check(_ text: String, in parent: String?) throws(IntrospectionError) {
+        guard parent != nil || text.utf8.allSatisfy(Self.isSpace) else { throw error("text outside of the element 'node'") }
     }
 
     /// Returns the text from `start` to the current position with characters in place of the references to them.
@@ -194,7 +212,9 @@ extension XMLReader {
     @discardableResult
     private mutating func skipSpace() -> Bool {
         let start = position
-        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
         return position > start
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 }
