@@ -10,14 +10,14 @@ extension TestBus {
 
     /// Runs a test with the object of `EchoService` on one connection and another connection that calls it.
     static func withService(
-        _ options: ConnectionOptions = ConnectionOptions(), _ body: (TestBus, Connection, InterfaceProxy) async throws -> Void
+        _ options: ConnectionOptions = ConnectionOptions(), echo: EchoService = EchoService(),
+        _ body: (TestBus, Connection, InterfaceProxy) async throws -> Void
     ) async throws {
         try await with { bus in
             let service = try await bus.connect(options)
-            try await EchoService().export(on: service)
+            try await echo.export(on: service)
             let client = try await bus.connect()
-            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
-            try await body(bus, service, proxy)
+            try await body(bus, service, .echo(client, service.uniqueName))
             await client.close()
             await service.close()
         }
@@ -32,6 +32,11 @@ func failure<T>(_ operation: () async throws -> T) async -> (any Error)? {
     } catch {
         return error
     }
+}
+
+/// The name of the error with which the other side must answer an operation.
+func errorName<T>(_ operation: () async throws -> T) async -> ErrorName? {
+    (await failure(operation) as? RemoteError)?.name
 }
 
 /// A gate that lets everybody pass once it is open.

@@ -61,20 +61,17 @@ struct CallTests {
         try await TestBus.withService { _, service, proxy in
             let client = proxy.connection
             try await client.call(service.uniqueName, path: "/any/where", interface: "org.freedesktop.DBus.Peer", member: "Ping")
-            let error = await failure {
+            let name = await errorName {
                 try await client.call(service.uniqueName, path: "/any/where", interface: "org.example.Echo1", member: "Echo")
             }
-            #expect((error as? RemoteError)?.name == .unknownObject)
+            #expect(name == .unknownObject)
         }
     }
 
     @Test("7: a cancelled call ends once, and a late reply has no effect")
     func cancellation() async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
-            let echo = EchoService()
-            try await echo.export(on: service)
-            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+        let echo = EchoService()
+        try await TestBus.withService(echo: echo) { _, _, proxy in
             let task = Task { try await proxy.call("Later", UInt32(1)) }
             try await echo.gate.arrived(1)
             task.cancel()
@@ -100,17 +97,15 @@ struct CallTests {
 
     @Test("7: a time limit of 50 ms ends the call, and the late reply has no effect")
     func timeouts() async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
-            let echo = EchoService()
-            try await echo.export(on: service)
-            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+        let echo = EchoService()
+        try await TestBus.withService(echo: echo) { _, _, proxy in
             let start = ContinuousClock.now
             let error = await failure { try await proxy.call("Later", UInt32(1), timeout: .milliseconds(50)) }
             #expect(error as? ConnectionError == .timedOut)
             #expect(ContinuousClock.now - start >= .milliseconds(50))
             echo.gate.open()
-            #expect(try await proxy.call("Later", UInt32(2)).decode(as: UInt32.self) == 2)
+            let answer = try await proxy.call("Later", UInt32(2)).decode(as: UInt32.self)
+            #expect(answer == 2)
         }
     }
 
@@ -134,8 +129,7 @@ struct CallTests {
                 name: "org.example.Activated", executable: "/bin/sh", arguments: ["-c", "touch '\(flag)'; exec sleep 600"])
             try await TestBus.with(services: [starter]) { bus in
                 let client = try await bus.connect()
-                let proxy = InterfaceProxy(
-                    client, "org.example.Activated", path: EchoService.path, interface: EchoService.interface)
+                let proxy = InterfaceProxy.echo(client, "org.example.Activated")
                 async let answer = proxy.call("Echo", "first").decode(as: String.self)
                 try await until("the bus started the program") { fileExists(flag) }
                 let service = try await bus.connect()
@@ -153,10 +147,10 @@ struct CallTests {
             let reply = try await client.call(
                 service.uniqueName, path: EchoService.path, interface: nil, member: "Echo", arguments: ["x"])
             #expect(try reply.decode(as: String.self) == "x")
-            let error = await failure {
+            let name = await errorName {
                 try await client.call(service.uniqueName, path: EchoService.path, interface: nil, member: "Nothing")
             }
-            #expect((error as? RemoteError)?.name == .unknownMethod)
+            #expect(name == .unknownMethod)
         }
     }
 
@@ -194,22 +188,21 @@ struct CallTests {
     @Test("Wrong arguments, members and interfaces have errors of their own")
     func refusals() async throws {
         try await TestBus.withService { _, service, proxy in
-            func errorName(_ interface: InterfaceName, _ member: MemberName, _ arguments: [any BusValueConvertible]) async
+            func refusal(_ interface: InterfaceName, _ member: MemberName, _ arguments: [any BusValueConvertible]) async
                 -> ErrorName?
             {
-                let error = await failure {
+                await errorName {
                     try await proxy.connection.call(
                         service.uniqueName, path: EchoService.path, interface: interface, member: member, arguments: arguments)
                 }
-                return (error as? RemoteError)?.name
             }
-            #expect(await errorName(EchoService.interface, "Echo", [UInt32(1)]) == .invalidArguments)
-            #expect(await errorName(EchoService.interface, "Echo", []) == .invalidArguments)
-            #expect(await errorName(EchoService.interface, "Nothing", []) == .unknownMethod)
-            #expect(await errorName("org.example.Nothing1", "Echo", ["x"]) == .unknownInterface)
-            #expect(await errorName(EchoService.interface, "Refused", []) == .accessDenied)
-            #expect(await errorName(.properties, "Nothing", []) == .unknownMethod)
-            #expect(await errorName(.properties, "Get", ["x"]) == .invalidArguments)
+            #expect(await refusal(EchoService.interface, "Echo", [UInt32(1)]) == .invalidArguments)
+            #expect(await refusal(EchoService.interface, "Echo", []) == .invalidArguments)
+            #expect(await refusal(EchoService.interface, "Nothing", []) == .unknownMethod)
+            #expect(await refusal("org.example.Nothing1", "Echo", ["x"]) == .unknownInterface)
+            #expect(await refusal(EchoService.interface, "Refused", []) == .accessDenied)
+            #expect(await refusal(.properties, "Nothing", []) == .unknownMethod)
+            #expect(await refusal(.properties, "Get", ["x"]) == .invalidArguments)
         }
     }
 

@@ -69,8 +69,7 @@ struct DecidingTests {
     @Test("arguments with other types than the method's are rejected before anything is decided")
     func wrongArguments() async throws {
         try await withObject { proxy, _ in
-            let error = await failure { try await proxy.call("Decide", "two") }
-            #expect((error as? RemoteError)?.name == .invalidArguments)
+            #expect(await errorName { try await proxy.call("Decide", "two") } == .invalidArguments)
         }
     }
 

@@ -116,3 +116,10 @@ final class EchoService: Sendable {
         ]
     }
 }
+
+extension InterfaceProxy {
+    /// A proxy for the object of `EchoService` on a connection; nil for the peer of a connection without a bus.
+    static func echo(_ connection: Connection, _ destination: BusName?) -> InterfaceProxy {
+        InterfaceProxy(connection, destination, path: EchoService.path, interface: EchoService.interface)
+    }
+}

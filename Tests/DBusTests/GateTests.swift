@@ -6,12 +6,10 @@ import Testing
 struct GateTests {
     @Test("Calls of a held sender keep their order, and those of others continue")
     func order() async throws {
-        try await TestBus.with { bus in
-            let service = try await bus.connect()
-            let echo = EchoService()
-            echo.gate.open()
-            try await echo.export(on: service)
-            let client = try await bus.connect()
+        let echo = EchoService()
+        echo.gate.open()
+        try await TestBus.withService(echo: echo) { bus, service, proxy in
+            let client = proxy.connection
             let held = client.uniqueName
             let gate = Gate()
             let asked = Recorder<BusName>()
@@ -24,7 +22,7 @@ struct GateTests {
             let name = try #require(service.uniqueName)
             try await client.sendInTurn(0..<20, to: name)
             try await gate.arrived(1)
-            let other = InterfaceProxy(try await bus.connect(), name, path: EchoService.path, interface: EchoService.interface)
+            let other = InterfaceProxy.echo(try await bus.connect(), name)
             #expect(try await other.call("Echo", "through").decode(as: String.self) == "through")
             #expect(echo.begun.events.isEmpty)
             gate.open()
@@ -45,10 +43,10 @@ struct GateTests {
             }
             let version = try await proxy.property("Version", as: UInt32.self)
             #expect(version == 1)
-            let unknown = await failure {
+            let unknown = await errorName {
                 try await proxy.connection.call(service.uniqueName, path: "/nowhere", interface: nil, member: "Echo")
             }
-            #expect((unknown as? RemoteError)?.name == .unknownObject)
+            #expect(unknown == .unknownObject)
             #expect(asked.events.count == 2)
         }
     }
@@ -85,10 +83,7 @@ struct GateTests {
                 guard sender == name else { return nil }
                 return Task { await gate.pass() }
             }
-            let call = Task {
-                try await InterfaceProxy(other, service.uniqueName, path: proxy.path, interface: proxy.interface).call(
-                    "Echo", "x")
-            }
+            let call = Task { try await InterfaceProxy.echo(other, service.uniqueName).call("Echo", "x") }
             try await gate.arrived(1)
             await other.close()
             _ = await call.result
@@ -99,12 +94,10 @@ struct GateTests {
 
     @Test("The held calls of a sender that has left are not handled")
     func leaveForGood() async throws {
-        try await TestBus.with { bus in
-            let service = try await bus.connect()
-            let echo = EchoService()
-            echo.gate.open()
-            try await echo.export(on: service)
-            let (leaving, staying) = (try await bus.connect(), try await bus.connect())
+        let echo = EchoService()
+        echo.gate.open()
+        try await TestBus.withService(echo: echo) { bus, service, proxy in
+            let (leaving, staying) = (try await bus.connect(), proxy.connection)
             let (name, gone) = (try #require(service.uniqueName), try #require(leaving.uniqueName))
             let gate = Gate()
             await service.setGate { sender in sender == gone ? Task { await gate.pass() } : nil }
@@ -138,20 +131,16 @@ struct GateTests {
             let stranger = try await bus.connect()
             #expect(try await names(stranger, at: EchoService.path).isEmpty)
             for hidden: ObjectPath in [path, "/org/example/Echo1/secret", "/org/example/Echo1/none"] {
-                let error = await failure { try await names(stranger, at: hidden) }
-                #expect((error as? RemoteError)?.name == .unknownObject)
+                let name = await errorName { try await names(stranger, at: hidden) }
+                #expect(name == .unknownObject)
             }
-            let call = await failure {
-                try await InterfaceProxy(stranger, service.uniqueName, path: path, interface: EchoService.interface).call(
-                    "Echo", "x")
+            func refusal(at path: ObjectPath) async -> ErrorName? {
+                await errorName {
+                    try await InterfaceProxy(stranger, service.uniqueName, path: path, interface: EchoService.interface)
+                        .call("Echo", "x")
+                }
             }
-            let none = await failure {
-                try await InterfaceProxy(
-                    stranger, service.uniqueName, path: "/org/example/none", interface: EchoService.interface
-                )
-                .call("Echo", "x")
-            }
-            #expect((call as? RemoteError)?.name == (none as? RemoteError)?.name)
+            #expect(await refusal(at: path) == refusal(at: "/org/example/none"))
             let same = InterfaceProxy(proxy.connection, service.uniqueName, path: path, interface: EchoService.interface)
             #expect(try await same.call("Echo", "x").decode(as: String.self) == "x")
         }

@@ -48,7 +48,7 @@ struct LifetimeTests {
             // Others on the same bus are busy meanwhile.
             let (other, client) = (try await bus.connect(), try await bus.connect())
             try await EchoService().export(on: other)
-            let busy = InterfaceProxy(client, other.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let busy = InterfaceProxy.echo(client, other.uniqueName)
             for _ in 0..<300 { try await busy.call("Echo", "text") }
             for (connection, start) in zip(connections, before) {
                 let turns = connection.loop.turnCount - start
@@ -107,18 +107,9 @@ struct LifetimeTests {
 
     @Test("8: closing ends every waiting call, and later ones fail")
     func localClose() async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
-            let echo = EchoService()
-            try await echo.export(on: service)
-            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
-            let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
-            try await echo.gate.arrived(100)
-            let signals = try await proxy.signals("Ticked")
-            await client.close()
-            for task in tasks { #expect(await failure { try await task.value } as? ConnectionError == .disconnected) }
-            for await _ in signals {}
-            await client.closed()
+        let echo = EchoService()
+        try await TestBus.withService(echo: echo) { _, _, proxy in
+            try await expectEnd(of: proxy, waitingAt: echo.gate) { await proxy.connection.close() }
             #expect(await failure { try await proxy.call("Echo", "x") } as? ConnectionError == .disconnected)
             echo.gate.open()
         }
@@ -126,30 +117,30 @@ struct LifetimeTests {
 
     @Test("8: a killed bus ends every waiting call and stream, and the process lives")
     func killedBus() async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
-            let echo = EchoService()
-            try await echo.export(on: service)
-            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
-            let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
-            try await echo.gate.arrived(100)
-            let signals = try await proxy.signals("Ticked")
-            await bus.kill()
-            for task in tasks { #expect(await failure { try await task.value } as? ConnectionError == .disconnected) }
-            for await _ in signals {}
-            await client.closed()
+        let echo = EchoService()
+        try await TestBus.withService(echo: echo) { bus, service, proxy in
+            try await expectEnd(of: proxy, waitingAt: echo.gate) { await bus.kill() }
             await service.closed()
             echo.gate.open()
         }
     }
 
+    /// Expects that an operation ends a hundred waiting calls, a stream and their connection.
+    private func expectEnd(of proxy: InterfaceProxy, waitingAt gate: Gate, after end: () async -> Void) async throws {
+        let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
+        try await gate.arrived(100)
+        let signals = try await proxy.signals("Ticked")
+        await end()
+        for task in tasks { #expect(await failure { try await task.value } as? ConnectionError == .disconnected) }
+        for await _ in signals {}
+        await proxy.connection.closed()
+    }
+
     @Test("8: the end of a connection ends waits for it, for replies and for an empty queue")
     func waits() async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
-            let echo = EchoService()
-            try await echo.export(on: service)
-            try await client.send(
+        let echo = EchoService()
+        try await TestBus.withService(echo: echo) { bus, service, proxy in
+            try await proxy.connection.send(
                 service.uniqueName, path: EchoService.path, interface: EchoService.interface, member: "Later",
                 arguments: [UInt32(1)])
             try await echo.gate.arrived(1)

@@ -28,18 +28,15 @@ struct LoadTests {
 
     @Test("Serial calls of one sender run one after the other, concurrently with those of another sender")
     func serialCalls() async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
+        let echo = EchoService()
+        try await TestBus.withService(echo: echo) { bus, service, proxy in
             let other = try await bus.connect()
-            let echo = EchoService()
-            try await echo.export(on: service)
-            let tasks = await client.inOrder(20) { connection, number in
+            let tasks = await other.inOrder(20) { connection, number in
                 _ = try await connection.call(
                     service.uniqueName, path: EchoService.path, interface: EchoService.interface, member: "InTurn",
                     arguments: [UInt32(number)])
             }
             try await echo.gate.arrived(1)
-            let proxy = InterfaceProxy(other, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             async let answer = proxy.call("InTurn", UInt32(99)).decode(as: UInt32.self)
             try await echo.gate.arrived(1)
             #expect(echo.begun.events == [0, 99])
@@ -52,23 +49,18 @@ struct LoadTests {
 
     @Test("Calls above the limit are answered with LimitsExceeded, and room is released")
     func callLimit() async throws {
-        try await TestBus.with { bus in
-            var options = ConnectionOptions()
-            options.callsInProgressLimit = 30
-            options.callsInProgressLimitPerSender = 20
-            let service = try await bus.connect(options)
-            let echo = EchoService()
-            try await echo.export(on: service)
-            let clients = [try await bus.connect(), try await bus.connect()]
-            let proxies = clients.map {
-                InterfaceProxy($0, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
-            }
+        var options = ConnectionOptions()
+        options.callsInProgressLimit = 30
+        options.callsInProgressLimitPerSender = 20
+        let echo = EchoService()
+        try await TestBus.withService(options, echo: echo) { bus, service, proxy in
+            let proxies = [proxy, .echo(try await bus.connect(), service.uniqueName)]
             let first = (0..<20).map { index in Task { try await proxies[0].call("Later", UInt32(index)) } }
             try await echo.gate.arrived(20)
-            #expect((await failure { try await proxies[0].call("Later", UInt32(0)) } as? RemoteError)?.name == .limitsExceeded)
+            #expect(await errorName { try await proxies[0].call("Later", UInt32(0)) } == .limitsExceeded)
             let second = (0..<10).map { index in Task { try await proxies[1].call("Later", UInt32(index)) } }
             try await echo.gate.arrived(10)
-            #expect((await failure { try await proxies[1].call("Later", UInt32(0)) } as? RemoteError)?.name == .limitsExceeded)
+            #expect(await errorName { try await proxies[1].call("Later", UInt32(0)) } == .limitsExceeded)
             try await proxies[0].call("Echo", "reads go on")
             echo.gate.open()
             for task in first + second { _ = try await task.value }
@@ -90,12 +82,12 @@ struct LoadTests {
                 #expect(error?.name == .limitsExceeded)
                 #expect(error?.message.contains("10000 bytes") == true)
             }
-            let standard = await failure {
+            let standard = await errorName {
                 try await proxy.connection.call(
                     proxy.destination, path: proxy.path, interface: "org.freedesktop.DBus.Properties", member: "GetAll",
                     arguments: [String(repeating: "x", count: 10_001)])
             }
-            #expect((standard as? RemoteError)?.name == .limitsExceeded)
+            #expect(standard == .limitsExceeded)
             let fits = String(repeating: "x", count: 9_000)
             let echoed = try await proxy.call("Echo", fits).decode(as: String.self)
             #expect(echoed == fits)
@@ -155,7 +147,7 @@ struct LoadTests {
             #expect(queued > 1 << 20 && queued < 2 << 20)
             #expect(last > 10 && last < 3000)
             let other = try await Connection.peer(address: address)
-            try await InterfaceProxy(other, nil, path: EchoService.path, interface: EchoService.interface).call("Echo", "served")
+            try await InterfaceProxy.echo(other, nil).call("Echo", "served")
             peer = nil
             await connection.closed()
             await server.close()

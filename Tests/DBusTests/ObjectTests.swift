@@ -25,8 +25,7 @@ struct ObjectTests {
             #expect(echo.children == ["child"])
             #expect(try await node("/").0.children == ["org"])
             #expect(try await node("/org/example").0.children == ["Echo1"])
-            let error = await failure { try await node("/com") }
-            #expect((error as? RemoteError)?.name == .unknownObject)
+            #expect(await errorName { try await node("/com") } == .unknownObject)
         }
     }
 
@@ -58,22 +57,19 @@ struct ObjectTests {
             #expect(try await proxy.property("Colour", as: String.self) == "green")
             let all = try await proxy.properties()
             #expect(all == ["Version": BusVariant(UInt32(1)), "Colour": BusVariant("green")])
-            func errorName(_ operation: () async throws -> Void) async -> ErrorName? {
-                (await failure(operation) as? RemoteError)?.name
-            }
             #expect(await errorName { try await proxy.setProperty("Version", to: UInt32(2)) } == .propertyReadOnly)
             #expect(await errorName { try await proxy.setProperty("Colour", to: UInt32(2)) } == .invalidArguments)
             #expect(await errorName { try await proxy.setProperty("Colour", to: "none") } == .invalidArguments)
-            #expect(await errorName { _ = try await proxy.property("Secret", as: String.self) } == .accessDenied)
-            #expect(await errorName { _ = try await proxy.property("Nothing", as: String.self) } == .unknownProperty)
+            #expect(await errorName { try await proxy.property("Secret", as: String.self) } == .accessDenied)
+            #expect(await errorName { try await proxy.property("Nothing", as: String.self) } == .unknownProperty)
             let other = InterfaceProxy(proxy.connection, service.uniqueName, path: proxy.path, interface: "org.example.Other1")
-            #expect(await errorName { _ = try await other.properties() } == .unknownInterface)
-            #expect(await errorName { _ = try await other.property("Version", as: UInt32.self) } == .unknownInterface)
+            #expect(await errorName { try await other.properties() } == .unknownInterface)
+            #expect(await errorName { try await other.property("Version", as: UInt32.self) } == .unknownInterface)
             // The object has this interface, which has no properties.
             let standard = InterfaceProxy(
                 proxy.connection, service.uniqueName, path: proxy.path, interface: "org.freedesktop.DBus.Introspectable")
             #expect(try await standard.properties().isEmpty)
-            #expect(await errorName { _ = try await standard.property("Version", as: UInt32.self) } == .unknownProperty)
+            #expect(await errorName { try await standard.property("Version", as: UInt32.self) } == .unknownProperty)
         }
     }
 
@@ -112,7 +108,7 @@ struct ObjectTests {
             #expect(list.count == 2)
             #expect(list["/m/a"]?["org.example.A1"] == ["Name": BusVariant("a")])
             let stranger = InterfaceProxy(service, service.uniqueName, path: "/m", interface: proxy.interface)
-            #expect((await failure { try await stranger.call("GetManagedObjects") } as? RemoteError)?.name == .accessDenied)
+            #expect(await errorName { try await stranger.call("GetManagedObjects") } == .accessDenied)
             let (added, removed) = (try await proxy.signals("InterfacesAdded"), try await proxy.signals("InterfacesRemoved"))
             try await service.emitInterfacesAdded("/m/c", ["org.example.A1": ["Name": BusVariant("c")]], manager: "/m")
             try await service.emitInterfacesRemoved("/m/c", ["org.example.A1"], manager: "/m")
@@ -131,7 +127,7 @@ struct ObjectTests {
             let error = await failure { try await EchoService().export(on: service) }
             #expect(error as? ConnectionError == .pathInUse(EchoService.path))
             await service.unexport(EchoService.path)
-            #expect((await failure { try await proxy.call("Echo", "x") } as? RemoteError)?.name == .unknownObject)
+            #expect(await errorName { try await proxy.call("Echo", "x") } == .unknownObject)
             try await EchoService().export(on: service)
             try await proxy.call("Echo", "x")
         }
@@ -184,8 +180,7 @@ struct ObjectTests {
             for member in ["Open", "EchoAny", "Nothing"] as [MemberName] {
                 // The last copy on this side is released with the call.
                 let writing = BusFileDescriptor(adopting: dup(ends[1]))
-                let error = await failure { try await proxy.call(member, BusVariant(writing)) }
-                #expect((error as? RemoteError)?.name == .invalidArguments)
+                #expect(await errorName { try await proxy.call(member, BusVariant(writing)) } == .invalidArguments)
             }
             close(ends[1])
             try await until("the other end is closed") {
@@ -204,8 +199,7 @@ struct ObjectTests {
             let credentials = try await service.credentials(of: name)
             #expect(credentials.processID == UInt32(getpid()))
             #expect(credentials.userID == getuid())
-            let error = await failure { try await service.credentials(of: ":9.9999") }
-            #expect((error as? RemoteError)?.name == .nameHasNoOwner)
+            #expect(await errorName { try await service.credentials(of: ":9.9999") } == .nameHasNoOwner)
         }
     }
 

@@ -23,7 +23,7 @@ struct PeerTests {
     @Test("Calls and signals go both ways without names")
     func calls() async throws {
         try await withPeers { _, _, client in
-            let proxy = InterfaceProxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy.echo(client, nil)
             #expect(client.uniqueName == nil)
             #expect(try await proxy.call("Echo", "x").decode(as: String.self) == "x")
             #expect(try await proxy.property("Version", as: UInt32.self) == 1)
@@ -41,7 +41,7 @@ struct PeerTests {
     @Test("When one side closes, the other one's calls and streams end")
     func closing() async throws {
         try await withPeers { _, service, client in
-            let proxy = InterfaceProxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy.echo(client, nil)
             let stream = try await proxy.signals("Ticked")
             let task = Task { try await proxy.call("Later", UInt32(1), timeout: nil) }
             await service.close()
@@ -87,7 +87,7 @@ struct PeerTests {
                 for index in 0..<20 {
                     group.addTask {
                         let client = try await Connection.peer(address: address)
-                        let proxy = InterfaceProxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+                        let proxy = InterfaceProxy.echo(client, nil)
                         defer { withExtendedLifetime(client) {} }
                         return try await proxy.call("Echo", "\(index)").decode(as: String.self)
                     }

@@ -194,8 +194,7 @@ struct RepeatedRepliesTests {
         try await withObject { _, service, client in
             for _ in 0..<2 { try await expect("a 1", from: service, by: client) }
             await service.unexport(Self.path)
-            let error = await failure { try await read("a", from: service, by: client) }
-            #expect((error as? RemoteError)?.name == .unknownObject)
+            #expect(await errorName { try await read("a", from: service, by: client) } == .unknownObject)
         }
     }
 
@@ -212,8 +211,7 @@ struct RepeatedRepliesTests {
             for _ in 0..<2 { try await expect("a 1", from: service, by: client) }
             #expect(object.counts == [2, 0])
             isAllowed.value = false
-            let error = await failure { try await read("a", from: service, by: client) }
-            #expect((error as? RemoteError)?.name == refusal)
+            #expect(await errorName { try await read("a", from: service, by: client) } == refusal)
         }
     }
 

@@ -55,7 +55,7 @@ struct SignalTests {
             options.log = { log.record($0) }
             let (service, client) = (try await bus.connect(), try await bus.connect(options))
             try await EchoService().export(on: service)
-            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy.echo(client, service.uniqueName)
             let stream = try await proxy.signals("Ticked", bufferingNewest: 10)
             for number in 0..<5000 {
                 try await tick(service, UInt32(number))
