@@ -73,9 +73,7 @@ struct AccessTests {
                 ("Reset", [["empty": BusVariant(true)] as VariantDictionary], "not-determined"),
             ]
             for (member, arguments, status) in changes {
-                _ = try await device.control.connection.call(
-                    SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-                    member: member, arguments: arguments)
+                try await device.control.call(member, arguments: arguments)
                 #expect(try await seen.next("\(member)") == status)
                 #expect(try await app.accessStatus() == status)
                 guard status == "granted" else { continue }

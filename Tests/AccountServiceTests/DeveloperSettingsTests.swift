@@ -62,11 +62,7 @@ struct DeveloperSettingsTests {
     func invalidSetting(name: String, value: BusVariant, hint: String) async throws {
         try await TestDevice.with { device in
             let before = try await settings(device)
-            let error = try await #require(throws: RemoteError.self) {
-                try await device.control.call("SetDeveloperSetting", name, value)
-            }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains(hint))
+            try await expectInvalid(hint) { try await device.control.call("SetDeveloperSetting", name, value) }
             #expect(try await settings(device) == before)
         }
     }
@@ -110,11 +106,9 @@ struct DeveloperSettingsTests {
         ])
     func invalidProvider(key: String, value: BusVariant) async throws {
         try await TestDevice.with { device in
-            let error = try await #require(throws: RemoteError.self) {
+            try await expectInvalid(key) {
                 try await device.control.call("AddDeveloperProvider", Self.provider.merging([key: value]) { $1 })
             }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains(key))
             #expect(try await identifiers(device).count == 5)
         }
     }
@@ -123,19 +117,15 @@ struct DeveloperSettingsTests {
     func conflicts() async throws {
         try await TestDevice.with { device in
             try await device.control.call("AddDeveloperProvider", Self.provider)
-            let double = try await #require(throws: RemoteError.self) {
+            try await expectInvalid("unique") {
                 try await device.control.call("AddDeveloperProvider", Self.provider.merging(["name": BusVariant("Other")]) { $1 })
             }
-            #expect(double.name == .invalidArguments)
-            #expect(double.message.contains("unique"))
             for (member, arguments) in [
                 ("RemoveDeveloperProvider", ["x"] as [any BusValueConvertible]),
                 ("EditDeveloperProvider", ["x", VariantDictionary()]),
             ] {
                 let missing = try await #require(throws: RemoteError.self) {
-                    try await device.control.connection.call(
-                        SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-                        member: MemberName(member), arguments: arguments)
+                    try await device.control.call(MemberName(member), arguments: arguments)
                 }
                 #expect(missing.name == "org.vsasim.SubscriberAccount1.Control.Error.NotFound")
                 #expect(missing.message.contains("test.example"))
@@ -164,10 +154,7 @@ struct DeveloperSettingsTests {
             let path: ObjectPath = "/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"
             let seen = Recorder<String>()
             let watcher = try await device.bus.connect()
-            _ = try await watcher.call(
-                SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-                interface: "org.freedesktop.DBus.ObjectManager",
-                member: "GetManagedObjects")
+            _ = try await watcher.deviceObjects()
             let signals = try await watcher.signals(MatchRule(path: path))
             Task {
                 for await signal in signals {

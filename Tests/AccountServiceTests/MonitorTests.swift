@@ -20,10 +20,7 @@ struct MonitorTests {
     }
 
     private func monitor(_ connection: Connection, on isOn: Bool = true) async throws {
-        try await connection.call(
-            SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-            member: "MonitorJournal",
-            arguments: [isOn])
+        try await InterfaceProxy.control(connection).call("MonitorJournal", isOn)
     }
 
     @Test("A monitor receives every entry as in ListJournal, and nobody else receives anything")
@@ -65,9 +62,7 @@ struct MonitorTests {
             try await device.control.call("QueueAnswer", answer)
             try await device.control.call("ClearAnswers")
             // The bus keeps the order: with this reply, the connection has received every signal.
-            try await connection.call(
-                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-                member: "SetUnanswered", arguments: ["dismiss"])
+            try await InterfaceProxy.control(connection).call("SetUnanswered", "dismiss")
             await connection.close()
             var changes = 0
             for await _ in signals { changes += 1 }
@@ -91,9 +86,7 @@ struct MonitorTests {
             try await device.control.call("Reset", empty)
             try await device.control.call("Load", document + #""unanswered": "hang"}"#)
             // The bus keeps the order: with this reply, the connection has received every signal.
-            try await connection.call(
-                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-                member: "GetStatus")
+            try await InterfaceProxy.control(connection).call("GetStatus")
             await connection.close()
             var changes = 0
             for await _ in signals { changes += 1 }

@@ -9,23 +9,15 @@ import Testing
 
 @Suite("Objects below the root", .timeLimit(.minutes(5)))
 struct ObjectsTests {
-    private typealias Objects = [ObjectPath: [InterfaceName: VariantDictionary]]
     private static let player: ObjectPath = "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer"
     private static let account: ObjectPath = "/org/vsasim/SubscriberAccount1/account/0"
-
-    private func objects(_ connection: Connection) async throws -> Objects {
-        try await connection.call(
-            SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-            interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
-        ).decode(as: Objects.self)
-    }
 
     @Test("One object for each app, provider and the account, as they are")
     func list() async throws {
         try await TestDevice.with { device in
-            #expect(try await objects(device.control.connection).count == 5)
+            #expect(try await device.control.connection.deviceObjects().count == 5)
             _ = try await device.grantedApp()
-            let all = try await objects(device.control.connection)
+            let all = try await device.control.connection.deviceObjects()
             #expect(all.count == 7)
             let app = try #require(all[Self.player]?["org.vsasim.SubscriberAccount1.Application"])
             #expect(try app.required("AccessStatus", as: String.self) == "granted")
@@ -53,7 +45,7 @@ struct ObjectsTests {
                 }
             }
             let watcher = try await device.bus.connect()
-            _ = try await objects(watcher)
+            _ = try await watcher.deviceObjects()
             try await listen(watcher, "watcher")
             let app = try await device.app()
             try await listen(app.connection, "app")
@@ -69,7 +61,7 @@ struct ObjectsTests {
             }
             _ = try await seen.next("AccountChanged") { $0.hasPrefix("app AccountChanged") }
             #expect(seen.events.filter { $0.hasPrefix("app ") }.allSatisfy { $0.hasPrefix("app AccountChanged") })
-            #expect(try await objects(watcher)[Self.account] == nil)
+            #expect(try await watcher.deviceObjects()[Self.account] == nil)
         }
     }
 
@@ -80,7 +72,7 @@ struct ObjectsTests {
             let watcher = try await device.bus.connect()
             let path: ObjectPath = "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eother"
             let interface = "org.vsasim.SubscriberAccount1.Application"
-            let all = try #require(try await objects(watcher)[path]?[InterfaceName(interface)])
+            let all = try #require(try await watcher.deviceObjects()[path]?[InterfaceName(interface)])
             let signals = try await watcher.signals(
                 MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: path))
             try await device.control.call("SetAccessStatus", "com.example.other", "denied")
@@ -98,12 +90,12 @@ struct ObjectsTests {
             let app = try await device.grantedApp()
             try await device.control.call("ExpireAccount")
             let watcher = try await device.bus.connect()
-            _ = try await objects(watcher)
+            _ = try await watcher.deviceObjects()
             let changes = try await watcher.signals(
                 MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: Self.account))
             let renewed = device.clock.seconds() + Scenario.Account.defaultLifetime
             _ = try await app.query(["attribute-names": BusVariant(["userID"])])
-            let account = try await objects(watcher)[Self.account]?["org.vsasim.SubscriberAccount1.Account"]
+            let account = try await watcher.deviceObjects()[Self.account]?["org.vsasim.SubscriberAccount1.Account"]
             #expect(account?["AuthenticationExpirationDate"] == BusVariant(renewed))
             let change = try await within(defaultDeadline, "PropertiesChanged") {
                 for await message in changes { return message }
@@ -129,7 +121,7 @@ struct ObjectsTests {
             let running = try await full.app("app2")
             let goes = try Self.path("app3")
             let watcher = try await full.bus.connect()
-            #expect(try await objects(watcher)[goes] != nil)
+            #expect(try await watcher.deviceObjects()[goes] != nil)
             let signals = try await watcher.signals(
                 MatchRule(interface: "org.freedesktop.DBus.ObjectManager", member: "InterfacesRemoved"))
             _ = try await full.app()

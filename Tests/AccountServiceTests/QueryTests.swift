@@ -66,11 +66,7 @@ struct QueryTests {
     func wrongTypes(key: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
-            let error = try await #require(throws: RemoteError.self) {
-                _ = try await app.query([key: BusVariant(7 as UInt32)])
-            }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains(key))
+            try await expectInvalid(key) { try await app.query([key: BusVariant(7 as UInt32)]) }
         }
     }
 
@@ -79,8 +75,7 @@ struct QueryTests {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
             let request: VariantDictionary = ["localized-video-title": BusVariant("Film")]
-            let error = try await #require(throws: RemoteError.self) { _ = try await app.query(request) }
-            #expect(error.name == .invalidArguments)
+            try await expectInvalid { try await app.query(request) }
             try await device.control.call("SetAccessStatus", "com.example.player", "denied")
             #expect(try await app.queryError(request).name == "AccessNotGranted")
         }
@@ -215,10 +210,7 @@ struct QueryTests {
     func longTexts(_ key: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
-            let error = try await #require(throws: RemoteError.self) {
-                _ = try await app.query([key: BusVariant(String(repeating: "x", count: 4_097))])
-            }
-            #expect(error.name == .invalidArguments)
+            let error = try await expectInvalid { try await app.query([key: BusVariant(String(repeating: "x", count: 4_097))]) }
             #expect(error.message == "\(key): must be at most 4096 bytes")
         }
     }

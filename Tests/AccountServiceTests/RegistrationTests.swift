@@ -37,10 +37,7 @@ struct RegistrationTests {
     func invalid(id: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
-            let error = try await #require(throws: RemoteError.self) {
-                try await app.proxy.call("Register", id, VariantDictionary())
-            }
-            #expect(error.name == .invalidArguments)
+            let error = try await expectInvalid { try await app.proxy.call("Register", id, VariantDictionary()) }
             #expect(error.message.hasPrefix("application_id:"))
             try await app.proxy.call("Register", "fine", VariantDictionary())
         }
@@ -50,11 +47,9 @@ struct RegistrationTests {
     func infoTypes() async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
-            let error = try await #require(throws: RemoteError.self) {
+            try await expectInvalid("usage-description") {
                 try await app.proxy.call("Register", "fine", ["usage-description": BusVariant(true)] as VariantDictionary)
             }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains("usage-description"))
             try await app.proxy.call("Register", "fine", ["future": BusVariant(true)] as VariantDictionary)
         }
     }
@@ -64,10 +59,9 @@ struct RegistrationTests {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
             let long = String(repeating: "ä", count: 1_025)
-            let error = try await #require(throws: RemoteError.self) {
+            let error = try await expectInvalid {
                 try await app.proxy.call("Register", "fine", ["usage-description": BusVariant(long)] as VariantDictionary)
             }
-            #expect(error.name == .invalidArguments)
             #expect(error.message == "usage-description: must be at most 2048 bytes")
             try await app.proxy.call(
                 "Register", "fine", ["usage-description": BusVariant(long.dropLast().description)] as VariantDictionary)

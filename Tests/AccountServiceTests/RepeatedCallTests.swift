@@ -156,10 +156,7 @@ struct RepeatedCallTests {
     /// Compares the list of all objects, which is kept until one of them changes, with what each of them says.
     private func checkObjects(of device: TestDevice, _ comment: String) async throws {
         let connection = device.control.connection
-        let list = try await connection.call(
-            SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-            interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
-        ).decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self)
+        let list = try await connection.deviceObjects()
         let state = ObjectState(device: device.daemon.store.device.state, agents: [])
         let paths = Set(ObjectKind.allCases.flatMap { $0.paths(in: state) })
         #expect(paths.isSubset(of: list.keys), "after \(comment)")

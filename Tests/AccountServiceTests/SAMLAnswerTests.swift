@@ -91,9 +91,7 @@ struct SAMLAnswerTests {
             let app = try await device.grantedApp()
             var request = Self.request(nil)
             request["channel-identifier"] = BusVariant("a\u{1}")
-            let error = try await #require(throws: RemoteError.self) { _ = try await app.query(request) }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains("channel-identifier"))
+            try await expectInvalid("channel-identifier") { try await app.query(request) }
         }
     }
 

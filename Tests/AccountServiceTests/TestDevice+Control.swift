@@ -32,9 +32,34 @@ extension TestDevice {
 }
 
 extension InterfaceProxy {
+    /// Calls a member with arguments that differ from case to case.
+    @discardableResult
+    func call(_ member: MemberName, arguments: [any BusValueConvertible]) async throws -> BusMessage {
+        try await connection.call(destination, path: path, interface: interface, member: member, arguments: arguments)
+    }
+
     /// Calls a member that fails with an error of the interface for apps.
     func call(_ member: MemberName, _ details: VariantDictionary, expecting name: String) async throws {
         let error = try await #require(throws: RemoteError.self) { try await call(member, details) }
         #expect(error.shortName == name)
     }
+}
+
+extension Connection {
+    /// The objects below the device's root. From then on, the connection receives their signals.
+    func deviceObjects() async throws -> [ObjectPath: [InterfaceName: VariantDictionary]] {
+        try await InterfaceProxy.device(self, "org.freedesktop.DBus.ObjectManager").call("GetManagedObjects")
+            .decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self)
+    }
+}
+
+/// Expects that an operation is refused as InvalidArgs, with a message that contains a text.
+@discardableResult
+func expectInvalid<Value>(
+    _ text: String? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ operation: () async throws -> Value
+) async throws -> RemoteError {
+    let error = try await #require(throws: RemoteError.self, sourceLocation: sourceLocation) { _ = try await operation() }
+    #expect(error.name == .invalidArguments, sourceLocation: sourceLocation)
+    if let text { #expect(error.message.contains(text), sourceLocation: sourceLocation) }
+    return error
 }

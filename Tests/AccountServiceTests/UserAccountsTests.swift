@@ -129,11 +129,7 @@ struct UserAccountsTests {
         try await TestDevice.with { device in
             let app = try await device.app()
             try await proxy(app).call("UpdateAccount", Self.full)
-            let error = try await #require(throws: RemoteError.self) {
-                try await proxy(app).call("UpdateAccount", Self.full.merging([key: value]) { $1 })
-            }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains(key))
+            try await expectInvalid(key) { try await proxy(app).call("UpdateAccount", Self.full.merging([key: value]) { $1 }) }
             #expect(try await hasFullAccount(app))
         }
     }
@@ -186,10 +182,7 @@ struct UserAccountsTests {
             let app = try await device.app()
             let subscription: VariantDictionary = ["access-level": level, "billing-identifier": BusVariant("b")].compactMapValues(
                 \.self)
-            let error = try await #require(throws: RemoteError.self) {
-                try await proxy(app).call("SetCurrentSubscription", subscription)
-            }
-            #expect(error.name == .invalidArguments)
+            let error = try await expectInvalid { try await proxy(app).call("SetCurrentSubscription", subscription) }
             #expect(error.message.hasPrefix("access-level: must be free-with-account or paid"))
         }
     }
@@ -242,8 +235,7 @@ struct UserAccountsTests {
     func authorization(answer: String, decision: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(usage: "Why")
-            try await device.control.call(
-                "QueueAnswer", ["prompt": BusVariant("auto-sign-in"), "answer": BusVariant(answer)] as VariantDictionary)
+            try await device.answer("auto-sign-in", answer)
             let completed = Recorder<VariantDictionary>()
             let signals = try await app.connection.signals(MatchRule(interface: RequestInterface.name, member: "Completed"))
             Task { for await signal in signals { completed.record((try? signal.decode(as: VariantDictionary.self)) ?? [:]) } }

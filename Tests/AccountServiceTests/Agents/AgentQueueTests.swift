@@ -75,13 +75,7 @@ struct AgentQueueTests {
             #expect(try listed[1].required("path", as: ObjectPath.self) == TestAgent.path)
             #expect(try listed[1].required("process-id", as: UInt32.self) > 0)
             func objects() async throws -> [VariantDictionary] {
-                try await device.control.connection.call(
-                    SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-                    interface: "org.freedesktop.DBus.ObjectManager",
-                    member: "GetManagedObjects"
-                ).decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self).values.compactMap {
-                    $0[RegisteredAgentInterface.name]
-                }
+                try await device.control.connection.deviceObjects().values.compactMap { $0[RegisteredAgentInterface.name] }
             }
             #expect(try await Set(objects().map { try $0.required("Name", as: String.self) }) == [owner, "First"])
             await second.connection.close()

@@ -24,10 +24,7 @@ struct FaultInputTests {
         ])
     func invalid(fields: [String: String], field: String) async throws {
         try await TestDevice.with { device in
-            let error = try await #require(throws: RemoteError.self) {
-                try await device.control.call("AddFault", fields.mapValues { BusVariant($0) })
-            }
-            #expect(error.name == .invalidArguments)
+            let error = try await expectInvalid { try await device.control.call("AddFault", fields.mapValues { BusVariant($0) }) }
             #expect(error.message.hasPrefix("\(field): "), "\(error.message)")
             #expect(try await device.faults().isEmpty)
         }
@@ -57,10 +54,7 @@ struct FaultInputTests {
             ]
             for (member, argument, hint) in wrong {
                 let error = try await #require(throws: RemoteError.self) {
-                    try await device.control.connection.call(
-                        SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
-                        member: member,
-                        arguments: [argument])
+                    try await device.control.call(member, argument)
                 }
                 #expect(error.name == ControlInterface.Failure.notFound)
                 #expect(error.message.contains(hint), "\(error.message)")

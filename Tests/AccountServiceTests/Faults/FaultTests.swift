@@ -217,8 +217,7 @@ struct FaultTests {
             try await cancelled.object.call("Cancel")
             #expect(try await cancelled.failure().name == "UserCancelled")
             try await until("nothing hangs") { try await waiting(device) == 0 }
-            try await device.control.call(
-                "QueueAnswer", ["prompt": BusVariant("access"), "answer": BusVariant("granted")] as VariantDictionary)
+            try await device.answer("access", "granted")
             let released = try await TestRequest(app.proxy, "RequestAccess", "t3", [:])
             try await until("the request hangs") { try await waiting(device) == 1 }
             try await device.control.call("ReleaseFault", "vsa.access")

@@ -84,11 +84,7 @@ struct RequestObjectTests {
     func tokens(token: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
-            let error = try await #require(throws: RemoteError.self) {
-                try await app.proxy.call("RequestAccess", token, VariantDictionary())
-            }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains("token"))
+            try await expectInvalid("token") { try await app.proxy.call("RequestAccess", token, VariantDictionary()) }
         }
     }
 
@@ -98,11 +94,9 @@ struct RequestObjectTests {
     func types(key: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
-            let error = try await #require(throws: RemoteError.self) {
+            try await expectInvalid(key) {
                 try await app.proxy.call("RequestMetadata", "t1", [key: BusVariant(7 as UInt32)] as VariantDictionary)
             }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains(key))
             #expect(try await device.requests().isEmpty)
         }
     }
