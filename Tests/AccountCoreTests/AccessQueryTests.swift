@@ -4,24 +4,9 @@ import Testing
 
 @Suite("checkAccessStatus without a prompt")
 struct AccessQueryTests {
-    @Test("A1 granted")
-    func granted() throws {
-        #expect(try AccessQuery.status(of: player, in: device(access: .granted)) == .granted)
-    }
-
-    @Test("A2 denied: the status, and the call does not fail")
-    func denied() throws {
-        #expect(try AccessQuery.status(of: player, in: device(access: .denied)) == .denied)
-    }
-
-    @Test("A3 restricted")
-    func restricted() throws {
-        #expect(try AccessQuery.status(of: player, in: device(access: .restricted)) == .restricted)
-    }
-
-    @Test("A4 not determined, without a prompt")
-    func notDetermined() throws {
-        #expect(try AccessQuery.status(of: player, in: device(access: .notDetermined)) == .notDetermined)
+    @Test("A1–A4 the status, without a prompt; a denial is no failure of the call", arguments: AccessStatus.allCases)
+    func status(status: AccessStatus) throws {
+        #expect(try AccessQuery.status(of: player, in: device(access: status)) == status)
     }
 
     @Test("A8 not determined, region without providers: code 7 with the status")

@@ -155,7 +155,7 @@ struct RequestOrderTests {
 
     @Test("Random events never end a request twice, nor lose one", arguments: 0..<40)
     func random(seed: UInt64) throws {
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var stage = try stage(seed.isMultiple(of: 2) ? .granted : .notDetermined)
         stage.device.permissions[other] = .granted
         stage.holdsChanges = seed.isMultiple(of: 3)
@@ -195,18 +195,5 @@ struct RequestOrderTests {
         #expect(ends == opened)
         #expect(stage.requests.count == 0)
         #expect(stage.requests.summaries.isEmpty)
-    }
-}
-
-/// A small generator with a seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }
