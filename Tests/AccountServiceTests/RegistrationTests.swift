@@ -1,5 +1,4 @@
 import DBus
-import DeviceInterfaces
 import ProjectTesting
 import Testing
 
@@ -71,13 +70,8 @@ struct RegistrationTests {
     @Test("Without Register the app is the executable's base name")
     func executable() async throws {
         try await TestDevice.with { device in
-            let tool = try await Tool.run(
-                "gdbus",
-                [
-                    "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o",
-                    SubscriberAccountInterface.path.string, "-m",
-                    "org.vsasim.SubscriberAccount1.CheckAccessStatus", "@a{sv} {}",
-                ], environment: device.bus.environment)
+            let command = gdbusCall("org.vsasim.SubscriberAccount1.CheckAccessStatus", ["@a{sv} {}"])
+            let tool = try await Tool.run(command[0], Array(command.dropFirst()), environment: device.bus.environment)
             #expect(try tool.checked().output == "('not-determined',)")
             let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
             #expect(try list.map { try $0.required("application-id", as: String.self) } == ["gdbus"])

@@ -74,9 +74,7 @@ private struct Sandbox {
     func call(_ member: String, _ arguments: String..., path: ObjectPath = SubscriberAccountInterface.path) async throws
         -> ToolResult
     {
-        try await run(
-            ["gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o", path.string, "-m", member]
-                + arguments)
+        try await run(gdbusCall(member, arguments, path: path))
     }
 }
 
@@ -127,11 +125,8 @@ struct SandboxTests {
         ])
     func control(call: [String]) async throws {
         try await with { device, sandbox in
-            let arguments = [
-                "gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o", ControlInterface.path.string,
-                "-m",
-            ]
-            let result = try await sandbox.run(arguments + ["\(Self.interface).Control.\(call[0])"] + call.dropFirst())
+            let command = gdbusCall("\(Self.interface).Control.\(call[0])", Array(call.dropFirst()), path: ControlInterface.path)
+            let result = try await sandbox.run(command)
             #expect(!result.exit.isSuccess)
             #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
             #expect(device.daemon.store.device.state.region.code == "US")
@@ -218,12 +213,7 @@ struct SandboxTests {
                 ("CheckAccessStatus", [noOptions]), ("Register", ["com.example.player", noOptions]),
                 ("UserAccounts.ListAccounts", ["uint32 0"]),
             ] {
-                let result = try await sandbox.run(
-                    [
-                        "gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o",
-                        SubscriberAccountInterface.path.string, "-m",
-                        "\(Self.interface).\(member)",
-                    ] + arguments)
+                let result = try await sandbox.run(gdbusCall("\(Self.interface).\(member)", arguments))
                 #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
             }
             let control = try await sandbox.call("\(Self.interface).Control.GetStatus", path: ControlInterface.path)

@@ -1,5 +1,4 @@
 import DBus
-import DeviceInterfaces
 import Foundation
 import ProjectTesting
 import Testing
@@ -32,12 +31,8 @@ struct ScopeTests {
                 """
             func call(_ member: String, _ arguments: [String]) async throws -> ToolResult {
                 try await Tool.run(
-                    "sh",
-                    [
-                        "-c", script, "sh", group, "gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string,
-                        "-o",
-                        SubscriberAccountInterface.path.string, "-m", "org.vsasim.SubscriberAccount1.\(member)",
-                    ] + arguments, environment: device.bus.environment)
+                    "sh", ["-c", script, "sh", group] + gdbusCall("org.vsasim.SubscriberAccount1.\(member)", arguments),
+                    environment: device.bus.environment)
             }
             try await call("CheckAccessStatus", ["@a{sv} {}"]).checked()
             let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)

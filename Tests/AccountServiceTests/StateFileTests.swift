@@ -19,8 +19,12 @@ struct StateFileTests {
 
     private func open(_ path: String) async throws -> (StateFolder, DeviceStore) {
         let folder = try StateFolder(path: path)
-        let store = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-        return (folder, store)
+        return (folder, try await open(folder))
+    }
+
+    @discardableResult
+    private func open(_ folder: StateFolder) async throws -> DeviceStore {
+        try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
     }
 
     @Test("Everything that was acknowledged is kept after a restart")
@@ -100,9 +104,7 @@ struct StateFileTests {
         try await withFolder { path in
             let folder = try StateFolder(path: path)
             try content.write(toFile: path + "/vsad.sqlite", atomically: true, encoding: .utf8)
-            let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            }
+            let error = await #expect(throws: StoreError.self) { try await open(folder) }
             #expect(error?.kind == .damaged)
             #expect(error?.description.contains("mv \(path)/vsad.sqlite") == true)
             #expect(try String(contentsOfFile: path + "/vsad.sqlite", encoding: .utf8) == content)
@@ -130,9 +132,7 @@ struct StateFileTests {
             _ = try await store.perform(.accessSet(ApplicationID("a"), .granted))
             await store.close()
             try Database(path: path + "/vsad.sqlite").execute(sql)
-            let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            }
+            let error = await #expect(throws: StoreError.self) { try await open(folder) }
             #expect(error?.kind == .damaged)
         }
     }
@@ -175,9 +175,7 @@ struct StateFileTests {
             let file = path + "/vsad.sqlite"
             try Database(path: file).execute(sql)
             let content = try #require(FileManager.default.contents(atPath: file))
-            let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            }
+            let error = await #expect(throws: StoreError.self) { try await open(folder) }
             #expect(error?.kind == .otherLayout)
             #expect(error?.description.hasPrefix("\(file) \(problem); this version reads layout 6. Nothing was changed.") == true)
             #expect(error?.description.hasSuffix("mv \(file) \(file).other") == true)
@@ -198,9 +196,7 @@ struct StateFileTests {
             try copyFiles(["", "-wal"], of: path + "/other.sqlite", to: path + "/vsad.sqlite")
             let files = ["", "-wal"].map { path + "/vsad.sqlite" + $0 }
             let contents = files.map { FileManager.default.contents(atPath: $0) }
-            let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: .over(ManualClock()), monitors: .silent)
-            }
+            let error = await #expect(throws: StoreError.self) { try await open(folder) }
             #expect(error?.kind == .otherLayout)
             #expect(files.map { FileManager.default.contents(atPath: $0) } == contents)
             withExtendedLifetime(other) {}

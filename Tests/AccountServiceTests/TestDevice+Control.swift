@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import ProjectTesting
 import Testing
 
@@ -51,6 +52,13 @@ extension Connection {
         try await InterfaceProxy.device(self, "org.freedesktop.DBus.ObjectManager").call("GetManagedObjects")
             .decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self)
     }
+}
+
+/// The command that calls a member of the device, by default of the root.
+func gdbusCall(
+    _ member: String, _ arguments: [String], path: ObjectPath = SubscriberAccountInterface.path
+) -> [String] {
+    ["gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o", path.string, "-m", member] + arguments
 }
 
 /// Expects that an operation is refused as InvalidArgs, with a message that contains a text.
