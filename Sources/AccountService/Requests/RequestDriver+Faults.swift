@@ -35,7 +35,8 @@ extension RequestDriver {
         switch failure {
         case nil:
             waits[prompt.id] = nil
-            add(.ask(prompt, source))
+            // It may have been withdrawn before its turn.
+            add { driver in if driver.requests.prompt(prompt.id) != nil { await driver.ask(prompt, source) } }
         case let error as VSError: end(prompt.id, with: .failed(prompt.id, error))
         // The component that should respond has failed.
         default: end(prompt.id, with: .nobodyToAsk(prompt.id))

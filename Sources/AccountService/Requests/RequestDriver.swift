@@ -10,13 +10,7 @@ private typealias Member = RequestInterface.Member
 /// events. Holds all requests.
 actor RequestDriver {
     /// A unit of work; the next one begins when its effects have been performed.
-    enum Job {
-        case open(InterruptingRequest, accept: @Sendable () async -> Void, CheckedContinuation<Void, any Error>)
-        case apply(RequestEvent, CheckedContinuation<Void, Never>?)
-        case ask(Prompt, PromptSource)
-        /// A change of the whole device; returns whether it has changed.
-        case swap(@Sendable (isolated RequestDriver) async -> Bool)
-    }
+    typealias Job = @Sendable (isolated RequestDriver) async -> Void
 
     var requests = Requests()
     /// Whether there may be a request. Set before a request reads the device, and read after the device has changed.
@@ -45,7 +39,18 @@ actor RequestDriver {
     /// - Parameter accept: Exports the request's object and replies to the caller, before anything else happens.
     /// - Throws: `RequestRefusal`.
     func open(_ request: InterruptingRequest, accept: @escaping @Sendable () async -> Void) async throws {
-        try await withCheckedThrowingContinuation { add(.open(request, accept: accept, $0)) }
+        try await withCheckedThrowingContinuation { continuation in
+            add { driver in
+                do {
+                    let effects = try RequestMachine.open(request, in: &driver.requests, environment: driver.environment())
+                    await accept()
+                    continuation.resume()
+                    await driver.carryOut(effects)
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
     }
 
     /// Checks whether a request of an app can be opened now.
@@ -56,11 +61,16 @@ actor RequestDriver {
     }
 
     /// Enqueues an event.
-    func send(_ event: RequestEvent) { add(.apply(event, nil)) }
+    func send(_ event: RequestEvent) { add { await $0.process(event) } }
 
     /// Processes an event, and returns when its effects have been performed.
     func apply(_ event: RequestEvent) async {
-        await withCheckedContinuation { add(.apply(event, $0)) }
+        await withCheckedContinuation { continuation in
+            add { driver in
+                await driver.process(event)
+                continuation.resume()
+            }
+        }
     }
 
     /// Reconsiders the unfinished requests after a change of the device. Nearly always there are none.
@@ -111,21 +121,18 @@ actor RequestDriver {
         _ change: @escaping @Sendable (isolated RequestDriver) async throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            add(
-                .swap { driver in
-                    do {
-                        continuation.resume(
-                            returning: try await driver.services.device.lock.withLock { try await change(driver) })
-                        return true
-                    } catch {
-                        continuation.resume(throwing: error)
-                        return false
-                    }
-                })
+            add { driver in
+                do {
+                    continuation.resume(returning: try await driver.services.device.lock.withLock { try await change(driver) })
+                    await driver.process(.answersChanged)
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
         }
     }
 
-    func add(_ job: Job) {
+    func add(_ job: @escaping Job) {
         mayHaveRequests.store(true, ordering: .sequentiallyConsistent)
         jobs.append(job)
         if isWorking { return }
@@ -137,35 +144,14 @@ actor RequestDriver {
         while !jobs.isEmpty {
             let batch = jobs
             jobs = []
-            for job in batch { await perform(job) }
+            for job in batch { await job(self) }
         }
         isWorking = false
         mayHaveRequests.store(requests.count > 0, ordering: .sequentiallyConsistent)
     }
 
-    private func perform(_ job: Job) async {
-        switch job {
-        case .open(let request, let accept, let continuation):
-            do throws(RequestRefusal) {
-                let effects = try RequestMachine.open(request, in: &requests, environment: environment())
-                await accept()
-                continuation.resume()
-                for effect in effects { await carryOut(effect) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        case .apply(let event, let continuation):
-            let effects = RequestMachine.reduce(&requests, event, environment: environment())
-            for effect in effects { await carryOut(effect) }
-            continuation?.resume()
-        case .swap(let swap):
-            guard await swap(self) else { return }
-            let effects = RequestMachine.reduce(&requests, .answersChanged, environment: environment())
-            for effect in effects { await carryOut(effect) }
-        case .ask(let prompt, let source):
-            // It may have been withdrawn while a fault delayed it.
-            if requests.prompt(prompt.id) != nil { await ask(prompt, source) }
-        }
+    private func process(_ event: RequestEvent) async {
+        await carryOut(RequestMachine.reduce(&requests, event, environment: environment()))
     }
 
     private func environment() -> RequestEnvironment {
@@ -175,6 +161,10 @@ actor RequestDriver {
 
 /// The machine's effects.
 extension RequestDriver {
+    private func carryOut(_ effects: [RequestEffect]) async {
+        for effect in effects { await carryOut(effect) }
+    }
+
     private func carryOut(_ effect: RequestEffect) async {
         switch effect {
         case .ask(let prompt, let source): if !strike(prompt, source) { await ask(prompt, source) }
@@ -200,7 +190,7 @@ extension RequestDriver {
         }
     }
 
-    private func ask(_ prompt: Prompt, _ source: PromptSource) async {
+    func ask(_ prompt: Prompt, _ source: PromptSource) async {
         switch source {
         case .script(let id, let answer, let delay):
             let event = RequestEvent.promptAnswered(prompt.id, answer, by: .script(id))
