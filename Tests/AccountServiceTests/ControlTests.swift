@@ -139,7 +139,6 @@ struct ControlTests {
             try await again.control.call("Reset", VariantDictionary())
             #expect(try await again.control.call("ListProviders").decode(as: [VariantDictionary].self).count == 5)
             #expect(try await again.control.call("GetServiceMetadata").decode(as: String.self) == service.metadata)
-            await again.daemon.stop()
         }
     }
 
@@ -174,7 +173,6 @@ struct ControlTests {
             let again = try await device.restarted()
             #expect(
                 try await again.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self).count == 3)
-            await again.daemon.stop()
         }
     }
 }

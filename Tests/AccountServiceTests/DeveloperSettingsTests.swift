@@ -48,7 +48,6 @@ struct DeveloperSettingsTests {
             let before = try await settings(device)
             let again = try await device.restarted()
             #expect(try await settings(again) == before)
-            await again.daemon.stop()
         }
     }
 
@@ -207,7 +206,6 @@ struct DeveloperSettingsTests {
             let third = try await again.restarted()
             #expect(try await identifiers(third).count == 5)
             #expect(try await settings(third)["cache-buster"] == BusVariant(false))
-            await third.daemon.stop()
         }
     }
 }

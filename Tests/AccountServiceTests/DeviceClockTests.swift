@@ -164,7 +164,6 @@ struct DeviceClockTests {
             try await check(device, trace)
             let restarted = try await device.restarted()
             try await check(restarted, trace)
-            await restarted.daemon.stop()
         }
     }
 

@@ -43,7 +43,6 @@ struct DisplayNameTests {
             _ = try await request.completion()
             let again = try await device.restarted()
             #expect(try await names(again) == ["com.example.player": "Example Player"])
-            await again.daemon.stop()
         }
     }
 

@@ -39,7 +39,6 @@ struct JournalDocumentTests {
             let again = try await device.restarted()
             #expect(try await documents(again, of: entry).isEmpty)
             #expect(try await again.journalEntries("metadata.queried").last?.required("documents", as: UInt32.self) == 0)
-            await again.daemon.stop()
         }
     }
 

@@ -134,7 +134,6 @@ struct ObjectsTests {
             let names = Set(try listed.map { try $0.required("application-id", as: String.self) })
             #expect(names.count == Applications.maximumCount && !names.contains("app3"))
             #expect(names.isSuperset(of: ["app2", "com.example.first", "com.example.player"]))
-            await again.daemon.stop()
         }
     }
 

@@ -70,7 +70,6 @@ struct ScenarioTests {
             #expect(try await restarted.faults().count == 1)
             let clock = try await restarted.control.call("GetClock").decode(as: VariantDictionary.self)
             #expect(clock["specification"] == BusVariant("offset:2678400"))
-            await restarted.daemon.stop()
         }
     }
 
@@ -84,7 +83,6 @@ struct ScenarioTests {
             #expect(try await restarted.control.call("ListAnswers").decode(as: [VariantDictionary].self).isEmpty)
             let status = try await restarted.control.call("GetStatus").decode(as: VariantDictionary.self)
             #expect(status["unanswered"] == BusVariant("agent"))
-            await restarted.daemon.stop()
         }
     }
 
@@ -104,7 +102,6 @@ struct ScenarioTests {
             #expect(status["unanswered"] == BusVariant("hang"))
             let added = try await restarted.journal("fault.added").last
             #expect(added?["fault"] == BusVariant("slow"))
-            await restarted.daemon.stop()
         }
     }
 
@@ -122,7 +119,6 @@ struct ScenarioTests {
             #expect(try await device.faults().map { $0["id"] } == [BusVariant("mine")])
             let restarted = try await device.restarted()
             #expect(restarted.daemon.store.device.state == before)
-            await restarted.daemon.stop()
         }
     }
 

@@ -57,7 +57,6 @@ struct SnapshotTests {
             #expect(restarted.daemon.store.device.state == state)
             let clock = try await restarted.control.call("GetClock").decode(as: VariantDictionary.self)
             #expect(clock["specification"] == BusVariant("offset:60"))
-            await restarted.daemon.stop()
         }
     }
 

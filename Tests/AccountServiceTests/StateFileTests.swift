@@ -279,7 +279,6 @@ struct StateFileTests {
             #expect(listed.count == stored + 1)
             let again = try await device.restarted()
             #expect(try await again.control.call("ListApplications").decode(as: [VariantDictionary].self).count == stored + 1)
-            await again.daemon.stop()
         }
     }
 

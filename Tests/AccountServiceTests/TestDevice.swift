@@ -19,9 +19,15 @@ final class TestDevice: Sendable {
     let daemon: AccountDaemon
     /// A connection that uses `Control`.
     let control: InterfaceProxy
+    /// All daemons of the operation, at the end of which they are stopped.
+    private let started: Recorder<AccountDaemon>
 
-    private init(_ bus: TestBus, clock: ManualClock, stateFolder: String, world: World, maximumPages: Int?) async throws {
+    private init(
+        _ bus: TestBus, clock: ManualClock, stateFolder: String, world: World, maximumPages: Int?,
+        started: Recorder<AccountDaemon>
+    ) async throws {
         self.bus = bus
+        self.started = started
         self.clock = clock
         self.stateFolder = stateFolder
         self.world = world
@@ -34,6 +40,7 @@ final class TestDevice: Sendable {
         // Only those that a test installs.
         configuration.desktopEntries = DesktopEntries(environment: bus.environment.merging(["XDG_DATA_DIRS": "/none"]) { $1 })
         daemon = try await AccountDaemon.start(on: connection, configuration)
+        started.record(daemon)
         control = try await InterfaceProxy.control(bus.connect())
     }
 
@@ -44,15 +51,14 @@ final class TestDevice: Sendable {
     ) async throws {
         try await TestBus.with(services: services) { bus in
             let home = try #require(bus.environment["HOME"])
+            let started = Recorder<AccountDaemon>()
             let device = try await TestDevice(
-                bus, clock: ManualClock(), stateFolder: "\(home)/state", world: world, maximumPages: maximumPages)
-            do {
-                try await operation(device)
-                await device.daemon.stop()
-            } catch {
-                await device.daemon.stop()
-                throw error
-            }
+                bus, clock: ManualClock(), stateFolder: "\(home)/state", world: world, maximumPages: maximumPages,
+                started: started)
+            let result: Result<Void, any Error>
+            do { result = .success(try await operation(device)) } catch { result = .failure(error) }
+            for daemon in started.events { await daemon.stop() }
+            try result.get()
         }
     }
 
@@ -60,7 +66,8 @@ final class TestDevice: Sendable {
     func restarted() async throws -> TestDevice {
         await daemon.stop()
         await connection.close()
-        return try await TestDevice(bus, clock: clock, stateFolder: stateFolder, world: world, maximumPages: nil)
+        return try await TestDevice(
+            bus, clock: clock, stateFolder: stateFolder, world: world, maximumPages: nil, started: started)
     }
 
     /// A connection of an app, which registers unless its identifier is nil, and asks for the information that belongs to errors.

@@ -53,7 +53,6 @@ struct UserAccountsTests {
             #expect(try await hasFullAccount(app, options: 1))
             let again = try await device.restarted()
             #expect(try await hasFullAccount(again.app()))
-            await again.daemon.stop()
         }
     }
 
@@ -206,7 +205,6 @@ struct UserAccountsTests {
             try await proxy(same).call("UpdateAutoSignInToken", "newer", "c-1")
             try await proxy(same).call("DeleteAutoSignInToken")
             #expect(try await token(same) == ["authorization": BusVariant("not-determined")])
-            await again.daemon.stop()
         }
     }
 
@@ -264,7 +262,6 @@ struct UserAccountsTests {
             #expect(try await accounts(app).isEmpty)
             let again = try await device.restarted()
             #expect(try await accounts(again.app()).isEmpty)
-            await again.daemon.stop()
         }
     }
 

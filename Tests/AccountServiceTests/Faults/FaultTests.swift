@@ -351,7 +351,6 @@ struct FaultTests {
             let restarted = try await device.restarted()
             #expect(try await restarted.faults().isEmpty)
             _ = try await restarted.app().accessStatus()
-            await restarted.daemon.stop()
         }
     }
 }
