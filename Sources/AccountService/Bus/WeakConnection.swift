@@ -13,6 +13,16 @@ struct WeakConnection: Sendable {
     var connection: Connection? { current() }
 }
 
+extension Connection {
+    /// Sends a signal, as `attempt` does.
+    func announce(
+        _ member: MemberName, of interface: InterfaceName, at path: ObjectPath, _ arguments: [any BusValueConvertible] = [],
+        to receiver: BusName? = nil
+    ) {
+        attempt { try emit(path: path, interface: interface, member: member, arguments: arguments, to: receiver) }
+    }
+}
+
 /// Performs an action that can fail only if the connection was lost or the bus does not read, and the error cannot be reported.
 func attempt(_ action: () throws -> Void) {
     do { try action() } catch ConnectionError.disconnected {

@@ -32,32 +32,23 @@ struct ChangeNotifier: Sendable {
 
     /// Announces that the queued answers, or the policy for prompts without one, have changed.
     func publishAnswers(on connection: isolated Connection) {
-        attempt {
-            try connection.emit(
-                path: ControlInterface.path, interface: ControlInterface.name, member: ControlInterface.Member.answersChanged)
-        }
+        connection.announce(ControlInterface.Member.answersChanged, of: ControlInterface.name, at: ControlInterface.path)
     }
 
     private func publish(_ announcement: Announcement, on connection: isolated Connection) {
         switch announcement {
         case .accountChanged:
-            attempt {
-                try connection.emit(
-                    path: SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
-                    member: Member.accountChanged)
-            }
+            connection.announce(
+                Member.accountChanged, of: SubscriberAccountInterface.name, at: SubscriberAccountInterface.path)
             updateAccount(on: connection)
         case .accountRenewed: updateAccount(on: connection)
         case .accessStatusChanged(let app):
             // The status as reported to the app: a voucher may grant access without a decision.
             let view = device.state.accessStatus(of: app)
             for caller in callers.connections(of: app) {
-                attempt {
-                    try connection.emit(
-                        path: SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
-                        member: Member.accessStatusChanged,
-                        arguments: [view.rawValue], to: caller)
-                }
+                connection.announce(
+                    Member.accessStatusChanged, of: SubscriberAccountInterface.name, at: SubscriberAccountInterface.path,
+                    [view.rawValue], to: caller)
             }
             if device.state.applications[app] != nil { update(app, on: connection) }
         case .applicationChanged(let app): update(app, on: connection)

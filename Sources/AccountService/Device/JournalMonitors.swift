@@ -86,12 +86,9 @@ final class JournalMonitors: Sendable {
         for entry in entries {
             let details = entry.details
             for monitor in monitors {
-                attempt {
-                    try connection.emit(
-                        path: ControlInterface.path, interface: ControlInterface.name,
-                        member: ControlInterface.Member.journalAdded,
-                        arguments: [details], to: monitor)
-                }
+                connection.announce(
+                    ControlInterface.Member.journalAdded, of: ControlInterface.name, at: ControlInterface.path, [details],
+                    to: monitor)
             }
         }
     }

@@ -58,8 +58,6 @@ struct RequestObjects: Sendable {
         on connection: isolated Connection
     ) {
         if isLast { connection.unexport(path) }
-        attempt {
-            try connection.emit(path: path, interface: RequestInterface.name, member: member, arguments: arguments, to: owner)
-        }
+        connection.announce(member, of: RequestInterface.name, at: path, arguments, to: owner)
     }
 }
