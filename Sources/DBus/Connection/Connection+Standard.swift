@@ -61,9 +61,7 @@ extension Connection {
     private func property(
         _ name: String, _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: BusMessage
     ) throws -> BusValue {
-        let (bound, entry) = try find(name, interface, object)
-        let caller = caller(message, path, bound.interface.name, entry.property.name)
-        try bound.authorize?(caller)
+        let (entry, caller) = try find(name, interface, of: object, at: path, message)
         guard let get = entry.handler.get else {
             throw ErrorReply(.accessDenied, message: "The property '\(name)' can only be set.")
         }
@@ -90,9 +88,7 @@ extension Connection {
         _ name: String, _ interface: String, to value: BusValue, of object: ExportedObject, at path: ObjectPath,
         _ message: BusMessage, _ target: ReplyTarget
     ) throws {
-        let (bound, entry) = try find(name, interface, object)
-        let caller = caller(message, path, bound.interface.name, entry.property.name)
-        try bound.authorize?(caller)
+        let (entry, caller) = try find(name, interface, of: object, at: path, message)
         guard let set = entry.handler.set else {
             throw ErrorReply(.propertyReadOnly, message: "The property '\(name)' cannot be set.")
         }
@@ -105,13 +101,17 @@ extension Connection {
         }
     }
 
+    /// Returns a property that the sender may access, and the sender as its caller.
     private func find(
-        _ name: String, _ interface: String, _ object: ExportedObject
-    ) throws -> (BoundInterface, BoundInterface.BoundProperty) {
+        _ name: String, _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: BusMessage
+    ) throws -> (BoundInterface.BoundProperty, BusCaller) {
         let unknown = ErrorReply(.unknownProperty, message: "Unknown property '\(printable(name))'.")
         guard let property = try? MemberName(name) else { throw unknown }
         for bound in try interfaces(named: interface, of: object) {
-            if let entry = bound.properties[property] { return (bound, entry) }
+            guard let entry = bound.properties[property] else { continue }
+            let caller = caller(message, path, bound.interface.name, property)
+            try bound.authorize?(caller)
+            return (entry, caller)
         }
         throw unknown
     }
