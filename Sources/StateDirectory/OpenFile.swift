@@ -28,7 +28,7 @@ package enum OpenFile {
             let count = content[start...].withUnsafeBytes { rest in
                 retrying { Glibc.write(descriptor, rest.baseAddress, rest.count) }
             }
-            guard count >= 0 else { throw SystemFailure() }
+            guard count > 0 else { throw SystemFailure() }
             start += count
         }
     }
