@@ -121,7 +121,7 @@ struct ProjectTests {
         }
         #expect(!manifest.closure(of: "EntitlementREST").contains("AccessEnabler"))
         let common = manifest.closure(of: "VideoSubscriberAccount").intersection(manifest.closure(of: "AccountService"))
-        #expect(common == ["DBus", "CDBus", "DeviceInterfaces"])
+        #expect(common == ["DBus", "CDBus", "DeviceInterfaces", "Encodings"])
     }
 
     @Test("the example package has what its targets have here, and uses only products of this package")

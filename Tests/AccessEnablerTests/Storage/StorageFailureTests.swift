@@ -268,10 +268,11 @@ struct StorageFailureTests {
             var copies: [Int32] = []
             defer { for copy in copies { close(copy) } }
             try StoreLock(folder: folder.path).withLock {
-                for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+                let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
                     let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
-                    if target == "\(folder.path)/.lock", let descriptor = Int32(name) { copies.append(dup(descriptor)) }
+                    return target == "\(folder.path)/.lock"
                 }
+                copies = descriptors.compactMap { Int32($0) }.map { dup($0) }
             }
             #expect(copies.count == 1)
             #expect(throws: Never.self) { try StoreLock(folder: folder.path, patience: 1).withLock {} }

@@ -1,6 +1,5 @@
 import Administration
 import ArgumentParser
-import DeviceInterfaces
 import TVWorld
 
 /// `vsactl account`
@@ -33,7 +32,7 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         static var optionNames: [String: OptionName] {
-            [ControlInterface.Key.expiresIn: .time("--expires-in", 0...Scenario.Account.maximumLifetime)]
+            ["expires-in": .time("--expires-in", 0...Scenario.Account.maximumLifetime)]
         }
 
         func report(_ device: DeviceControl) async throws -> Report {

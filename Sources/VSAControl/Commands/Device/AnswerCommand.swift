@@ -1,5 +1,4 @@
 import ArgumentParser
-import DeviceInterfaces
 import TVWorld
 
 /// `vsactl answer`
@@ -36,7 +35,7 @@ struct AnswerOptions: ParsableArguments {
     ) async throws -> Report {
         let record = AnswerRecord(
             prompt: kind, answer: answer, application: app, provider: provider, delay: delay.milliseconds, times: times)
-        let names = [ControlInterface.Key.delay: OptionName.time("--delay", Delay.accepted, unit: 1)]
+        let names = ["delay": OptionName.time("--delay", Delay.accepted, unit: 1)]
         let (queued, isWaiting) = try await Failure.naming(names) { try await device.queueAnswer(record) }
         return .answer(queued, isWaiting: isWaiting)
     }
