@@ -322,4 +322,27 @@ struct ScenarioRouteTests {
             #expect(try await client.administer(.get, "snapshot").text == other)
         }
     }
+
+    @Test("a snapshot of a scenario or world that only an earlier version accepted is loaded, but no other mistake in it")
+    func earlierSnapshot() async throws {
+        try await Fixture().test { client in
+            var scenario = try Self.scenario
+            let index = try #require(scenario.world.requestors.firstIndex { $0.id == "NIGHT" })
+            scenario.world.requestors[index].domains = ["earlier.example"]
+            try await Self.load(client, scenario)
+            let saved = try await client.administer(.get, "snapshot").text
+                .replacingOccurrences(of: "earlier.example", with: "x..y")
+            #expect(try await client.administer(.put, "snapshot", saved).status == 200)
+            #expect(try await client.administer(.get, "snapshot").text == saved)
+            let reset = try await client.administer(.put, "snapshot", #"{"schema":"vsa-service-snapshot/2"}"#)
+            #expect(try await client.administer(.put, "snapshot", reset.text).status == 200)
+            let wrong = saved.replacingOccurrences(
+                of: #""requestor_settings":[]"#, with: #""requestor_settings":[{"id":"NIGHT","denialLimit":-1}]"#)
+            let refused = try await client.administer(.put, "snapshot", wrong)
+            #expect(refused.status == 400 && refused.message?.contains("denial-limit.count: ") == true, "\(refused.text)")
+            let world = scenario.world.document.serialized.replacingOccurrences(of: "earlier.example", with: "x..y")
+            let other = try await client.administer(.put, "snapshot", #"{"schema":"vsa-service-snapshot/2","world":\#(world)}"#)
+            #expect(other.status == 200, "\(other.text)")
+        }
+    }
 }

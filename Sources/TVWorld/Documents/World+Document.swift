@@ -14,8 +14,9 @@ extension World {
     /// Reads a whole world from the bytes of an untrusted document. Elements that are not listed do not exist; missing members
     /// have the default of the types' initializers.
     ///
+    /// - Parameter isStored: Whether it was stored, and may be one that only an earlier version accepted.
     /// - Throws: `WorldDocumentError` for any violation of the format, including references to missing elements.
-    public init(document bytes: [UInt8]) throws {
+    public init(document bytes: [UInt8], isStored: Bool = false) throws {
         guard bytes.count <= Self.documentLimit else { throw Self.tooLarge }
         let value: JSON
         do throws(JSONError) {
@@ -26,7 +27,7 @@ extension World {
             let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
             throw WorldDocumentError("", "is not JSON: \(error.reason) (line \(line), byte \(column))")
         }
-        let problems = DocumentProblems()
+        let problems = DocumentProblems(isStored: isStored)
         let root = DocumentObject(value, at: "", keys: ["schema"] + Self.documentKeys, in: problems)
         root.require(schema: Self.documentSchema)
         self.init(root)

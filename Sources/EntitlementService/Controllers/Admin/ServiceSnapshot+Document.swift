@@ -36,7 +36,7 @@ extension ServiceSnapshot {
         var records = try Self.records(document["records"] ?? .object([]))
         if !records.contains(where: { $0 is LoadedScenario }), let value = document["world"], value != .null {
             let world: World
-            do { world = try World(document: Array(value.serialized.utf8)) } catch {
+            do { world = try World(document: Array(value.serialized.utf8), isStored: true) } catch {
                 throw AdministrationFields.wrong("world", "a world (\(error))")
             }
             if world != baseline {
@@ -104,17 +104,26 @@ extension ServiceSnapshot {
         return records
     }
 
-    /// Checks that a scenario could contain the world with all changes in the records.
+    /// Checks that a scenario could contain the world with all changes in the records. If the stored scenario is one that only an
+    /// earlier version accepted, the rules are those for stored scenarios.
     private static func check(_ records: [any StoredRecord], baseline: World) throws {
         var configuration = EntitlementConfiguration(baseline: baseline)
         // The other records are changes to the scenario.
         for scenario in records where scenario is LoadedScenario { configuration.apply(.save(scenario)) }
+        let stored = configuration.world
         for record in records where !(record is LoadedScenario) { configuration.apply(.save(record)) }
         do throws(ScenarioError) {
-            _ = try Scenario(document: Scenario(name: "snapshot", world: configuration.world).document)
+            do { try checkWorld(configuration.world) } catch {
+                guard (try? checkWorld(stored)) == nil else { throw error }
+                try checkWorld(configuration.world, isStored: true)
+            }
         } catch {
             throw AdministrationFields.wrong("records", "records of a valid world (\(error.problems[0]))")
         }
+    }
+
+    private static func checkWorld(_ world: World, isStored: Bool = false) throws(ScenarioError) {
+        _ = try Scenario(document: Scenario(name: "snapshot", world: world).document, isStored: isStored)
     }
 
     /// Returns the snapshot as a document.
