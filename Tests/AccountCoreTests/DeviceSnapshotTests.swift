@@ -76,6 +76,15 @@ struct DeviceSnapshotTests {
         #expect(elsewhere.state.world == other && elsewhere.state.scenario == Scenario(name: "snapshot", world: other))
     }
 
+    @Test("The scenario or world may be one that only an earlier version accepted", arguments: [true, false])
+    func earlier(hasScenario: Bool) throws {
+        var world = World.builtIn
+        world.requestors[0].domains = ["x..y"]
+        var snapshot = DeviceSnapshot(state: DeviceState(world: world))
+        if hasScenario { snapshot.state.scenario = Scenario(name: "night", world: world) }
+        #expect(try read(snapshot.document(baseline: world).serialized).state.world == world)
+    }
+
     @Test(
         "A mistake is rejected with its location",
         arguments: [

@@ -96,7 +96,7 @@ extension DeviceSnapshot {
 
     private static func scenario(_ root: SnapshotFields, baseline: World) throws(InvalidInput) -> Scenario? {
         if let value = root["scenario"] {
-            do throws(ScenarioError) { return try Scenario(document: value) } catch {
+            do throws(ScenarioError) { return try Scenario(document: value, isStored: true) } catch {
                 let first = error.problems.first
                 throw InvalidInput(
                     field: first.map { $0.field.isEmpty ? "scenario" : "scenario.\($0.field)" } ?? "scenario",
@@ -105,7 +105,7 @@ extension DeviceSnapshot {
         }
         guard let value = root["world"] else { throw root.refusal("world", "a world where scenario is null") }
         do {
-            let world = try World(document: Array(value.serialized.utf8))
+            let world = try World(document: Array(value.serialized.utf8), isStored: true)
             return world == baseline ? nil : Scenario(name: "snapshot", world: world)
         } catch {
             throw InvalidInput(field: "world", message: "\(error)")
