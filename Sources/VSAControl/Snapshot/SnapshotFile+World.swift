@@ -21,7 +21,7 @@ extension SnapshotFile {
     ) throws -> JSON {
         do {
             guard let world = part["world"], world != .null else { return try scenario(part) }
-            return try part.replacing("world") { try change(World(document: Array($0.serialized.utf8))).document }
+            return try part.replacing("world") { try change(World(document: Array($0.serialized.utf8), isStored: true)).document }
         } catch let failure as Failure {
             throw failure
         } catch {
@@ -32,7 +32,7 @@ extension SnapshotFile {
     }
 
     private static func changed(scenario: JSON, _ change: (World) throws -> World) throws -> JSON {
-        var scenario = try Scenario(document: scenario)
+        var scenario = try Scenario(document: scenario, isStored: true)
         scenario.world = try change(scenario.world)
         return scenario.document
     }
