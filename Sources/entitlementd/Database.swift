@@ -221,14 +221,12 @@ struct OpenedStore: CustomStringConvertible {
 }
 
 /// Runs a command; an error is printed as one clear line instead of nested types, and decides the exit code.
-///
-/// - Parameter listen: The address to listen on, for errors that concern it.
-func reporting(listen: String = "", _ body: () async throws -> Void) async throws {
+func reporting(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let mistakes as ConfigurationMistakes {
         for line in mistakes.lines { complain(line) }
         throw ExitCode(65)
     } catch {
-        complain(Start.text(of: error, listen: listen))
+        complain(String(describing: error))
         throw ExitCode((error as? SetupFailure)?.exitCode ?? 1)
     }
 }

@@ -84,7 +84,7 @@ struct Serve: AsyncParsableCommand {
         unblockSignals()
         // Until the certificate is served, there is none to reload, and the signal must not end the start.
         signal(SIGHUP, SIG_IGN)
-        try await reporting(listen: listen ?? Setting.listen.standard ?? "") {
+        try await reporting {
             let environment = ProcessInfo.processInfo.environment
             let configuration = try ServiceConfiguration(options: options, file: config, environment: environment)
             if printConfig {

@@ -172,7 +172,7 @@ struct Start {
             fflush(nil)
         }
         application.giveBack = { malloc_trim(0) }
-        try await application.runUntilSignal()
+        do { try await application.runUntilSignal() } catch { throw described(error, port: address.port) }
     }
 
     /// Returns the given token, the token in the given file, or a new one.
@@ -231,17 +231,23 @@ struct Start {
         }
     }
 
-    /// Returns an error as one line.
-    static func text(of error: any Error, listen: String) -> String {
-        let text = String(describing: error)
-        // These errors concern the state; any other comes from opening the socket.
-        if error is SetupFailure || error is StateFolder.Unusable || error is StoreFailure { return text }
-        if text.contains("UnknownHost") { return "--listen \(listen): the host is unknown." }
-        if text.contains("EADDRINUSE") || text.contains("Address already in use") {
-            let owner = ListenAddress(listen).flatMap { PortOwner.find(port: $0.port) }
-            return "\(listen) is in use" + (owner.map { ": \($0)" } ?? "") + "."
+    /// Returns the reason why the socket could not be opened as one line, which names the address; other errors unchanged.
+    private func described(_ error: any Error, port: Int) -> any Error {
+        let (listen, text) = (configuration[.listen], String(describing: error))
+        let address = listen.text ?? ""
+        if text.contains("UnknownHost") {
+            return SetupFailure("\(listen.source.place ?? "listen") \(address): the host is unknown.")
         }
-        if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }
-        return text
+        if text.contains("EADDRINUSE") || text.contains("Address already in use") {
+            let owner = PortOwner.find(port: port)
+            return SetupFailure("\(address) is in use" + (owner.map { ": \($0)" } ?? "") + ".")
+        }
+        if text.contains("EADDRNOTAVAIL") || text.contains("Cannot assign requested address") {
+            return SetupFailure("\(address) is not an address of this machine.")
+        }
+        if text.contains("EACCES") || text.contains("Permission denied") {
+            return SetupFailure("\(address) is not allowed: \(text)")
+        }
+        return error
     }
 }

@@ -58,7 +58,18 @@ struct RememberedPortTests {
                 try Executables.find("entitlementd"), ["--instance", "third", "--listen", "127.0.0.1:\(port)"],
                 environment: environment)
             #expect(taken.exit == .exited(1), "\(taken)")
-            #expect(taken.errorOutput.contains("127.0.0.1:\(port) is in use: entitlementd, pid \(first.process.processID)."))
+            let owner = "127.0.0.1:\(port) is in use: entitlementd, pid \(first.process.processID)."
+            #expect(taken.errorOutput.contains(owner), "\(taken)")
+            // Wherever the address comes from.
+            let variables = environment.merging(["VSASIM_ENTITLEMENTD_LISTEN": "127.0.0.1:\(port)"]) { $1 }
+            let configured = try await Tool.run(
+                try Executables.find("entitlementd"), ["--instance", "third"], environment: variables)
+            #expect(configured.exit == .exited(1) && configured.errorOutput.contains(owner), "\(configured)")
+            let foreign = try await Tool.run(
+                try Executables.find("entitlementd"), ["--instance", "third", "--listen", "192.0.2.1:0"],
+                environment: environment)
+            #expect(foreign.exit == .exited(1), "\(foreign)")
+            #expect(foreign.errorOutput.contains("entitlementd: 192.0.2.1:0 is not an address of this machine."), "\(foreign)")
             await first.process.terminate()
             #expect(!FileManager.default.fileExists(atPath: file))
         }
