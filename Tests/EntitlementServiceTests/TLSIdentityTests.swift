@@ -118,5 +118,8 @@ struct TLSIdentityTests {
         #expect(reason { try identity.reload() }.contains("does not belong to"))
         try folder.write(provider.key, to: "server.key")
         #expect(reason { try identity.reload() } == "usable")
+        // A pipe without a writer must not block the running service.
+        #expect(unlink(certificate) == 0 && mkfifo(certificate, 0o600) == 0)
+        #expect(reason { try identity.reload() } == "The file \(certificate) contains no certificate in PEM.")
     }
 }

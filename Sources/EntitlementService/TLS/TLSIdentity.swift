@@ -35,15 +35,18 @@ public final class TLSIdentity: Sendable {
     ///
     /// - Throws: ``SetupFailure``; in that case the previous identity remains in use.
     public func reload() throws {
-        let context = try Self.context(certificate: certificatePath, key: keyPath, now: clock.seconds())
+        // A pipe without a writer must not block the running service, which would then not end at SIGTERM either.
+        let context = try Self.context(certificate: certificatePath, key: keyPath, now: clock.seconds(), flags: O_NONBLOCK)
         current.withLock { $0 = context }
     }
 
     /// The TLS context for new connections.
     var context: NIOSSLContext { current.withLock { $0 } }
 
-    private static func context(certificate: String, key: String, now: Int64) throws -> NIOSSLContext {
-        let chainText = try text(certificate)
+    private static func context(
+        certificate: String, key: String, now: Int64, flags: Int32 = 0
+    ) throws -> NIOSSLContext {
+        let chainText = try text(certificate, flags)
         let keyText = try secret(key)
         let chain: [NIOSSLCertificate]
         let leaf: Certificate
@@ -79,9 +82,9 @@ public final class TLSIdentity: Sendable {
 
     private static func unusable(_ reason: String) -> SetupFailure { SetupFailure(reason, exitCode: 65) }
 
-    private static func text(_ path: String) throws -> String {
+    private static func text(_ path: String, _ flags: Int32) throws -> String {
         do {
-            return String(decoding: try PlainFile(path, limit: limit).bytes, as: UTF8.self)
+            return String(decoding: try PlainFile(path, limit: limit, flags: flags).bytes, as: UTF8.self)
         } catch {
             throw unusable("The file \(path) cannot be read: \(error).")
         }
