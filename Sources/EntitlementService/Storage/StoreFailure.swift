@@ -14,7 +14,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case notWritable
         /// The file is damaged.
         case damaged
-        /// The file was written by another program.
+        /// The file or schema was written by another program.
         case foreign
         /// The store was written by a later version of the service.
         case newer
@@ -74,6 +74,13 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
             .foreign,
             "The \(file.name) \(file.path) was written by another program. Nothing was changed. Move it away, or use another "
                 + "state folder.")
+    }
+
+    static func foreign(schema: String) -> StoreFailure {
+        StoreFailure(
+            .foreign,
+            "The schema \(schema) of the database contains tables of another program. Nothing was changed. Use another schema "
+                + "(--database-schema).")
     }
 
     /// Describes a file of a version before the first release, whose tables differ.

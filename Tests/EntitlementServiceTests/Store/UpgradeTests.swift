@@ -53,6 +53,21 @@ struct UpgradeTests {
         }
     }
 
+    @Test("a schema with tables of another program is not changed; one without tables is used")
+    func foreign() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            try place.execute("CREATE SCHEMA \(EntitlementService.quoted(place.schema))", "CREATE TABLE note ()")
+            for isMigrated in [true, false] {
+                let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: isMigrated) }
+                #expect(failure?.kind == .foreign && failure?.description.contains("The schema \(place.schema) ") == true)
+            }
+            try place.execute("DROP TABLE note")
+            let absent = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
+            #expect(absent?.kind == .absent)
+            try await place.openPostgreSQL().commit(StoredContent.changes())
+        }
+    }
+
     @Test("a schema of a later version is not changed")
     func newer() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in

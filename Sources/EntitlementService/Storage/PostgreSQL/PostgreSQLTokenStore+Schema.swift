@@ -8,8 +8,8 @@ extension PostgreSQLTokenStore {
     /// - Parameters:
     ///   - versions: The versions up to the current one.
     ///   - isMigrated: False to change nothing: the schema must have the current version.
-    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version or one before the
-    ///   first release, for a pooler in transaction mode, or with the command that creates or migrates the schema.
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by another program, a later version or
+    ///   one before the first release, for a pooler in transaction mode, or with the command that creates or migrates it.
     static func prepare(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion], isMigrated: Bool) throws {
         let deadline = ContinuousClock.now + longPatience
         let connection = try target.open(before: deadline)
@@ -89,9 +89,17 @@ extension PostgreSQLTokenStore {
         of target: DatabaseTarget, _ versions: [StoredRecords.SchemaVersion], newest: Int64, _ connection: Connection,
         _ deadline: ContinuousClock.Instant
     ) throws -> Int64? {
-        let table = Statement(
-            "SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL", [.text(target.schema)])
-        guard try connection.run([table], before: deadline)[0].rows[0].flag(0) == true else { return nil }
+        let tables = Statement(
+            """
+            SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL,
+                EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident($1)))
+            """, [.text(target.schema)])
+        let found = try connection.run([tables], before: deadline)[0].rows[0]
+        guard found.flag(0) == true else {
+            // The schema belongs to entitlementd, and would be dropped with all its tables.
+            guard found.flag(1) == false else { throw StoreFailure.foreign(schema: target.schema) }
+            return nil
+        }
         let selection = Statement("SELECT number FROM schema_version")
         let version = try connection.run([selection], before: deadline)[0].rows.first?.integer(0) ?? 0
         guard version <= newest else {
