@@ -208,6 +208,7 @@ struct StorageFailureTests {
             try file.close()
             let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: path) }
             #expect(failure?.kind == .damaged && failure?.description.contains(path) == true)
+            #expect(failure?.description.contains("\n") == false, "\(failure?.description ?? "")")
             withExtendedLifetime(store) {}
         }
     }
