@@ -93,10 +93,10 @@ struct Database: AsyncParsableCommand {
         /// Whatever it leads to, such as a regular file, is not replaced.
         private var isStandardOutput: Bool { ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(file) }
 
-        private var stream: FileHandle {
-            get throws {
-                if isStandardOutput { return .standardOutput }
-                return try FileHandle(forWritingTo: URL(filePath: file))
+        private func stream(_ content: [UInt8]) throws(SystemFailure) {
+            guard !isStandardOutput else { return try OpenFile.write(content, to: STDOUT_FILENO) }
+            try withDescriptor(of: file, O_WRONLY) { descriptor throws(SystemFailure) in
+                try OpenFile.write(content, to: descriptor)
             }
         }
 
@@ -105,8 +105,8 @@ struct Database: AsyncParsableCommand {
             let archive = try await RecordArchive(of: place.open(isMigrated: false).store)
             let content = try archive.content
             if isStream {
-                do { try stream.write(contentsOf: Data(content)) } catch {
-                    throw SetupFailure("The records cannot be written to \(file): \(error.localizedDescription)")
+                do throws(SystemFailure) { try stream(Array(content)) } catch {
+                    throw SetupFailure("The records cannot be written to \(file): \(error.reason).")
                 }
                 return archive.count
             }
@@ -138,11 +138,16 @@ struct Database: AsyncParsableCommand {
 
         /// Returns the number of records.
         private func load() async throws -> Int {
-            guard let content = FileManager.default.contents(atPath: file) else {
-                throw SetupFailure("The file \(file) cannot be read.", exitCode: 65)
+            let content: [UInt8]
+            do throws(SystemFailure) {
+                content = try withDescriptor(of: file, O_RDONLY) { descriptor throws(SystemFailure) in
+                    try OpenFile.read(descriptor)
+                }
+            } catch {
+                throw SetupFailure("The file \(file) cannot be read: \(error.reason).", exitCode: 65)
             }
             let archive: RecordArchive
-            do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: content) } catch {
+            do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: Data(content)) } catch {
                 throw SetupFailure("The file \(file) is not an export: \(error).", exitCode: 65)
             }
             let opened = try open()
@@ -183,6 +188,16 @@ extension Database {
             }
         }
     }
+}
+
+/// Opens an existing file, pipe or device for a body.
+func withDescriptor<Value>(
+    of file: String, _ flags: Int32, _ body: (Int32) throws(SystemFailure) -> Value
+) throws(SystemFailure) -> Value {
+    let descriptor = retrying { open(file, flags | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw SystemFailure() }
+    defer { close(descriptor) }
+    return try body(descriptor)
 }
 
 /// The store that a configuration names, opened without a service.

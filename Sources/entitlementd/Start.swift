@@ -214,18 +214,16 @@ struct Start {
         let setting = configuration[.world]
         guard let path = setting.text else { return .builtIn }
         let place = setting.source.place ?? Setting.world.rawValue
-        guard access(path, R_OK) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw SetupFailure("the file \(path) of \(place) cannot be read: \(reason)", exitCode: 65)
-        }
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let bytes: [UInt8]
+        do throws(SystemFailure) {
+            bytes = try withDescriptor(of: path, O_RDONLY) { descriptor throws(SystemFailure) in
+                try OpenFile.read(descriptor, limit: World.documentLimit)
+            }
         } catch {
-            throw SetupFailure("the file \(path) of \(place) cannot be read: \(error.localizedDescription)", exitCode: 65)
+            throw SetupFailure("the file \(path) of \(place) cannot be read: \(error.reason)", exitCode: 65)
         }
         do {
-            return try World(document: Array(bytes))
+            return try World(document: bytes)
         } catch {
             throw SetupFailure("the file \(path) of \(place) is not a valid world: \(error)", exitCode: 65)
         }

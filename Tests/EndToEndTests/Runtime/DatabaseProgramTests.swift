@@ -78,12 +78,24 @@ struct DatabaseProgramTests {
             let used = try await run(workspace, "third", ["database", "import", "--replace", archive] + options)
             #expect(used.exit == .exited(75) && used.errorOutput.contains("1 entitlementd"), "\(used)")
             await successor.process.terminate()
+            let missing = try await run(workspace, "second", ["database", "import", "/nowhere/x"] + options)
+            let reason = "The file /nowhere/x cannot be read: No such file or directory."
+            #expect(missing.exit == .exited(65) && missing.errorOutput.contains(reason), "\(missing)")
+            let folder = workspace.folder.path
+            let unwritable = try await run(workspace, "second", ["database", "export", folder] + options)
+            #expect(unwritable.exit == .exited(1), "\(unwritable)")
+            #expect(unwritable.errorOutput.contains("cannot be written to \(folder): Is a directory."), "\(unwritable)")
             let wrong = try workspace.folder.write("{\"schema\":\"vsa-records/1\"}\n{\"table\":\"tables\"}\n", to: "wrong")
             let unreadable = try await run(workspace, "second", ["database", "import", "--replace", wrong] + options)
             #expect(
                 unreadable.exit == .exited(65) && unreadable.errorOutput.contains("line 2: there is no table \"tables\""),
                 "\(unreadable)")
-            _ = try await run(workspace, "third", ["database", "import", copy]).checked()
+            // A pipe has the same content.
+            let pipe = workspace.folder.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            async let piped = run(workspace, "third", ["database", "import", pipe])
+            _ = try await run(workspace, "second", ["database", "export", pipe] + options).checked()
+            _ = try await piped.checked()
             let file = workspace.folder.path("third/state/vsasim/entitlementd/entitlementd.sqlite")
             #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
             let (third, last) = try await start(workspace, "third", [])

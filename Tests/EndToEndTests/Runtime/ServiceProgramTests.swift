@@ -72,6 +72,9 @@ struct ServiceProgramTests {
             #expect(
                 certificate.errorLines == ["entitlementd: The file /nowhere/c cannot be read: No such file or directory."],
                 "\(certificate)")
+            let world = try await run(workspace, ["--world", "/"])
+            #expect(world.exit == .exited(65), "\(world)")
+            #expect(world.errorLines == ["entitlementd: the file / of --world cannot be read: Is a directory"], "\(world)")
             #expect(!FileManager.default.fileExists(atPath: workspace.folder.path("service/state/vsasim")))
         }
     }
