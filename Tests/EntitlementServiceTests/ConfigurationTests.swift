@@ -116,6 +116,7 @@ struct ConfigurationTests {
         for schema in ["", "1a", "A", "pg_a", "a-b", String(repeating: "a", count: 64)] {
             #expect(!SettingKind.schema.accepts(schema), "\(schema)")
         }
+        #expect(SettingKind.schema.accepted.contains("no pg_ first"))
         #expect(SettingKind.schema.accepts("tv_1") && SettingKind.database.accepts("service=tv"))
     }
 

@@ -44,7 +44,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         case .list(let kind): "\(kind.accepted); several with commas between them"
         case .path: "the path of a file or folder"
         case .database: "a URL as postgresql://USER@HOST/NAME, or libpq's NAME=VALUE pairs, as service=tv"
-        case .schema: "1 to 63 letters a to z, digits and '_', no digit first"
+        case .schema: "1 to 63 letters a to z, digits and '_', no digit and no pg_ first"
         case .name: "up to 64 letters, digits, '-', '_' and '.', no dot first"
         case .token: "at least 16 printable ASCII characters without blanks"
         case .toggle: "on or off"
