@@ -106,7 +106,10 @@ struct DisplayNameTests {
             try install("[Desktop Entry]\nName=Maps\nHidden=true\n", as: "org.example.Maps", environment)
             #expect(entries.name(of: try ApplicationID("org.example.Maps")) == nil)
             let long = String(repeating: "x", count: 257)
-            let nameless = ["", "[Desktop Entry]\nName=\n", "[Other]\nName=x\n", "[Desktop Entry]\nName=\(long)"]
+            let nameless = [
+                "", "[Desktop Entry]\nName=\n", "[Other]\nName=x\n", "[Desktop Entry]\nName=\(long)",
+                "[Desktop Entry]\nName=a\0b\n",
+            ]
             for (number, text) in nameless.enumerated() {
                 try install(text, as: "app\(number)", environment)
                 #expect(entries.name(of: try ApplicationID("app\(number)")) == nil)

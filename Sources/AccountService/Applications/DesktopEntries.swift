@@ -47,7 +47,10 @@ public struct DesktopEntries: Sendable {
     private static func name(in file: KeyFile, _ keys: [String]) -> String? {
         guard file.value(of: "Hidden", in: group) != "true" else { return nil }
         let name = keys.lazy.compactMap { file.value(of: $0, in: group) }.first
-        guard let name, (1...Application.maximumNameLength).contains(name.utf8.count) else { return nil }
+        guard let name, (1...Application.maximumNameLength).contains(name.utf8.count),
+            // The bus cannot carry it: no list with this app could be sent any more.
+            !name.utf8.contains(0)
+        else { return nil }
         return name
     }
 
