@@ -104,6 +104,10 @@ struct DeviceSnapshotTests {
             (#""paid":true"#, #""paid":1"#, "user-accounts[0].account.paid"),
             (#""schemes":["API","SAML"]"#, #""schemes":[]"#, "developer.providers[0].supported-authentication-schemes"),
             (#""set-top-box-mode":false"#, #""set-top-box-mode":"x""#, "developer.settings.set-top-box-mode"),
+            (#""id":"com.example.news","access""#, #""id":"a\u0000b","access""#, "apps[0].id: must be a string without NUL"),
+            (#""subscriber":""#, #""subscriber":"\u0000"#, "account.subscriber: must be a string without NUL"),
+            (#""set-top-box-provider":""#, #""set-top-box-provider":"\u0000"#, "developer.settings.set-top-box-provider"),
+            (#""tiers":["#, #""tiers":["\u0000","#, "user-accounts[0].account.tiers: must be a list of strings without NUL"),
             (#""boarding":"supported""#, #""boarding":"x""#, "world"), (#""empty":false"#, #""other":false"#, "other"),
         ])
     func mistakes(old: String, new: String, place: String) throws {

@@ -28,8 +28,9 @@ extension DeveloperOptions {
         let values = try SnapshotFields(fields["settings"] ?? .object([]), at: fields.field("settings"), keys: names)
         for setting in DeveloperSetting.allCases {
             guard let value = values[setting.rawValue] else { continue }
-            guard let given = value.bool.map(DeveloperSettingValue.flag) ?? value.text.map(DeveloperSettingValue.text) else {
-                throw values.refusal(setting.rawValue, "true or false, or a string")
+            guard let given = value.bool.map(DeveloperSettingValue.flag) ?? value.busText.map(DeveloperSettingValue.text)
+            else {
+                throw values.refusal(setting.rawValue, "true or false, or a string without NUL characters")
             }
             do throws(InvalidInput) { try settings.set(setting, to: given) } catch {
                 throw error.at(values.field(setting.rawValue))

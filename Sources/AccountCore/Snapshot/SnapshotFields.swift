@@ -44,7 +44,9 @@ struct SnapshotFields {
     }
 
     /// Returns a string; nil if it is missing.
-    func optionalText(_ key: String) throws(InvalidInput) -> String? { try value(key, "a string", \.text) }
+    func optionalText(_ key: String) throws(InvalidInput) -> String? {
+        try value(key, "a string without NUL characters", \.busText)
+    }
 
     /// Returns a required string.
     func text(_ key: String) throws(InvalidInput) -> String {
@@ -83,13 +85,22 @@ struct SnapshotFields {
     }
 
     /// Returns an array of strings; nil if it is missing.
-    func optionalTexts(_ key: String) throws(InvalidInput) -> [String]? { try value(key, "a list of strings", \.texts) }
+    func optionalTexts(_ key: String) throws(InvalidInput) -> [String]? {
+        try value(key, "a list of strings without NUL characters") { json in
+            json.texts.flatMap { texts in texts.contains { $0.utf8.contains(0) } ? nil : texts }
+        }
+    }
 
     /// Returns the elements of an array, each with its path; empty if it is missing.
     func elements(_ key: String) throws(InvalidInput) -> [(path: String, value: JSON)] {
         let elements = try value(key, "a list") { json -> [JSON]? in if case .array(let values) = json { values } else { nil } }
         return (elements ?? []).enumerated().map { ("\(field(key))[\($0.offset)]", $0.element) }
     }
+}
+
+extension JSON {
+    /// The string, if the value is one that the bus can carry: without NUL characters.
+    var busText: String? { text.flatMap { $0.utf8.contains(0) ? nil : $0 } }
 }
 
 extension InvalidInput {
