@@ -115,6 +115,8 @@ struct StateFileTests {
         "An impossible value is damage",
         arguments: [
             "UPDATE application SET access = 'perhaps'", "UPDATE application SET id = 'a b'",
+            "UPDATE application SET number = 9223372036854775807",
+            "UPDATE journal SET sequence = 9223372036854775807 WHERE sequence = 1",
             "INSERT OR REPLACE INTO setting VALUES ('region', 'nowhere')",
             "INSERT INTO setting VALUES ('scenario', '{}')", "INSERT INTO setting VALUES ('account', 'alice')",
             #"INSERT INTO setting VALUES ('account', '{"provider":"p","subscriber":"s","signed-in-at":"now"}')"#,

@@ -10,6 +10,7 @@ extension StateFile {
     func nextJournalSequence() throws(StoreError) -> Int64 {
         var last: Int64 = 0
         try database.rows("SELECT max(sequence) FROM journal") { row in last = row.integer(0) }
+        guard Self.numbers.contains(last) else { throw .damaged(database.path, "the journal has an entry number \(last)") }
         return last + 1
     }
 

@@ -44,14 +44,15 @@ extension StateFile {
             "SELECT id, access, identification, usage_description, number, name FROM application"
         ) { row throws(StoreError) in
             let text = row.text(0) ?? ""
-            guard let id = try? ApplicationID(text), let access = AccessStatus(rawValue: row.text(1) ?? "") else {
-                throw .damaged(path, "application \(text)")
-            }
+            let number = row.integer(4)
+            guard let id = try? ApplicationID(text), let access = AccessStatus(rawValue: row.text(1) ?? ""),
+                Self.numbers.contains(number)
+            else { throw .damaged(path, "application \(text)") }
             // An unknown identification was written by a newer version; the app is kept nevertheless.
             let identification = row.text(2).flatMap(Identification.init(rawValue:))
             state.applications.restore(
                 Application(identification: identification, usageDescription: row.text(3), name: row.text(5)), id,
-                number: row.integer(4))
+                number: number)
             state.permissions[id] = access
         }
     }

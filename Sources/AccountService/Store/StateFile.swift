@@ -13,6 +13,9 @@ final class StateFile {
     /// Marks a file as one of `vsad`, whose letters these are: other programs number their layouts, too.
     static let applicationID: Int64 = 0x7673_6164
 
+    /// The numbers that journal entries and apps can have; counting on from them does not overflow.
+    static let numbers: ClosedRange<Int64> = 0...(.max / 2)
+
     private static let tables = """
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE application (
