@@ -1,4 +1,5 @@
 import AccountCore
+import Encodings
 import TVWorld
 
 /// Loading of the state. A value that no version of this program writes means that the file is damaged.
@@ -35,7 +36,10 @@ extension StateFile {
         _ text: String?, as name: String, _ parse: (String) throws -> Value
     ) throws(StoreError) -> Value? {
         guard let text else { return nil }
-        do { return try parse(text) } catch { throw .damaged(database.path, "\(name) cannot be read: \(error)") }
+        do { return try parse(text) } catch {
+            let reason = (error as? JSONError).map { "it is not JSON: \($0.message)" } ?? "\(error)"
+            throw .damaged(database.path, "\(name) cannot be read: \(reason)")
+        }
     }
 
     private func loadApplications(into state: inout DeviceState) throws(StoreError) {
