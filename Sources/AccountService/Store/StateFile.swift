@@ -52,7 +52,12 @@ final class StateFile {
 
     /// Returns whether the file is empty or does not exist; otherwise it must have this layout.
     private static func isNew(_ path: String) throws(StoreError) -> Bool {
-        guard access(path, F_OK) == 0 else { return true }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return true }
+        // Opening a pipe would block forever.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.disk, "\(path) is not a regular file. Move it away; \(StateFolder.otherFolder)")
+        }
         // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
         // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.
         let database = try Database(path: path, isReadOnly: access(path + "-journal", F_OK) != 0)
