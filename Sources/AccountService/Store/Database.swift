@@ -64,6 +64,12 @@ final class Database {
         }
     }
 
+    /// Whether the open file is no longer the one at its path.
+    var hasMoved: Bool {
+        var result: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &result) == SQLITE_OK && result != 0
+    }
+
     /// Releases the pages in memory that no statement uses.
     func releaseMemory() { sqlite3_db_release_memory(handle) }
 

@@ -80,6 +80,13 @@ final class StateFile {
     /// - Parameter clock: The setting of the clock; nil: unchanged.
     func commit(_ changes: [DeviceChange], clock: StoredClock? = nil) throws(StoreError) {
         guard !changes.isEmpty || clock != nil else { return }
+        // What is written to such a file is lost when it is closed.
+        guard !database.hasMoved else {
+            throw StoreError(
+                .disk,
+                "\(database.path) was moved, removed or replaced after vsad had opened it; nothing was changed. Move it back, or "
+                    + "start vsad again")
+        }
         try database.transaction { () throws(StoreError) in
             for change in changes { try write(change) }
             if let clock { try write(clock) }
