@@ -89,7 +89,7 @@ struct DeviceSnapshotTests {
         "A mistake is rejected with its location",
         arguments: [
             (#""schema":"vsa-device-snapshot/1""#, #""schema":"vsa-device-snapshot/2""#, "newer"),
-            (#""schema":"vsa-device-snapshot/1""#, #""schema":"vsa-scenario/1""#, "schema"),
+            (#""schema":"vsa-device-snapshot/1""#, #""schema":"vsa-scenario/2""#, "schema: must be vsa-scenario/1 for"),
             (#""clock":"offset:-1.500""#, #""clock":"soon""#, "clock"), (#""region":"CA""#, #""region":"Mars""#, "region"),
             (#""access":"restricted""#, #""access":"maybe""#, "apps[0].access"),
             (#""id":"com.example.news","access""#, #""id":"..","access""#, "apps[0].id"),

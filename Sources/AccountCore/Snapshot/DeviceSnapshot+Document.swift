@@ -69,7 +69,9 @@ extension DeviceSnapshot {
         guard let text = value?.text, text.hasPrefix(schemaPrefix), let number = Int(text.dropFirst(schemaPrefix.count)),
             number > 0
         else {
-            throw InvalidInput(field: "schema", message: "must be \(documentSchema): this is not a snapshot of a device")
+            throw InvalidInput(
+                field: "schema",
+                message: "must be \(Scenario.documentSchema) for a scenario, or \(documentSchema) for a snapshot of a device")
         }
         guard number <= version else {
             throw InvalidInput(
