@@ -33,7 +33,10 @@ public struct JournalDocument: Sendable, Equatable {
     public var xml: String {
         switch content {
         case .sent(let text):
-            guard direction == .received, let bytes = Base64.decode(text, ignoringWhitespace: true) else { return text }
+            guard direction == .received, let bytes = Base64.decode(text, ignoringWhitespace: true),
+                // The bus cannot carry it.
+                !bytes.contains(0)
+            else { return text }
             return String(validating: bytes, as: UTF8.self) ?? text
         case .deflated(let bytes):
             // The bytes were deflated here, so they can be inflated.
