@@ -39,13 +39,14 @@ struct APICall: Sendable {
         }
     }
 
-    init(_ request: Request, _ context: ServiceRequestContext, body: [UInt8]) {
+    /// - Throws: ``ServiceError`` if the form has too many fields.
+    init(_ request: Request, _ context: ServiceRequestContext, body: [UInt8]) throws(ServiceError) {
         self.request = request
         self.body = body
         self.context = context
         clientAddress = ClientAddress(request.headers, peer: context.peer)
         let isForm = request.headers.value(.contentType)?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-        form = isForm ? FormParameters(String(decoding: body, as: UTF8.self)) : FormParameters()
+        form = isForm ? try FormParameters(String(decoding: body, as: UTF8.self)) : FormParameters()
         parameters = form.completed(by: context.query)
     }
 

@@ -1,4 +1,5 @@
 import Encodings
+import HTTPTypes
 
 /// The parameters of a call: the query, and the form in the body.
 struct FormParameters: Sendable {
@@ -10,18 +11,24 @@ struct FormParameters: Sendable {
     /// The maximum number of parameters, more than any call needs.
     static let limit = 64
 
-    /// Parses `a=b&c=d`. The first of several equal names is used; parameters that exceed the limit are ignored, and those
-    /// that are not UTF-8 have no value.
-    init(_ text: String? = nil) {
-        guard let text, !text.isEmpty else { return }
+    /// Creates no parameters.
+    init() {}
+
+    /// Parses `a=b&c=d`. The first of several equal names is used; parameters that are not UTF-8 have no value.
+    ///
+    /// - Throws: ``ServiceError`` if they exceed the limit: a call without some of them could mean something else.
+    init(_ text: String) throws(ServiceError) {
         // By bytes: a mark that combines with the preceding separator belongs to the value.
         var rest = Array(text.utf8)[...]
         var count = 0
-        while count < Self.limit, !rest.isEmpty {
+        while !rest.isEmpty {
             let pair = rest.prefix { $0 != UInt8(ascii: "&") }
             rest = rest[pair.endIndex...].dropFirst()
             guard !pair.isEmpty else { continue }
             count += 1
+            guard count <= Self.limit else {
+                throw ServiceError(.badRequest, "A query or form takes at most \(Self.limit) parameters.")
+            }
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let decoded = PercentEncoding.decode(pair[..<end], plusIsSpace: true)
             guard let name = decoded, let value = PercentEncoding.decode(pair[end...].dropFirst(), plusIsSpace: true) else {

@@ -15,7 +15,7 @@ struct RequestHeadMiddleware: Sendable {
     /// - Throws: ``ServiceError`` with the reason why the request is rejected.
     func read(_ request: Request, _ context: inout ServiceRequestContext) throws(ServiceError) {
         try check(request)
-        context.query = FormParameters(request.uri.query)
+        if let query = request.uri.query { context.query = try FormParameters(query) }
         context.baseURL = try url(of: request.head, context)
     }
 
