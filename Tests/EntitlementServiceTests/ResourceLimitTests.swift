@@ -35,12 +35,19 @@ struct ResourceLimitTests {
         #expect(try await Self.answer(to: head).hasPrefix("HTTP/1.1 413 "))
     }
 
-    @Test("a body that does not arrive in time is answered with 408")
+    @Test("a body that does not arrive in time is answered with 408, and counted as such")
     func lateBody() async throws {
         var options = ServiceOptions()
         options.bodySeconds = 1
         let text = "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"
-        #expect(try await Self.answer(to: text, options: options).hasPrefix("HTTP/1.1 408 "))
+        // Each node counts its own requests.
+        let fixture = try await Fixture(options: options, isOneNode: true)
+        try await fixture.serve { port in
+            let answer = try await RawConnection.answer(of: port, to: text, until: "\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+        }
+        let metrics = fixture.environment.engine.metrics.text(sessions: nil, databaseFiles: [], lostEntries: 0)
+        #expect(metrics.contains(#"duration_seconds_count{method="POST",route="/o/client/register",status="408"} 1"#))
     }
 
     @Test("a body that trickles so that the connection is never idle is late, too")

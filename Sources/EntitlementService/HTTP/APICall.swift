@@ -28,12 +28,15 @@ struct APICall: Sendable {
     /// Reads a body.
     ///
     /// - Parameter limit: The maximum size of the body, in bytes.
-    /// - Throws: ``ServiceError`` if it is too large or incomplete.
+    /// - Throws: ``ServiceError`` if it is too large, late or incomplete.
     static func body(of request: Request, limit: Int) async throws(ServiceError) -> [UInt8] {
         do {
             return Array(buffer: try await request.body.collect(upTo: limit))
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             throw ServiceError.bodyTooLarge(limit)
+        } catch is LateBody {
+            // What the connection has sent, for the metrics and the log.
+            throw ServiceError(.empty(.requestTimeout))
         } catch {
             throw ServiceError(.badRequest, "The body is incomplete.")
         }

@@ -103,9 +103,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
+        // The call that waits for the body ends with this error; otherwise it could not tell the lateness from an interruption.
+        context.fireErrorCaught(LateBody())
         context.close(promise: nil)
     }
 }
+
+/// A body that did not arrive in time; the request has been answered.
+struct LateBody: Error {}
 
 /// Converts every request to the form that a client sends to a server: a path as the target, and the host in the `Host` field.
 /// Works on the request line as sent, because the next handler removes the host of a URL.
