@@ -43,13 +43,14 @@ struct ScopeTests {
         }
     }
 
-    @Test("an unknown scope of a statement or an application is refused")
+    @Test("an unknown scope of a statement or an application is refused, and so is none: its clients could call nothing")
     func unknown() async throws {
         try await Fixture().test { client in
             for (path, body) in [
                 ("statements", #"{"requestor":"REF30","scopes":["api:client:v3"]}"#),
                 ("applications", #"{"name":"Player","scopes":["api:client:v3"]}"#),
                 ("applications", #"{"name":"Player","scopes":"api:client:v2"}"#),
+                ("statements", #"{"requestor":"REF30","scopes":[]}"#), ("applications", #"{"name":"Player","scopes":[]}"#),
             ] {
                 let answer = try await client.administer(.post, path, body)
                 #expect(answer.status == 400 && answer.message?.hasPrefix("scopes takes ") == true, "\(answer.text)")

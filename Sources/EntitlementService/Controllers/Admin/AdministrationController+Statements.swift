@@ -40,7 +40,7 @@ extension AdministrationController {
             platforms: platforms?.compactMap { Platform(rawValue: $0) } ?? Platform.allCases,
             schemes: schemes ?? known.flatMap(\.customSchemes), issuedAt: engine.clock.seconds())
         statement.scopes = try fields.texts(
-            "scopes", 0...scopes.count, scopes.joined(separator: " and "), scopes.contains)
+            "scopes", 1...scopes.count, scopes.joined(separator: " and "), scopes.contains)
         return statement
     }
 
