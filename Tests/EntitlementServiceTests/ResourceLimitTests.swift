@@ -73,6 +73,22 @@ struct ResourceLimitTests {
         }
     }
 
+    @Test("a client that waits for permission to send its body gets it, and then the answer")
+    func awaitedPermission() async throws {
+        try await Fixture().serve { port in
+            let (permission, answer) = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write(
+                    "POST /o/client/register HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n")
+                let permission = try connection.read(until: "\r\n\r\n")
+                try connection.write("{}")
+                return (permission, try connection.read(until: "\r\n\r\n"))
+            }
+            #expect(permission == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+        }
+    }
+
     @Test("a connection that sends more than 64 requests ahead is cut, and others are answered")
     func requestsAhead() async throws {
         try await Fixture().serve { port in

@@ -14,7 +14,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let patience: TimeAmount
     private var requests = 0
-    private var isBodyMissing = false
+    /// The head of the last request, until its body has arrived.
+    private var unfinished: HTTPRequestHead?
     private var isAnswering = false
     private var isReadWanted = false
     private var bodyDeadline: Scheduled<Void>?
@@ -25,13 +26,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             requests += 1
             guard requests <= Self.requestLimit else { return context.close(promise: nil) }
-            isBodyMissing = true
+            unfinished = head
         case .body: break
         case .end:
-            isBodyMissing = false
+            unfinished = nil
             bodyDeadline?.cancel()
             bodyDeadline = nil
         }
@@ -40,7 +41,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         // Only if the body did not arrive with its head.
-        if isBodyMissing, bodyDeadline == nil { bodyDeadline = schedule(context) { $0.bodyIsLate($1) } }
+        if let unfinished, bodyDeadline == nil {
+            bodyDeadline = schedule(context) { $0.bodyIsLate($1) }
+            permitBody(context, unfinished)
+        }
         context.fireChannelReadComplete()
     }
 
@@ -94,9 +98,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// Permits a client that waits for it to send the body (RFC 9110, 10.1.1), unless earlier responses come first.
+    private func permitBody(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
+        guard requests == 1, !isAnswering, head.version == .http1_1,
+            head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" })
+        else { return }
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
     /// Responds with 408 unless a response has begun, and closes the connection.
     private func bodyIsLate(_ context: ChannelHandlerContext) {
-        guard isBodyMissing else { return }
+        guard unfinished != nil else { return }
         if requests == 1, !isAnswering {
             let head = HTTPResponseHead(
                 version: .http1_1, status: .requestTimeout, headers: ["Connection": "close", "Content-Length": "0"])
