@@ -137,6 +137,20 @@ struct HTTPRuleTests {
         }
     }
 
+    @Test("a compressed body is 415, instead of being read as if it were none; the coding of a GET does not matter")
+    func compressedBodies() async throws {
+        try await Fixture().testApp { app in
+            for (endpoint, coding, status) in [
+                (.createSession, "gzip", 415), (.createSession, "Identity", 200), (.profiles, "gzip", 200),
+            ] as [(Endpoint, String, Int)] {
+                var headers = Client.headers()
+                headers[.contentEncoding] = coding
+                let answer = try await app.call(endpoint, headers: headers)
+                #expect(answer.status == status && answer.headers[.acceptEncoding] == (status == 415 ? "identity" : nil))
+            }
+        }
+    }
+
     @Test("an unknown requestor is 400 invalid_requestor")
     func unknownRequestor() async throws {
         try await Fixture().testApp { client in

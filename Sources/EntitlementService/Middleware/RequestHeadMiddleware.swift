@@ -41,6 +41,11 @@ struct RequestHeadMiddleware: Sendable {
         if let coding = request.headers.value(.transferEncoding), coding.lowercased() != "chunked" {
             throw Self.lastRefusal("The service reads no Transfer-Encoding but chunked.")
         }
+        if APICall.hasBody(request), let coding = request.headers.value(.contentEncoding), coding.lowercased() != "identity" {
+            var refusal = ServiceError(.unsupportedMediaType, "The service reads no body with a Content-Encoding.")
+            refusal.headers[.acceptEncoding] = "identity"
+            throw refusal
+        }
         guard let target = request.head.path, target.hasPrefix("/") || target == "*" && request.method == .options else {
             throw ServiceError(
                 .badRequest, "The target of a request is a path, or a URL with this service's scheme, its host and a path.")
