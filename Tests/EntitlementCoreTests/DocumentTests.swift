@@ -48,6 +48,15 @@ struct DocumentTests {
         }
     }
 
+    @Test("a resource that a media token could not name is none; other characters beyond the first plane are accepted")
+    func excludedCharacters() {
+        for character in ["\u{1}", "\u{FFFE}", "\u{FFFF}"] {
+            #expect(Resource("a\(character)b") == nil)
+            #expect(Resource("<rss><channel><title>a</title><item><guid>\(character)</guid></item></channel></rss>") == nil)
+        }
+        #expect(Resource("a\u{1FFFE}b") != nil)
+    }
+
     @Test(
         "JSON is read and written",
         arguments: [

@@ -17,20 +17,23 @@ public struct Resource: Sendable, Equatable {
     /// Creates a resource. A text that begins with `<` is media RSS: `rss/channel/title`, and optionally `guid` and
     /// `media:rating` below `item`.
     ///
-    /// - Returns: Nil if it is empty, too long, has control characters, or is a malformed document.
+    /// - Returns: Nil if it is empty, too long, has control characters or others that XML excludes, and so a media token, or is a
+    ///   malformed document.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.limit else { return nil }
         let start = text.unicodeScalars.first { $0 != " " && $0 != "\n" && $0 != "\r" && $0 != "\t" }
         guard let start else { return nil }
         self.text = text
         guard start == "<" else {
-            guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else { return nil }
+            guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 && XMLReference.isLegal($0) }) else {
+                return nil
+            }
             channel = text
             guid = nil
             rating = nil
             return
         }
-        guard let document = try? Self.read(text) else { return nil }
+        guard text.unicodeScalars.allSatisfy(XMLReference.isLegal), let document = try? Self.read(text) else { return nil }
         (channel, guid, rating) = document
     }
 

@@ -14,6 +14,13 @@ struct AuthorizeResourcesTests {
         #expect(service.refusal(Fixture.authorize(resources)).isA(400, .invalidResources))
     }
 
+    @Test("28.1 a character that XML can contain is accepted")
+    func legalCharacters() throws {
+        var service = Fixture()
+        service.addProfile()
+        #expect(try service.send(Fixture.authorize(["a\u{1FFFE}b"])).count == 1)
+    }
+
     @Test("28.2 resources are compared by their bytes")
     func spelling() throws {
         var service = Fixture()

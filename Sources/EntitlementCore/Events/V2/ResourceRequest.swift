@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// A request for decisions about resources, after the checks that apply to all of them.
@@ -64,10 +65,7 @@ struct ResourceRequest {
 
     /// Whether a resource can be decided about, and be written to a media token: XML cannot contain control characters.
     private static func isAccepted(_ resource: String) -> Bool {
-        !resource.allSatisfy(\.isWhitespace)
-            && resource.unicodeScalars.allSatisfy { scalar in
-                scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || ["\t", "\n", "\r"].contains(scalar)
-            }
+        !resource.allSatisfy(\.isWhitespace) && resource.unicodeScalars.allSatisfy(XMLReference.isLegal)
     }
 
     /// Decides about a resource.
