@@ -36,14 +36,13 @@ struct JournalCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            for event in event where !TimelineFilter.isKnown(event) {
-                let advice = Failure.suggestion(for: event, among: EventName.all.map(\.name), listing: "vsactl expect --events")
-                throw ValidationError("No such event: \(event). \(advice ?? "")")
-            }
             if follow, after != nil, limit != nil { throw ValidationError("--follow with --after takes no --limit.") }
         }
 
         func run() async throws {
+            for event in event where !TimelineFilter.isKnown(event) {
+                throw Failure.noSuch("event", event, known: EventName.all.map(\.name), listing: "vsactl expect --events")
+            }
             let journals = try await global.journals(source)
             var entries = try await journals.entries()
             let newest = entries.newest
