@@ -181,6 +181,7 @@ struct CommandTests {
         Failure("integration", "set", "REF30", "Nobody", "--enabled", "on", code: 10),
         Failure("statement", "issue", "NOBODY", code: 10),
         Failure("statement", "revoke", "no-such-id", code: 10),
+        Failure("session", "revoke", "", code: 10),
         Failure("access", "set", "com.example.player", "perhaps", code: 64),
         Failure("access", "set", code: 64),
         Failure("nonsense", code: 64),

@@ -40,7 +40,11 @@ struct SessionCommand: AsyncParsableCommand {
         func report(_ service: ServiceControl) async throws -> Report {
             var revoked: [SessionResource] = []
             // If one of them does not exist, none is revoked.
-            for id in id { revoked.append(try await service.get(id)) }
+            for id in id {
+                // The path would be that of the list.
+                guard !id.isEmpty else { throw Failure(.notFound, "no such session: ''", advice: "See vsactl session list.") }
+                if !revoked.contains(where: { $0.id == id }) { revoked.append(try await service.get(id)) }
+            }
             for session in revoked { try await service.remove(SessionResource.self, session.id) }
             return Report(revoked)
         }
