@@ -50,11 +50,13 @@ extension AdministrationController {
 
     /// Reads a certificate with an RSA key of at least 2,048 bits, because user metadata is encrypted with RSA.
     private func read(_ pem: String, requestor: String) throws -> RequestorCertificate {
-        guard let certificate = try? X509.Certificate(pemEncoded: pem), let canonical = try? certificate.serializeAsPEM() else {
-            throw AdministrationFields.wrong("certificate", "one X.509 certificate in PEM (-----BEGIN CERTIFICATE-----)")
-        }
-        guard let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2_048 else {
-            throw AdministrationFields.wrong("certificate", "certificates with an RSA key of at least 2048 bits")
+        // A certificate with a shorter key cannot even be read.
+        guard let certificate = try? X509.Certificate(pemEncoded: pem), let canonical = try? certificate.serializeAsPEM(),
+            let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2_048
+        else {
+            throw AdministrationFields.wrong(
+                "certificate",
+                "one X.509 certificate in PEM (-----BEGIN CERTIFICATE-----), with an RSA key of at least 2048 bits")
         }
         return RequestorCertificate(
             id: hexadecimal(SHA256.hash(data: canonical.derBytes)), requestor: requestor, pem: canonical.pemString,
