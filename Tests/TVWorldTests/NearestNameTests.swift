@@ -24,6 +24,11 @@ struct NearestNameTests {
 
     @Test("an empty name has no nearest one")
     func nearestOfNone() {
+        #expect(NearestName.find("", in: ["X", "on"]) == nil)
+    }
+
+    @Test("a name has no nearest one if none are known")
+    func nearestAmongNone() {
         #expect(NearestName.find("alpha", in: []) == nil)
     }
 }

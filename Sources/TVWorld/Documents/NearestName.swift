@@ -1,7 +1,9 @@
 /// Finds the intended name for a misspelled one.
 public enum NearestName {
-    /// Returns the known name nearest to `name`, if it is near enough for a typing error; ties go to the first in order.
+    /// Returns the known name nearest to `name`, if it is near enough for a typing error; ties go to the first in order. An empty
+    /// name is none: any name of two letters would be near enough.
     public static func find(_ name: String, in known: [String]) -> String? {
+        if name.isEmpty { return nil }
         let wanted = Array(name.lowercased())
         let candidates = known.sorted().map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }
         guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
