@@ -67,9 +67,27 @@ extension StateLoader {
         (scenario.world.region, scenario.world.supportedRegions) = (region, regions)
         scenario.serviceClock = other.serviceClock
         scenario.applications = other.applications
-        scenario.faults =
-            scenario.faults.filter { $0.point.side == .device } + other.faults.filter { $0.point.side == .service }
+        scenario.faults = Self.faults(ofDevice: scenario.faults, ofService: other.faults)
         return scenario
+    }
+
+    /// Returns the faults of both, each with its own name. Each daemon knows only its own names, so that a fault of the service can
+    /// have that of one of the device: it gets another.
+    static func faults(ofDevice first: [Fault], ofService second: [Fault]) -> [Fault] {
+        let (first, second) = (first.filter { $0.point.side == .device }, second.filter { $0.point.side == .service })
+        var names = Set((first + second).map(\.id))
+        let taken = Set(first.map(\.id))
+        return first
+            + second.map { fault in
+                guard taken.contains(fault.id) else { return fault }
+                var renamed = fault
+                var number = 1
+                repeat {
+                    renamed.id = "service-fault-\(number)"
+                    number += 1
+                } while !names.insert(renamed.id).inserted
+                return renamed
+            }
     }
 }
 
