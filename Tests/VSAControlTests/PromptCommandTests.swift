@@ -97,6 +97,7 @@ struct PromptCommandTests {
             #expect(await app.wait() == .exited(130))
             #expect(await app.standardOutput.all().last?.contains(#""name":"UserCancelled""#) == true)
             #expect(try await device.control.requests().isEmpty)
+            try await device.vsactl("expect", "request.failed", "error=UserCancelled", "--count", "1").checked()
             let late = try await device.vsactl("request", "access", "--app", "com.example.other", "--timeout", "200ms")
             #expect(late.exit == .exited(3), "\(late)")
             #expect(try await device.control.requests().isEmpty)

@@ -84,7 +84,7 @@ extension RequestTurn {
         effects.append(.fail(request.id, error))
         record(
             .requestFailed, request,
-            [JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message)],
+            [JournalDetail("error", error.code.name), JournalDetail("message", error.message)],
             documents: JournalDocument.list(request: request.metadata, response: error.accountProviderResponse))
     }
 }

@@ -166,7 +166,7 @@ final class SubscriberAccountObject: Sendable {
 
     private func record(_ event: JournalEvent, by call: CallerContext, error: VSError, of request: MetadataRequest? = nil) {
         var details = [
-            JournalDetail("result", "failed"), JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message),
+            JournalDetail("result", "failed"), JournalDetail("error", error.code.name), JournalDetail("message", error.message),
         ]
         if let provider = error.unsupportedProviderIdentifier {
             details.append(JournalDetail(Key.unsupportedProviderIdentifier, provider))
