@@ -285,14 +285,17 @@ enum Command: Sendable {
         return rest
     }
 
-    /// Splits `KEY=VALUE` words.
+    /// Splits `KEY=VALUE` words. Each key may occur once.
     static func pairs(_ words: [String], _ name: String) throws(Failure) -> [String: String] {
         var pairs: [String: String] = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
                 throw Failure(text: "\(name) takes KEY=VALUE, not \(word).")
             }
-            pairs[String(word[..<equals])] = String(word[word.index(after: equals)...])
+            let (key, value) = (String(word[..<equals]), String(word[word.index(after: equals)...]))
+            guard pairs.updateValue(value, forKey: key) == nil else {
+                throw Failure(text: "\(name) takes each key once, but got \(key) twice.")
+            }
         }
         return pairs
     }

@@ -15,7 +15,7 @@ enum RESTCommand: Equatable {
     case authorize(mvpd: String, [String])
     case preauthorize(mvpd: String, [String])
     case logout(mvpd: String, redirectURL: URL?)
-    case partnerSignIn(SessionArguments, featured: [String])
+    case partnerSignIn(SessionArguments)
     case refreshPartnerStatus
     case identify([String: String])
     case subjectToken(String?)
@@ -31,6 +31,8 @@ enum RESTCommand: Equatable {
         var mvpd: String?
         var domainName: String?
         var redirectURL: URL?
+        /// The MVPDs that the device's dialog shows first.
+        var featured: [String] = []
     }
 
     static let overview = """
@@ -86,7 +88,7 @@ enum RESTCommand: Equatable {
         case "authorize": return .authorize(mvpd: try first(words, "an MVPD", name), Array(words.dropFirst()))
         case "preauthorize": return .preauthorize(mvpd: try first(words, "an MVPD", name), Array(words.dropFirst()))
         case "logout": return try logout(words)
-        case "partnerSignIn": return try partnerSignIn(words)
+        case "partnerSignIn": return .partnerSignIn(try arguments(words, name, ["domainName", "redirectUrl", "featured"]))
         case "identify": return .identify(try Command.pairs(words, name))
         case "subjectToken": return .subjectToken(try token(words, name))
         case "serviceToken": return .serviceToken(try token(words, name))
@@ -111,14 +113,6 @@ enum RESTCommand: Equatable {
         return .logout(mvpd: mvpd, redirectURL: further.redirectURL)
     }
 
-    private static func partnerSignIn(_ words: [String]) throws(Command.Failure) -> RESTCommand {
-        let mark = "featured="
-        let featured = words.filter { $0.hasPrefix(mark) }.flatMap { $0.dropFirst(mark.count).split(separator: ",") }
-        let rest = words.filter { !$0.hasPrefix(mark) }
-        return .partnerSignIn(
-            try arguments(rest, "partnerSignIn", ["domainName", "redirectUrl"]), featured: featured.map(String.init))
-    }
-
     /// Returns the parameters of a session.
     private static func arguments(
         _ words: [String], _ name: String, _ keys: [String] = ["mvpd", "domainName", "redirectUrl"]
@@ -128,6 +122,7 @@ enum RESTCommand: Equatable {
             throw Command.Failure(text: "\(name) takes \(keys.joined(separator: ", ")), not \(key).")
         }
         var arguments = SessionArguments(mvpd: pairs["mvpd"], domainName: pairs["domainName"])
+        arguments.featured = (pairs["featured"] ?? "").split(separator: ",").map(String.init)
         if let text = pairs["redirectUrl"] {
             guard let url = URL(string: text) else { throw Command.Failure(text: "\(name): redirectUrl is not a URL.") }
             arguments.redirectURL = url

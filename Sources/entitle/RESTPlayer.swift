@@ -63,10 +63,10 @@ struct RESTPlayer {
                 try await client.logoutAnswer(from: mvpd, redirectURL: redirectURL)
             }
             if case .browser(let url) = answer?.step { page = (url, redirectURL) }
-        case .partnerSignIn(let given, let featured):
+        case .partnerSignIn(let given):
             let answer = answer(name, Self.json) { () async throws(EntitlementClientError) in
                 try await client.partnerSignIn(
-                    domainName: given.domainName, redirectURL: given.redirectURL, featured: featured)
+                    domainName: given.domainName, redirectURL: given.redirectURL, featured: given.featured)
             }
             if case .basic(let session?, _, _) = answer { note(.authenticate(session), endingAt: given.redirectURL) }
         case .request(let request): send(request)

@@ -33,6 +33,15 @@ struct EntitleAnswerTests {
             (["getAuthorization news --"], "getAuthorization, after --, needs KEY=VALUE."),
             (["setRequestor"], "setRequestor needs a requestor."),
             (["setOptions"], "setOptions needs KEY=VALUE."),
+            (["setOptions handleSVC=true handleSVC=false"], "setOptions takes each key once, but got handleSVC twice."),
+            (["getAuthorization news -- a=1 b=2 a=3"], "getAuthorization, after --, takes each key once, but got a twice."),
+            (["wait setToken resource=news resource=kids 2"], "wait takes each key once, but got resource twice."),
+            (["--api", "v2", "createSession mvpd=A mvpd=B"], "createSession takes each key once, but got mvpd twice."),
+            (
+                ["--api", "v2", "partnerSignIn featured=A featured=B"],
+                "partnerSignIn takes each key once, but got featured twice."
+            ),
+            (["--api", "v2", "partnerSignIn mvpd=A"], "partnerSignIn takes domainName, redirectUrl, featured, not mvpd."),
         ] as [([String], String)])
     func mistakes(_ commands: [String], _ text: String) async throws {
         try await Workspace.with { workspace in
