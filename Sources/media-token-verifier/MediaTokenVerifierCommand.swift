@@ -14,7 +14,8 @@ struct MediaTokenVerifierCommand: ParsableCommand {
             Prints the status (VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE, TOKEN_EXPIRED, INVALID_RESOURCE_ID, \
             ERROR_UNKNOWN) and, if the signature is valid, the token's fields.
 
-            Exit codes: 0 valid, 4 not valid, 64 incorrect usage, 65 unusable certificate or input.
+            Exit codes: 0 valid, 1 standard output cannot be written, 4 not valid, 64 incorrect usage, 65 unusable certificate or \
+            input.
             """,
         version: simulatorVersion)
 
@@ -49,10 +50,9 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         let verifier: MediaTokenVerifier
         do {
             verifier = try MediaTokenVerifier(
-                certificatePEM: try String(contentsOfFile: certificate, encoding: .utf8), requestorID: requestor,
-                clock: { [at] in at ?? Date() })
-        } catch {
-            try fail("\(certificate): \((error as? MediaTokenVerifier.CertificateError)?.description ?? "cannot be read")")
+                certificatePEM: try readCertificates(), requestorID: requestor, clock: { [at] in at ?? Date() })
+        } catch let error as MediaTokenVerifier.CertificateError {
+            try fail("\(certificate): \(error.description)")
         }
         let verification = verifier.verify(try readToken(), resourceID: resource)
         let report = MediaTokenReport(verification)
@@ -63,10 +63,20 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         if !verification.isValid { throw ExitCode(4) }
     }
 
+    /// Reads the certificates. PEM files may contain comments in any encoding.
+    private func readCertificates() throws -> String {
+        // No list of certificates is that long, and reading a device would never end.
+        let limit = 1 << 20
+        guard let bytes = StandardStream.read(file: certificate, upTo: limit + 1), bytes.count <= limit else {
+            try fail("\(certificate): cannot be read")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private func readToken() throws -> String {
         if let token { return token }
         // Reading one byte more than the limit detects input that is too long.
-        guard let bytes = StandardStream.read(upTo: MediaTokenVerifier.maximumSize + 1024) else {
+        guard let bytes = StandardStream.read(STDIN_FILENO, upTo: MediaTokenVerifier.maximumSize + 1024) else {
             try fail("standard input cannot be read; the token may also be given as an argument")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { try fail("standard input is not text") }

@@ -62,6 +62,27 @@ struct CommandTests {
         #expect(none.output.hasPrefix("status       INVALID_TOKEN_FORMAT\n"))
     }
 
+    @Test("the certificates may come from a pipe, beside text in another encoding")
+    func pipe() async throws {
+        let script = #"{ printf 'caf\xe9\n'; cat; } | "$0" --certificate /dev/stdin --requestor REF30 "$1""#
+        let result = try await Tool.run(
+            "bash", ["-c", script, try Executables.find("media-token-verifier"), try service.serialized(current())],
+            environment: ProcessInfo.processInfo.environment, input: service.certificatePEM)
+        #expect(result.exit == .exited(0), "\(result)")
+        let endless = try await program(["--certificate", "/dev/zero", "--requestor", "REF30", "AAAA"])
+        #expect(endless.exit == .exited(65) && endless.errorOutput == "media-token-verifier: /dev/zero: cannot be read")
+    }
+
+    @Test("output that cannot be written: exit 1")
+    func fullDevice() async throws {
+        let script = #""$0" --certificate /dev/stdin --requestor REF30 "$1" >/dev/full"#
+        let result = try await Tool.run(
+            "bash", ["-c", script, try Executables.find("media-token-verifier"), try service.serialized(current())],
+            environment: ProcessInfo.processInfo.environment, input: service.certificatePEM)
+        #expect(result.exit == .exited(1), "\(result)")
+        #expect(result.errorOutput == "media-token-verifier: standard output cannot be written")
+    }
+
     @Test("wrong usage: exit 64, unusable certificate: exit 65")
     func wrongUsage() async throws {
         #expect(try await program(["--requestor", "REF30", "AAAA"]).exit == .exited(64))
