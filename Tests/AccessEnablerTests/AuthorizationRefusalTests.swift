@@ -67,6 +67,18 @@ struct AuthorizationRefusalTests {
         #expect(refusal(nil, status: status).statuses.first?.errorID == "Z130")
     }
 
+    @Test("an empty resource is malformed, and its status says so as the service's do")
+    func empty() {
+        var app = FakeApp.signedIn()
+        app.call(.getAuthorization(resource: "", data: [:]))
+        let text = "The resource is empty."
+        #expect(
+            app.takeCallbacks().suffix(2) == [
+                .status(StatusReport(.z130, message: text, resource: "")),
+                .tokenRequestFailed(resource: "", code: USER_NOT_AUTHORIZED_ERROR, description: text),
+            ])
+    }
+
     @Test("errors before the request reaches its endpoint: R400, R401, SEC420, otherwise the network")
     func otherOutcomes() {
         let outcomes: [(ServiceOutcome, String)] = [

@@ -65,9 +65,10 @@ struct Authorization: Procedure {
     private mutating func begin(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
         self.session = session
         guard !resource.isEmpty else {
+            let text = "The resource is empty."
             machine.refuseToken(
-                resource, code: USER_NOT_AUTHORIZED_ERROR, statuses: [StatusReport(.z130, resource: resource)],
-                description: "The resource is empty.")
+                resource, code: USER_NOT_AUTHORIZED_ERROR,
+                statuses: [StatusReport(.z130, message: text, resource: resource)], description: text)
             return .done
         }
         isCached = session.authorizations[resource].map { $0.expires > machine.now } ?? false
