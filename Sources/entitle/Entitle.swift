@@ -68,6 +68,9 @@ struct Entitle: ParsableCommand {
         }
         if api == .v2, serviceProvider?.isEmpty ?? true { throw ValidationError("--api v2 needs --service-provider.") }
         if api == .v1, serviceProvider != nil { throw ValidationError("--service-provider is for --api v2.") }
+        if let service = service.nonEmpty, ServiceLocation.base(service, standard: "") == nil {
+            throw ValidationError("--service: '\(service)' is not a base URL, such as http://127.0.0.1:8080.")
+        }
         let given = applicationID.map { ("--app-id", $0) }
         let variable = "VSASIM_APPLICATION_ID"
         let inherited = ProcessInfo.processInfo.environment[variable].nonEmpty.map { (variable, $0) }
@@ -78,6 +81,9 @@ struct Entitle: ParsableCommand {
 
     /// The commands in the arguments, as lines.
     private var lines: [String] { Command.lines(from: commands, names: names) }
+
+    /// The base URL of the service; nil means the default, which also replaces the real service's hosts.
+    private var serviceURL: String? { service.nonEmpty.flatMap { ServiceLocation.base($0, standard: nil) } }
 
     private var names: [String] { api == .v1 ? Command.names : RESTCommand.names }
 
@@ -100,13 +106,10 @@ struct Entitle: ParsableCommand {
         var settings = EntitlementClient.Settings()
         settings.applicationIdentifier = applicationID
         settings.device = platform == .tvos ? .television : device == .tablet ? .tablet : .phone
+        settings.serviceURL = serviceURL.flatMap { URL(string: $0) }
         settings.store = storage.map { FileStore(folder: $0) }
         settings.subjectToken = { tokens.subject.withLock { $0 } }
         settings.serviceToken = { tokens.service.withLock { $0 } }
-        if let service {
-            guard let url = URL(string: service) else { throw ValidationError("\(service) is not a URL.") }
-            settings.serviceURL = url
-        }
         let client = EntitlementClient(
             serviceProvider: serviceProvider ?? "", softwareStatement: statement, settings: settings)
         let (output, lines) = streams(completing: RESTCommand.completions)
@@ -122,7 +125,7 @@ struct Entitle: ParsableCommand {
         var settings = AccessEnablerSettings()
         settings.platform = platform
         settings.applicationIdentifier = applicationID
-        settings.serviceURL = service
+        settings.serviceURL = serviceURL
         settings.storageFolder = storage
         settings.teamIdentifier = team
         let (output, lines) = streams(completing: Command.completions)

@@ -97,12 +97,28 @@ struct EntitleTests {
 
     @Test(
         "Wrong options are usage errors",
-        arguments: [["--platform", "android"], ["--nonsense"], ["--app-id", "a b"], ["--app-id", "a..b"], ["--app-id", ""]]
-    )
+        arguments: [
+            ["--platform", "android"], ["--nonsense"], ["--app-id", "a b"], ["--app-id", "a..b"], ["--app-id", ""],
+            ["--service", "not a url"], ["--service", "ftp://service.example"], ["--service", "http://127.0.0.1:0"],
+        ])
     func usage(_ options: [String]) async throws {
         try await Workspace.with { workspace in
             let result = try await Tool.run(try Executables.find("entitle"), options, environment: workspace.environment)
             #expect(result.exit == .exited(64), "\(result)")
+        }
+    }
+
+    @Test(
+        "With both APIs, an empty --service and the real service's hosts mean the default",
+        arguments: ["", "https://sp.auth.adobe.com"])
+    func defaultService(_ service: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let options = ["--storage", try storage(daemons), "--service", service]
+            let library = try await daemons.run("entitle", options + ["setRequestor REF30"]).checked()
+            #expect(library.lines.last == #"{"callback":"setRequestorComplete","status":1}"#, "\(library)")
+            let version2 = ["--api", "v2", "--service-provider", "REF30", "configuration"]
+            let client = try await daemons.run("entitle", options + version2).checked()
+            #expect(client.output.hasPrefix(#"{"answer":"configuration""#), "\(client)")
         }
     }
 
