@@ -107,7 +107,7 @@ struct Entitle: ParsableCommand {
         settings.applicationIdentifier = applicationID
         settings.device = platform == .tvos ? .television : device == .tablet ? .tablet : .phone
         settings.serviceURL = serviceURL.flatMap { URL(string: $0) }
-        settings.store = storage.map { FileStore(folder: $0) }
+        settings.store = storage.nonEmpty.map { FileStore(folder: $0) }
         settings.subjectToken = { tokens.subject.withLock { $0 } }
         settings.serviceToken = { tokens.service.withLock { $0 } }
         let client = EntitlementClient(

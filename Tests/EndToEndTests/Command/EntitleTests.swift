@@ -122,6 +122,15 @@ struct EntitleTests {
         }
     }
 
+    @Test("With REST v2, too, an empty --storage means the default folder")
+    func defaultStorage() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run(
+                "entitle", ["--storage", "", "--api", "v2", "--service-provider", "REF30", "configuration"])
+            #expect(result.exit == .exited(0) && result.errorOutput.isEmpty, "\(result)")
+        }
+    }
+
     @Test("An identifier in the environment is checked, too, and an empty one counts as not given")
     func applicationVariable() async throws {
         try await Workspace.with { workspace in
