@@ -117,6 +117,8 @@ struct ExampleVerifierTests {
         }
         let single = try await run(arguments, input: tokens[0] + "\n")
         #expect(single.exit == .exited(0) && single.output == "VALID_TOKEN", "\(single)")
+        let none = try await run(arguments, input: "\n")
+        #expect(none.exit == .exited(4) && none.output.isEmpty, "\(none)")
         let unusable = try await run([arguments[0], "/nonexistent", "REF30"])
         #expect(
             unusable.exit == .exited(65) && unusable.output.isEmpty && unusable.errorOutput.contains("/nonexistent"),

@@ -20,8 +20,10 @@ import java.time.format.ResolverStyle;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,8 +33,8 @@ import java.util.regex.Pattern;
  *
  * <p>usage: java VerifyMediaToken.java CERTIFICATE REQUESTOR [RESOURCE] &lt; TOKENS
  *
- * <p>Reads one serialized token per line and prints its status. Exit codes: 0 all valid, 4 one is not, 64 usage,
- * 65 no certificate.
+ * <p>Reads one serialized token per line and prints its status. Exit codes: 0 all valid, 4 not all or none at
+ * all, 64 usage, 65 no certificate.
  */
 public final class VerifyMediaToken {
     private static final int SIZE_LIMIT = 65_536;
@@ -169,14 +171,15 @@ public final class VerifyMediaToken {
             System.err.println(arguments[0] + ": " + error.getMessage());
             System.exit(65);
         }
-        var areValid = true;
+        var statuses = new HashSet<String>();
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (var line = input.readLine(); line != null; line = input.readLine()) {
             if (line.isBlank()) continue;
             var status = verifier.verify(line.strip(), Instant.now());
             System.out.println(status);
-            areValid &= status.equals("VALID_TOKEN");
+            statuses.add(status);
         }
-        System.exit(areValid ? 0 : 4);
+        // No token at all, as from an empty variable, must not pass for a valid one.
+        System.exit(statuses.equals(Set.of("VALID_TOKEN")) ? 0 : 4);
     }
 }

@@ -2,7 +2,8 @@
 //
 // usage: node verify-media-token.mjs CERTIFICATE REQUESTOR [RESOURCE] < TOKENS
 //
-// Reads one serialized token per line and prints its status. Exit codes: 0 all valid, 4 one is not, 64 usage, 65 no certificate.
+// Reads one serialized token per line and prints its status. Exit codes: 0 all valid, 4 not all or none at all,
+// 64 usage, 65 no certificate.
 
 import { X509Certificate, verify as verifySignature } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -126,10 +127,12 @@ try {
     console.error(`${certificate}: ${error.message}`);
     process.exit(65);
 }
-process.exitCode = 0;
+const statuses = new Set();
 for await (const line of createInterface({ input: process.stdin })) {
     if (!line.trim()) continue;
     const status = verify(line.trim(), trusted, requestor, resource);
     console.log(status);
-    if (status !== 'VALID_TOKEN') process.exitCode = 4;
+    statuses.add(status);
 }
+// No token at all, as from an empty variable, must not pass for a valid one.
+process.exitCode = statuses.size === 1 && statuses.has('VALID_TOKEN') ? 0 : 4;

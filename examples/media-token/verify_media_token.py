@@ -3,7 +3,8 @@
 
 usage: verify_media_token.py CERTIFICATE REQUESTOR [RESOURCE] < TOKENS
 
-Reads one serialized token per line and prints its status. Exit codes: 0 all valid, 4 one is not, 64 usage, 65 no certificate.
+Reads one serialized token per line and prints its status. Exit codes: 0 all valid, 4 not all or none at all,
+64 usage, 65 no certificate.
 """
 
 import base64
@@ -121,8 +122,10 @@ def main():
         print(f"{sys.argv[1]}: {error}", file=sys.stderr)
         return 65
     statuses = [verify(line.strip(), keys, *sys.argv[2:]) for line in sys.stdin if line.strip()]
-    print(*statuses, sep="\n")
-    return 0 if all(status == "VALID_TOKEN" for status in statuses) else 4
+    for status in statuses:
+        print(status)
+    # No token at all, as from an empty variable, must not pass for a valid one.
+    return 0 if set(statuses) == {"VALID_TOKEN"} else 4
 
 
 if __name__ == "__main__":
