@@ -21,7 +21,8 @@ package struct Client: Sendable, Equatable {
     package init?(json: JSONValue) {
         guard let id = json["id"]?.text, let secret = json["secret"]?.text else { return nil }
         self.init(id: id, secret: secret)
-        accessToken = json["accessToken"]?.text
+        // The service would not reject an empty one as a token that can be renewed, but as a malformed request.
+        accessToken = json["accessToken"]?.text.nonEmpty
         accessTokenExpires = json["accessTokenExpires"]?.integer ?? 0
         accessTokenLifetime = json["accessTokenLifetime"]?.integer ?? 0
     }

@@ -16,6 +16,14 @@ struct CredentialTests {
 
     private let authorization = LibraryCall.getAuthorization(resource: "news", data: [:])
 
+    @Test("an empty access token in the storage counts as none")
+    func emptyToken() {
+        let stored: [String: JSONValue] = [
+            "id": .text("id"), "secret": .text("secret"), "accessToken": .text(""), "accessTokenExpires": .integer(.max),
+        ]
+        #expect(Client(json: .object(stored))?.needsAccessToken(now: 0) == true)
+    }
+
     @Test("one token refresh in a call, over all of its requests; then R401")
     func oneRefresh() {
         var app = FakeApp.signedIn()
