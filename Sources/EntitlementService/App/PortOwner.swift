@@ -12,7 +12,10 @@ public struct PortOwner: Sendable, Equatable, CustomStringConvertible {
     /// Finds the process; nil if no process listens there, or it belongs to another user.
     public static func find(port: Int) -> PortOwner? {
         // The kernel's table can lack a line if it changes while it is read.
-        (0..<5).lazy.compactMap { _ in search(port) }.first
+        for _ in 1...5 {
+            if let owner = search(port) { return owner }
+        }
+        return nil
     }
 
     private static func search(_ port: Int) -> PortOwner? {
