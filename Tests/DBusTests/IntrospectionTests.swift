@@ -106,9 +106,9 @@ struct IntrospectionTests {
         }
     }
 
-    @Test("The error names the line")
-    func lines() throws {
-        let error = try #require(throws: IntrospectionError.self) { try IntrospectionNode(xml: "<node>\n\n  <a b=c/></node>") }
+    @Test("The error names the line", arguments: ["<node>\n\n  <a b=c/></node>", "<node/>\n\n  x", "<node/>\n<![CDATA[\nx]]>"])
+    func lines(xml: String) throws {
+        let error = try #require(throws: IntrospectionError.self) { try IntrospectionNode(xml: xml) }
         #expect(error.line == 3)
         #expect(error.description.hasPrefix("introspection data, line 3: "))
     }

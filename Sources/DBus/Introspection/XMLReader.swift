@@ -43,11 +43,14 @@ struct XMLReader {
         var elements: [Element] = []
         while position < bytes.count {
             if bytes[position] != UInt8(ascii: "<") {
-                try check(text(), in: parent)
+                // As an argument, it would be read after the copy of the reader that `check` uses for the line.
+                let text = try self.text()
+                try check(text, in: parent)
             } else if skip("<!--") {
                 try skipComment()
             } else if skip("<![CDATA[") {
-                try check(upTo("]]>"), in: parent)
+                let text = try upTo("]]>")
+                try check(text, in: parent)
             } else if skip("<?") {
                 _ = try upTo("?>")
             } else if skip("<!DOCTYPE") {
