@@ -87,6 +87,8 @@ struct AgentSession: Sendable {
                 AgentManagerInterface.Member.registerAgent,
                 [Self.path, [AgentManagerInterface.Key.name: BusVariant(name)] as VariantDictionary])
         } catch {
+            // The connection holds the object, and the object's queue the session with the connection.
+            await device.connection.close()
             throw Failure.device(error)
         }
         return (presence, queue)
