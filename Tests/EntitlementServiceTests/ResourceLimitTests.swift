@@ -46,7 +46,7 @@ struct ResourceLimitTests {
             let answer = try await RawConnection.answer(of: port, to: text, until: "\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 408 "))
         }
-        let metrics = fixture.environment.engine.metrics.text(sessions: nil, databaseFiles: [], lostEntries: 0)
+        let metrics = fixture.environment.engine.metrics.text(sessions: nil, databaseFiles: [], lostEntries: 0, store: [])
         #expect(metrics.contains(#"duration_seconds_count{method="POST",route="/o/client/register",status="408"} 1"#))
     }
 
