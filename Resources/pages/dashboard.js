@@ -8,11 +8,6 @@ const tell = (text) => {
   document.getElementById("notices")?.replaceChildren(notice);
   return notice;
 };
-// Says that the page does not change any more by itself.
-const tellEnd = (reason) => {
-  const link = Object.assign(document.createElement("a"), { href: "", textContent: "Reload" });
-  tell(`This page is no longer updated: ${reason} `).append(link);
-};
 // The notice in the address was shown; the page is loaded again without it.
 const address = new URL(location.href);
 if (address.searchParams.has("notice")) {
@@ -77,6 +72,19 @@ document.addEventListener("submit", async (event) => {
 });
 // Whoever comes back to the page may send a form again.
 window.addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sent; });
+// Keeps a stream open while the page is visible and it is wanted: a stream takes up one of the few connections that a browser
+// opens to a service. When the page is shown again, the stream sends what was missed.
+const keepStream = (open, isWanted) => {
+  let source;
+  const keep = () => {
+    if (!document.hidden && isWanted()) { source ??= open(); return; }
+    source?.close();
+    source = undefined;
+  };
+  document.addEventListener("visibilitychange", keep);
+  keep();
+  return keep;
+};
 // Parts of a page that change by themselves. One that is in use is replaced afterwards.
 const followed = document.querySelector("[data-follow]");
 if (followed && window.EventSource) {
@@ -99,7 +107,14 @@ if (followed && window.EventSource) {
     while (log.childElementCount > 300) log.firstElementChild.remove();
     log.scrollTop = log.scrollHeight;
   };
-  let isRefreshing = false;
+  let source, isRefreshing = false, hasEnded = false;
+  // Says that the page does not change any more by itself.
+  const end = (reason) => {
+    hasEnded = true;
+    source.close();
+    const link = Object.assign(document.createElement("a"), { href: "", textContent: "Reload" });
+    tell(`This page is no longer updated: ${reason} `).append(link);
+  };
   // One request at a time: an answer that was overtaken would show an older state.
   refresh = async () => {
     if (isRefreshing) return;
@@ -111,7 +126,7 @@ if (followed && window.EventSource) {
         const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(30000) });
         if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        if (!page.querySelector("[data-follow]")) { source.close(); tellEnd("the login has ended."); return; }
+        if (!page.querySelector("[data-follow]")) { end("the login has ended."); return; }
         for (const id of ids) if (canChange(id)) update(page, id); else changed.add(id);
       } catch {
         for (const id of ids) changed.add(id);
@@ -120,11 +135,14 @@ if (followed && window.EventSource) {
     }
     isRefreshing = false;
   };
-  const source = new EventSource(followed.dataset.follow);
-  source.onerror = () => { if (source.readyState === 2) tellEnd("the service ended the stream."); };
-  for (const part of document.querySelectorAll("[data-part]")) {
-    source.addEventListener(part.id, () => { changed.add(part.id); refresh(); });
-  }
+  keepStream(() => {
+    source = new EventSource(followed.dataset.follow);
+    source.onerror = () => { if (source.readyState === 2) end("the service ended the stream."); };
+    for (const part of document.querySelectorAll("[data-part]")) {
+      source.addEventListener(part.id, () => { changed.add(part.id); refresh(); });
+    }
+    return source;
+  }, () => !hasEnded);
   // Only then does something else have the focus, if anything.
   document.addEventListener("focusout", () => setTimeout(() => refresh()));
 }
@@ -134,10 +152,11 @@ if (list && window.EventSource) {
   const state = document.getElementById("live-state");
   const pause = document.getElementById("live-pause");
   document.getElementById("live-controls").hidden = false;
-  let source, last = "", count = 0;
+  const isPaused = () => pause.getAttribute("aria-pressed") === "true";
+  let last = "", count = 0;
   const show = (text) => { state.textContent = text; };
-  const open = () => {
-    source = new EventSource(list.dataset.stream.replace(/after=[a-z0-9.]+/, (after) => last ? "after=" + last : after));
+  const keep = keepStream(() => {
+    const source = new EventSource(list.dataset.stream.replace(/after=[a-z0-9.]+/, (after) => last ? "after=" + last : after));
     source.onopen = () => show("Live.");
     source.onerror = () => show(source.readyState === 2 ? "The service ended the stream. Reload the page." : "Reconnecting.");
     source.onmessage = (event) => {
@@ -179,11 +198,11 @@ if (list && window.EventSource) {
       count += 1;
       show(`Live, ${count} new.`);
     };
-  };
+    return source;
+  }, () => !isPaused());
   pause.addEventListener("click", () => {
-    const isPaused = pause.getAttribute("aria-pressed") === "true";
-    pause.setAttribute("aria-pressed", String(!isPaused));
-    if (isPaused) open(); else { source.close(); show("Paused."); }
+    pause.setAttribute("aria-pressed", String(!isPaused()));
+    if (isPaused()) show("Paused.");
+    keep();
   });
-  open();
 }

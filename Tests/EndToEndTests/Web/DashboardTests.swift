@@ -187,6 +187,28 @@ struct DashboardTests {
         }
     }
 
+    @Test("a hidden page keeps no connection to the service, and shows what it missed when it is visible again")
+    func hiddenPages() async throws {
+        func show(_ page: BrowserPage, isHidden: Bool) async throws {
+            let hide = "Object.defineProperty(document, 'hidden', { value: \(isHidden), configurable: true })"
+            _ = try await page.evaluate("(\(hide), document.dispatchEvent(new Event('visibilitychange')))")
+        }
+        try await whileSharing("live") { daemons, browser, first in
+            try await first.wait(forText: "Live")
+            try await show(first, isHidden: true)
+            // More than the connections that a browser opens to a service.
+            for name in ["live", "device", "live", "device", "live", "device", "live"] {
+                let other = try await browser.newPage(sharingWith: first)
+                try await other.open("\(daemons.serviceURL)/dashboard/\(name)")
+                try await show(other, isHidden: true)
+            }
+            #expect(try await isAuthenticated(daemons))
+            #expect(try await !first.text.contains("token exchanged"))
+            try await show(first, isHidden: false)
+            try await first.wait(forText: "token exchanged")
+        }
+    }
+
     @Test("the page of the device shows account and apps, and follows their changes")
     func device() async throws {
         try await whileSharing("device") { daemons, browser, page in
