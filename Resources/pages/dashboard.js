@@ -15,7 +15,8 @@ if (address.searchParams.has("notice")) {
   history.replaceState(history.state, "", address);
 }
 // A form is sent once, also with a double click.
-// A changed form is sent in the background, and the returned page replaces this one.
+// A form with fields is sent in the background, so that what was entered is still here if it is refused or gets no answer. The
+// page of a quick form stays; the returned one replaces its content.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[method=post]")) return;
@@ -25,7 +26,7 @@ document.addEventListener("submit", async (event) => {
   if (dataset.sent) { event.preventDefault(); return; }
   dataset.sent = "yes";
   // The page may stay, if the browser stops loading the next one.
-  if (!isQuick) { setTimeout(() => delete dataset.sent, 5000); return; }
+  if (!isQuick && !form.matches(".fields")) { setTimeout(() => delete dataset.sent, 5000); return; }
   event.preventDefault();
   const fields = new FormData(form, event.submitter);
   const focused = document.activeElement?.id;
@@ -41,11 +42,17 @@ document.addEventListener("submit", async (event) => {
   } finally {
     delete dataset.sent;
   }
+  // The second click of a double click may come before the next page.
+  if (!isQuick && answer.redirected) { dataset.sent = "yes"; location.assign(answer.url); return; }
   const page = new DOMParser().parseFromString(text, "text/html");
   const main = page.querySelector("main");
   if (!main || !page.querySelector("h1[tabindex]")) {
-    // A page that says why it was refused, such as an expired login. What was entered stays.
-    if (main && !answer.ok) document.getElementById("notices").replaceChildren(...main.childNodes); else location.reload();
+    if (!main || answer.ok) { location.reload(); return; }
+    // A page that says why it was refused, such as an expired login. What was entered stays, also while logging in.
+    for (const link of main.querySelectorAll("a")) link.target = "_blank";
+    const notices = document.getElementById("notices");
+    notices.replaceChildren(...main.childNodes);
+    notices.scrollIntoView({ block: "nearest" });
     return;
   }
   const notices = main.querySelector("#notices");
@@ -55,7 +62,8 @@ document.addEventListener("submit", async (event) => {
     if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
     return field.value !== field.defaultValue;
   };
-  const edited = [...document.querySelectorAll("form[data-quick] :is(input, select)[id]")].filter(isEdited)
+  const edited = [...document.querySelectorAll("form:is([data-quick], .fields) :is(input, select, textarea)[id]")]
+    .filter(isEdited)
     .map((field) => [field.id, field.value]);
   const open = [...document.querySelectorAll("details[open]")].map((item) => item.closest("[id]")?.id);
   document.querySelector("main").replaceChildren(...main.childNodes);
@@ -69,6 +77,7 @@ document.addEventListener("submit", async (event) => {
   notices.replaceChildren();
   setTimeout(() => notices.replaceChildren(...told), 50);
   (document.querySelector("[aria-invalid]") ?? document.getElementById(focused))?.focus({ preventScroll: true });
+  if (!isQuick) scrollTo(0, 0);
 });
 // Whoever comes back to the page may send a form again.
 window.addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sent; });

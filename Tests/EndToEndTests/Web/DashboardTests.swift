@@ -114,6 +114,28 @@ struct DashboardTests {
         }
     }
 
+    @Test("what was entered in a form stays if the login has expired, and can be sent after the next login")
+    func expiredLogin() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await Browser.with { browser in
+                let page = try await browser.newPage()
+                try await logIn(page, daemons)
+                try await page.open("\(daemons.serviceURL)/dashboard/applications")
+                try await page.fill("Name", "An app")
+                let other = try await browser.newPage(sharingWith: page)
+                try await other.open("\(daemons.serviceURL)/dashboard")
+                try await other.press("Log out")
+                await page.expectProblem("401")
+                try await page.click("Register")
+                try await page.wait(forText: "The login has expired, and nothing was changed.")
+                #expect(try await page.value(of: "Name") == "An app")
+                try await logIn(other, daemons)
+                try await page.press("Register")
+                try await page.wait(forText: "An app was registered.")
+            }
+        }
+    }
+
     @Test("a notice of success is shown once: when the page is loaded again, it is gone")
     func noticeOnce() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
