@@ -54,6 +54,37 @@ struct WebLoginTests {
         }
     }
 
+    @Test("a double click logs in once; the form can be sent again when the browser has stopped loading the next page")
+    func doubleClick() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let device = try await ServiceDevice(daemons: daemons)
+            try await Browser.with { browser in
+                let page = try await browser.newPage()
+                try await page.open(try await Self.login(daemons, device))
+                try await page.fill("User name", "alice")
+                try await page.fill("Password", "alice")
+                // Notes what the page's script lets through, and stays on the page.
+                let presses = """
+                    (() => {
+                      const sent = [], timers = [];
+                      window.setTimeout = (work) => timers.push(work);
+                      addEventListener("submit", (event) => {
+                        sent.push(!event.defaultPrevented);
+                        event.preventDefault();
+                      });
+                      const button = document.querySelector("button[value=login]");
+                      button.click();
+                      button.click();
+                      for (const work of timers) work();
+                      button.click();
+                      return sent.join();
+                    })()
+                    """
+                #expect(try await page.evaluate(presses).text == "true,false,true")
+            }
+        }
+    }
+
     @Test("without scripts a button continues; a suspended account gets a page with a link back")
     func withoutScripts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
