@@ -30,7 +30,13 @@ extension EntitlementEvent where Self == PlainEvent<WebLogout> {
             }
             guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit,
                 (applicationID ?? "").utf8.count <= DeviceCall.identifierLimit
-            else { return Decision(.done(redirectURL: destination)) }
+            else {
+                // Without an app to return to, the browser would end at a page that says that the user is logged out.
+                guard destination == nil else { return Decision(.done(redirectURL: destination)) }
+                throw Refusal(
+                    400, .invalidDeviceID, "Nobody was logged out: the address names no device (parameter deviceId).",
+                    details: "Go back to the app, and log out there.")
+            }
             let key = DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID ?? "")
             guard let record = state.authentications[key], mvpd == nil || mvpd == record.mvpd else {
                 return Decision(.done(redirectURL: destination))

@@ -9,6 +9,7 @@ extension ServiceError {
             switch refusal.code {
             case .invalidCode, .invalidAuthenticationSession: "This code cannot be used"
             case .invalidRequestor, .invalidServiceProvider: "This channel is unknown"
+            case .invalidDeviceID: "This device is unknown"
             case .invalidRedirectURL: "The app's address is not registered"
             case .unknownIntegration, .invalidIntegration, .invalidMVPD: "This TV provider is not available"
             case .invalidSAMLResponse: "The TV provider's response was not accepted"

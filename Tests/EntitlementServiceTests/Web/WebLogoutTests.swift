@@ -159,6 +159,18 @@ struct WebLogoutTests {
         }
     }
 
+    @Test("without a device and an address to return to: a page that says that nobody was logged out")
+    func withoutDevice() async throws {
+        try await Self.test { client, browser in
+            for device in [nil, "", String(repeating: "x", count: 1_025)] {
+                let page = try await browser.open(Self.address(device: device, redirect: nil))
+                #expect(page.status == 400 && page.heading == "This device is unknown" && page.destination == nil)
+                #expect(page.text.contains("Nobody was logged out") && page.text.contains("deviceId"))
+            }
+            #expect(try await WebLoginTests.isSignedIn(client))
+        }
+    }
+
     @Test("no open redirect, no unknown channel; the user stays logged in")
     func refused() async throws {
         try await Self.test { client, browser in
