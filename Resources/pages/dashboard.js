@@ -47,7 +47,13 @@ document.addEventListener("submit", async (event) => {
   const page = new DOMParser().parseFromString(text, "text/html");
   const main = page.querySelector("main");
   if (!main || !page.querySelector("h1[tabindex]")) {
-    if (!main || answer.ok) { location.reload(); return; }
+    if (answer.ok) { location.reload(); return; }
+    if (!main) {
+      // Such as the refusal of a body that is too large.
+      tell(`The service answered with status ${answer.status}. What was entered is still here.`)
+        .scrollIntoView({ block: "nearest" });
+      return;
+    }
     // A page that says why it was refused, such as an expired login. What was entered stays, also while logging in.
     for (const link of main.querySelectorAll("a")) link.target = "_blank";
     const notices = document.getElementById("notices");

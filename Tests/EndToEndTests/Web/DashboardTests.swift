@@ -136,6 +136,22 @@ struct DashboardTests {
         }
     }
 
+    @Test("what was entered in a form stays if it is too large, or for another reason answered without a page")
+    func largeForm() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await Browser.with { browser in
+                let page = try await browser.newPage()
+                try await logIn(page, daemons)
+                try await page.open("\(daemons.serviceURL)/dashboard/applications")
+                try await page.fill("Name", String(repeating: "n", count: 300_000))
+                await page.expectProblem("413")
+                try await page.click("Register")
+                try await page.wait(forText: "The service answered with status 413. What was entered is still here.")
+                #expect(try await page.value(of: "Name").count == 300_000)
+            }
+        }
+    }
+
     @Test("a notice of success is shown once: when the page is loaded again, it is gone")
     func noticeOnce() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
