@@ -29,6 +29,8 @@ public struct CompleteWebLogin: EntitlementEvent {
     public var request: String
     /// The state of the response.
     public var evidence: Evidence<Response>
+    /// The requestor of the answered request, by which usage is counted; nil until an answer has named it.
+    public var requestor: String?
     /// The browser's address, on which home-based authentication depends.
     public var address: String?
 
@@ -40,8 +42,10 @@ public struct CompleteWebLogin: EntitlementEvent {
     }
 
     public var journalDetails: [String: String] {
-        guard case .refused(let reason) = evidence else { return ["request": request] }
-        return ["request": request, "reason": reason]
+        var details = ["request": request]
+        details["requestor"] = requestor
+        if case .refused(let reason) = evidence { details["reason"] = reason }
+        return details
     }
 
     public func outcome(of answer: Answer) -> String? {

@@ -59,7 +59,7 @@ extension EventName {
     private static let web: [EventName] = [
         event(.samlMessage, ["message", "mvpd", "binding"], "A SAML message was sent or received, according to the outcome."),
         event(.loginStarted, code + ["mvpd"], "A login in a browser started."),
-        event(.loginCompleted, ["request", "reason"], "A provider's response to a login arrived."),
+        event(.loginCompleted, ["request", "requestor", "reason"], "A provider's response to a login arrived."),
         event(.logoutStarted, ["requestor", "mvpd", "deviceId"], "A logout in a browser started."),
         event(.logoutCompleted, ["request"], "A provider's response to a logout arrived."),
         event(.providerLoggedIn, ["provider", "username", "home"], "A user logged in at a provider's page."),

@@ -180,8 +180,8 @@ struct ProfileAdministrationTests {
             #expect(more.contains("/api/v2//REF30/profiles/code//***") && !more.contains(code))
             let metrics = try await app.get("/metrics").text
             #expect(metrics.contains(#"route="/api/v2/{serviceProvider}/profiles/code/{code}""#))
-            let usage = try await app.administer(.get, "usage").text
-            #expect(usage.contains(#""authn-attempts":1,"#) && usage.contains(#""authn-pending":1,"authn-successful":1"#))
+            let usage = try await app.administer(.get, "usage?requestor=REF30").text
+            #expect(usage.contains(#""authn-attempts":1,"authn-pending":1,"authn-successful":1"#))
         }
     }
 

@@ -51,6 +51,7 @@ struct WebLoginController: Sendable {
         do {
             var answer = try await engine.send(event, requestID: call.requestID)
             if case .needsVerification(let provider, let requestor) = answer {
+                event.requestor = requestor
                 engine.note(
                     "Response", .received, mvpd: provider.mvpd, binding: "post", base64: text, requestID: call.requestID)
                 event.evidence = try await evidence(of: "SAML response", from: provider, in: call) { [request = event.request] in
