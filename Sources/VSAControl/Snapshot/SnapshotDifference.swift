@@ -109,8 +109,11 @@ struct SnapshotThings {
             // The arrays in an object have items of their own.
             var own: [String: JSON] = [:]
             for member in members where member.key != "schema" {
-                if case .array(let elements) = member.value, elements.contains(where: Self.isObject) {
-                    add(member.value, kind == "world" ? member.key : "\(kind).\(member.key)", place)
+                let path = kind == "world" ? member.key : "\(kind).\(member.key)"
+                if case .array(let elements) = member.value,
+                    Self.kinds[path] != nil || elements.contains(where: Self.isObject)
+                {
+                    add(member.value, path, place)
                 } else {
                     Self.flatten(member.value, member.key, into: &own)
                 }
