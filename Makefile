@@ -82,7 +82,7 @@ install: ## install under DESTDIR/PREFIX; uses the binaries of make build
 uninstall: ## remove what make install installed under DESTDIR/PREFIX
 	@scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
-deb: build ## make a Debian package of the release binaries (.build/vsa-simulator_VERSION_ARCHITECTURE.deb)
+deb: build ## make a Debian package of the release binaries (.build/vsa-simulator_VERSION-1_ARCHITECTURE.deb)
 	@scripts/deb
 
 wheel: build ## make a wheel of pytest-vsasim that carries the programs (.build/pytest_vsasim-VERSION-py3-none-PLATFORM.whl)
