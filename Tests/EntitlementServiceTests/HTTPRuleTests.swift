@@ -107,6 +107,24 @@ struct HTTPRuleTests {
         }
     }
 
+    @Test(
+        "HEAD is 405 where GET stores or issues something",
+        arguments: [
+            "/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news",
+            "/api/v1/tokens/media?requestor=REF30&deviceId=device-1&resource=news",
+            "/api/v1/mediatoken?requestor=REF30&deviceId=device-1&resource=news",
+            "/api/v1/REF30/profile-requests/AlphaCable?deviceId=device-1", "/api/v1/authenticate",
+            "/adobe-services/authenticate/saml", "/adobe-services/logout", "/api/v2/authenticate/REF30/CODE", "/activate/login",
+            "/api/v2/REF30/logout/AlphaCable",
+        ])
+    func unsafeHead(path: String) async throws {
+        try await Fixture().testApp { client in
+            let answer = try await client.send(.head, path)
+            #expect(answer.status == 405 && answer.headers[.allow] == "GET")
+            #expect(try await client.get(path).status != 405)
+        }
+    }
+
     @Test("a body of another type than the call accepts is 415 with the accepted type; one without a type is read")
     func bodyTypes() async throws {
         try await Fixture().test { client in

@@ -49,8 +49,8 @@ struct Route: Sendable {
     private(set) var bodyType: BodyType?
     /// Whether a body of another type is rejected, instead of being read as if it had this type.
     private(set) var refusesOtherBodies = true
-    /// Whether HEAD is answered like GET. GET should be safe (RFC 9110, 9.2.1), but a logout is a GET that changes something: a
-    /// program that only looks at its address must not perform it.
+    /// Whether HEAD is answered like GET. GET should be safe (RFC 9110, 9.2.1), but here some store or issue something, such as a
+    /// logout, an authorization or a media token: a program that only looks at their address must not perform them.
     private(set) var acceptsHead: Bool
     /// The maximum size of the body in bytes, if it exceeds the default.
     private(set) var bodyLimit = 0

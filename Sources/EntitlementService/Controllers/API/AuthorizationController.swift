@@ -11,15 +11,15 @@ struct AuthorizationController: Sendable {
 
     var routes: [Route] {
         [
-            .rest(.get, "/api/v1/authorize", fault: .authorize) { try await authorize($0) },
+            .rest(.get, "/api/v1/authorize", fault: .authorize) { try await authorize($0) }.withoutHead(),
             .rest(.get, "/api/v1/tokens/authz", fault: .authorization) { call in
                 let answer = try await engine.send(
                     .readAuthorization(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
                     requestID: call.requestID)
                 return response(to: call, answer)
             },
-            .rest(.get, "/api/v1/tokens/media", fault: .mediaToken) { try await issueMediaToken($0) },
-            .rest(.get, "/api/v1/mediatoken", fault: .mediaToken) { try await issueMediaToken($0) },
+            .rest(.get, "/api/v1/tokens/media", fault: .mediaToken) { try await issueMediaToken($0) }.withoutHead(),
+            .rest(.get, "/api/v1/mediatoken", fault: .mediaToken) { try await issueMediaToken($0) }.withoutHead(),
             .rest(.get, "/api/v1/preauthorize", fault: .preauthorize) { call in
                 let event = PlainEvent<[PreauthorizedResource]>.preauthorize(
                     call: try await access.deviceCall(call), resources: call.parameters["resource"],

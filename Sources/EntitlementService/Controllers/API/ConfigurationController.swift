@@ -18,7 +18,7 @@ struct ConfigurationController: Sendable {
             },
             Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}", audience: .app, fault: .profile, throttled: true) {
                 try await createProfileRequest($0)
-            },
+            }.withoutHead(),
         ]
     }
 

@@ -15,8 +15,10 @@ struct WebLoginController: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) },
-            Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) { try await startLogin($0) },
+            Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) }.withoutHead(),
+            Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) {
+                try await startLogin($0)
+            }.withoutHead(),
             Route(.post, "/sp/saml/SAMLAssertionConsumer", audience: .browser, fault: .webLogin) {
                 try await consumeAssertion($0)
             },

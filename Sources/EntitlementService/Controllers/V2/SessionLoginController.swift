@@ -19,14 +19,14 @@ struct SessionLoginController: Sendable {
                     StartSessionLogin(
                         serviceProvider: call.pathServiceProvider, code: call.part("code"), mvpd: call.parameters["mvpd"]),
                     call)
-            },
+            }.withoutHead(),
             // The login that starts on the activation page, and ends there.
             Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { call in
                 try await startLogin(
                     StartSessionLogin(
                         code: call.parameters["code"] ?? "", mvpd: call.parameters["mvpd"], activationURL: call.activationURL),
                     call)
-            },
+            }.withoutHead(),
         ]
     }
 
