@@ -70,7 +70,8 @@ extension EntitlementState {
         let requestor = try admit(clientID: call.clientID, requestor: call.requestor)
         guard let deviceID = call.deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
             throw requestor.refusal(
-                400, .invalidDeviceID, "Parameter deviceId is required: 1 to \(DeviceCall.identifierLimit) bytes.")
+                400, .invalidDeviceID,
+                "Parameter deviceId is required: 1 to \(DeviceCall.identifierLimit) bytes of UTF-8, percent-encoded.")
         }
         let applicationID = call.applicationID ?? ""
         guard applicationID.utf8.count <= DeviceCall.identifierLimit else {
