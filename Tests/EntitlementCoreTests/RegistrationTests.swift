@@ -25,12 +25,13 @@ struct RegistrationTests {
             ("adbe.example://ios.app", true), ("ADBE.EXAMPLE://x", true), ("https://example.com/x", true),
             ("https://tv.example.com:8443", true), ("http://example.com", false), ("https://example.com.evil.test", false),
             ("https://example.com@evil.test/", false), ("https://evilexample.com", false), ("other://x", false), ("", false),
-            ("https://example.com/\u{0}", false),
+            ("https://example.com/\u{0}", false), ("https://example.com/" + String(repeating: "x", count: 2_048), false),
         ])
     func redirect(_ uri: String, _ isAccepted: Bool) {
         var service = Fixture()
         let refusal = service.refusal(register("statement-1", uri))
         #expect(refusal?.registrationError == (isAccepted ? nil : .invalidRedirectURI))
+        #expect(isAccepted || refusal?.message.hasSuffix(", up to 2048 bytes.") == true)
         #expect((service.state.clients["client-2"] != nil) == isAccepted)
     }
 

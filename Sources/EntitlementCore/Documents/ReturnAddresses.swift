@@ -22,6 +22,12 @@ struct ReturnAddresses: Sendable, Equatable {
     /// The maximum length of an address, in bytes.
     static let limit = 2_048
 
+    /// Returns what an app of a requestor may use, for messages.
+    static func accepted(of requestor: Requestor) -> String {
+        "Accepted, up to \(limit) bytes: \(application), the app's custom schemes and the domains of the app or of "
+            + "\(requestor.name)."
+    }
+
     /// Returns whether a browser may be redirected to an address.
     func accept(_ address: String) -> Bool { redirectURIs.contains(address) || isRegistered(address) }
 

@@ -47,7 +47,7 @@ extension EntitlementEvent where Self == PlainEvent<ClientRegistration> {
                 throw Refusal(
                     registration: .invalidRedirectURI,
                     "redirect_uri takes URLs of the schemes \(statement.schemes.joined(separator: ", ")) and https URLs of the "
-                        + "requestor's domains.")
+                        + "requestor's domains, up to \(ReturnAddresses.limit) bytes.")
             }
             let client = ClientRegistration(
                 id: clientID, secretDigest: secretDigest, statement: statement.id,

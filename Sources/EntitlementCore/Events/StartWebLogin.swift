@@ -121,7 +121,6 @@ extension Refusal {
         return Refusal(
             400, .invalidRedirectURL,
             "The app's return URL is not registered (parameter redirect_url).",
-            details: "Accepted: \(ReturnAddresses.application), the app's custom schemes and the domains of the app or of "
-                + "\(requestor.name). \(consequence)")
+            details: "\(ReturnAddresses.accepted(of: requestor)) \(consequence)")
     }
 }

@@ -52,8 +52,7 @@ public struct SessionFields: Sendable, Equatable {
         guard let redirectURL, !addresses.accept(redirectURL) else { return }
         throw Refusal(
             400, .invalidRedirectURL,
-            "\(quoted(redirectURL)) is not registered (parameter redirectUrl). Accepted: \(ReturnAddresses.application), the "
-                + "app's custom schemes and the domains of the app or of \(requestor.name).")
+            "\(quoted(redirectURL)) is not registered (parameter redirectUrl). \(ReturnAddresses.accepted(of: requestor))")
     }
 }
 

@@ -117,6 +117,7 @@ struct ProfileRouteTests {
             let path = Endpoint.logout.path(mvpd: "GammaSat") + "?redirectUrl=\(Client.encode(url))"
             let answer = try await app.call(.logout, path: path)
             #expect(answer.status == 400 && answer.code == "invalid_parameter_redirect_url")
+            #expect(answer.message?.contains("Accepted, up to 2048 bytes: ") == true)
             #expect(try await app.call(.profiles).json != Self.none)
             for redirect in ["redirectUrl=", "redirectUrl=%FF", "redirecturl=x"] {
                 let path = Endpoint.logout.path() + "?\(redirect)"
