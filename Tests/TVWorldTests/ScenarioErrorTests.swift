@@ -165,6 +165,9 @@ struct ScenarioErrorTests {
             #expect(error?.problems.first?.field == field, "\(text): \(error?.description ?? "")")
         }
         #expect(problems(#""extends": "other""#).map(\.field) == ["extends"])
+        let list = problems(#""extends": ["a"]"#)
+        #expect(list.map(\.field) == ["extends"])
+        #expect(list.first?.message.hasSuffix("the name or path of another scenario, not a list") == true, "\(list)")
     }
 
     @Test("merged elements are reported with their locations in the file, inherited ones as such")

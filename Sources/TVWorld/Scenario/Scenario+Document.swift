@@ -71,6 +71,10 @@ extension Scenario {
         switch (parent, value["extends"]) {
         case (let parent?, _): base = parent
         case (nil, nil): base = .default
+        case (nil, let extends?) where extends.text == nil:
+            let accepted = "\"default\", \"none\" or, in a file, the name or path of another scenario"
+            mistakes.report(.wrongType("extends", accepted, extends))
+            base = .default
         case (nil, let extends?):
             let root: Root? = mistakes.choice(extends, at: "extends")
             base = root == Root.none ? nil : .default
