@@ -107,9 +107,10 @@ struct SAMLAnswerTests {
             try await device.control.call("SetServiceMetadata", service.metadata)
             let app = try await device.grantedApp()
             let token = try Self.token(with: defect, service: service, now: device.clock.seconds())
-            let (name, info) = try await app.queryError(Self.request(token))
-            #expect(name == "InvalidVerificationToken")
-            #expect(info.isEmpty)
+            let error = try await #require(throws: RemoteError.self) { _ = try await app.query(Self.request(token)) }
+            #expect(error.shortName == "InvalidVerificationToken")
+            #expect(try error.info.isEmpty)
+            if defect == .notBase64 { #expect(error.message.hasSuffix("verification token: the message is not Base64")) }
         }
     }
 

@@ -35,7 +35,8 @@ extension ProviderRequest {
             token = try AuthnRequest.verify(
                 Base64.decodeMessage(text), certificates: service.certificates, policy: policy)
         } catch {
-            throw Self.invalidToken(error.description)
+            // The detail is for users, the code is not.
+            throw Self.invalidToken(error.detail)
         }
         guard token.assertionConsumerServiceURL == consumer else {
             throw Self.invalidToken("AssertionConsumerServiceURL: \(consumer); found \(token.assertionConsumerServiceURL)")
