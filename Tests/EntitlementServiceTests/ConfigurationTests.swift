@@ -56,6 +56,12 @@ struct ConfigurationTests {
                 try ClockSetting(environment: ["VSASIM_CLOCK": path])
             }
             #expect(error.lines == ["VSASIM_CLOCK (\(path)): \(accepted); found \"later\""])
+            // A pipe without a writer has no content.
+            #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+            let empty = try #require(throws: ConfigurationMistakes.self) {
+                try ClockSetting(environment: ["VSASIM_CLOCK": path])
+            }
+            #expect(empty.lines == ["VSASIM_CLOCK (\(path)): \(accepted); found \"\""])
         }
     }
 

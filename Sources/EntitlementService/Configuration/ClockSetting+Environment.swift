@@ -1,5 +1,6 @@
 import Encodings
 import Foundation
+import Glibc
 import TVWorld
 
 extension ClockSetting {
@@ -16,7 +17,8 @@ extension ClockSetting {
         }
         var text = value
         if isFile {
-            let bytes = (try? PlainFile(value, limit: 1_024))?.bytes ?? []
+            // A pipe without a writer must not block the start.
+            let bytes = (try? PlainFile(value, limit: 1_024, flags: O_NONBLOCK))?.bytes ?? []
             text = String(decoding: bytes, as: UTF8.self).trimmingWhitespace
         }
         guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
