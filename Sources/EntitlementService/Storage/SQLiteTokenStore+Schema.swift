@@ -29,7 +29,12 @@ extension SQLiteTokenStore {
         }
         let file = DatabaseFile.records(path)
         try StoreConnection.inspect(file, Configuration()) { database, tables in
-            try requireUsable(file, tables, migrator.appliedIdentifiers(database))
+            let steps = try migrator.appliedIdentifiers(database)
+            try requireUsable(file, tables, steps)
+            guard !steps.isEmpty else {
+                throw StoreFailure(
+                    .older, "The database \(path) has no tables yet. `entitlementd database migrate` creates them.")
+            }
             guard try migrator.hasCompletedMigrations(database) else {
                 throw StoreFailure(
                     .older,

@@ -30,7 +30,9 @@ actor StoreConnection {
     static func inspect(
         _ file: DatabaseFile, _ configuration: Configuration, _ body: (Database, _ tables: Set<String>) throws -> Void
     ) throws {
-        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return }
+        guard !isFolder.boolValue else { throw StoreFailure.folder(file) }
         var configuration = configuration
         // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
         // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.

@@ -18,7 +18,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case foreign
         /// The store was written by a later version of the service.
         case newer
-        /// The store was written by an earlier version of the service, and was opened without migration or cannot be migrated.
+        /// The store was written by an earlier version of the service, or has no tables yet, and was opened without migration; or
+        /// it cannot be migrated.
         case older
         /// The store does not exist, and was opened without migration, which would have created it.
         case absent
@@ -67,6 +68,12 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
 
     static func damaged(_ file: DatabaseFile, _ reason: String) -> StoreFailure {
         StoreFailure(.damaged, "The \(file.name) \(file.path) is damaged: \(reason). To start over, \(removal(of: file))")
+    }
+
+    static func folder(_ file: DatabaseFile) -> StoreFailure {
+        StoreFailure(
+            .notWritable,
+            "The \(file.name) \(file.path) is a folder; it must be a file. Move the folder away, or use another state folder.")
     }
 
     static func foreign(_ file: DatabaseFile) -> StoreFailure {

@@ -232,4 +232,31 @@ struct StorageFailureTests {
             #expect(failure?.kind == .notWritable && failure?.description.contains(folder + "/missing") == true)
         }
     }
+
+    @Test("a folder in the place of a file is named as such")
+    func folderInPlace() async throws {
+        try await withStateFolder { folder in
+            let attempts: [() throws -> Void] = [
+                { _ = try SQLiteTokenStore(path: folder) }, { try SQLiteTokenStore.check(folder) },
+                { _ = try JournalStore(path: folder, limit: 5) },
+            ]
+            for attempt in attempts {
+                let failure = #expect(throws: StoreFailure.self) { try attempt() }
+                #expect(failure?.kind == .notWritable)
+                #expect(failure?.description.contains("\(folder) is a folder") == true, "\(failure?.description ?? "")")
+            }
+        }
+    }
+
+    @Test("an empty file is not of an earlier version; the error says how its tables are created")
+    func empty() async throws {
+        try await withStateFolder { folder in
+            let path = folder + "/a.sqlite"
+            try Data().write(to: URL(filePath: path))
+            let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore.check(path) }
+            #expect(failure?.description.contains("has no tables yet. `entitlementd database migrate`") == true)
+            _ = try SQLiteTokenStore(path: path)
+            try SQLiteTokenStore.check(path)
+        }
+    }
 }
