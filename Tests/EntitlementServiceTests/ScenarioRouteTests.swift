@@ -252,7 +252,10 @@ struct ScenarioRouteTests {
                 (#"{"schema":"vsa-service-snapshot/1","faults":{}}"#, "faults"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"client":{}}}"#, "records.client"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"nothing":[]}}"#, "nothing"),
-                (#"{"schema":"vsa-service-snapshot/1","records":{"client":[{}]}}"#, "records.client[0]"),
+                (
+                    #"{"schema":"vsa-service-snapshot/1","records":{"client":[{}]}}"#,
+                    "records.client[0] takes a record of that kind (id is missing)"
+                ),
                 // Numbers with which the service could not compute.
                 (
                     #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"A","denialPeriod":\#(Int64.max)}]}}"#,

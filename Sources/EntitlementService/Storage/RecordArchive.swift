@@ -77,14 +77,16 @@ public struct RecordArchive: Sendable {
     /// Reads a record that did not come from the store itself.
     ///
     /// - Parameter path: Its place, for errors.
-    /// - Throws: ``Unreadable`` for a number that is too large for calculations; the errors of `JSONDecoder`.
+    /// - Throws: ``Unreadable`` with the field, also for a number that is too large for calculations; the problems of a scenario.
     static func record<Record: StoredRecord>(
         _ type: Record.Type, _ json: JSON, at path: String = ""
     ) throws -> any StoredRecord {
         if let number = StoredRecords.excessiveNumber(in: json, at: path) {
             throw Unreadable(description: "\(number) is too large")
         }
-        return try JSONDecoder().decode(type, from: Data(json.serialized.utf8))
+        do { return try JSONDecoder().decode(type, from: Data(json.serialized.utf8)) } catch let error as DecodingError {
+            throw Unreadable(description: error.reason(at: path))
+        }
     }
 }
 

@@ -149,5 +149,7 @@ struct UnreadableRecord: Error, CustomStringConvertible {
     let table: String
     let reason: any Error
 
-    var description: String { "a record of the table \(table) cannot be read (\(reason))" }
+    var description: String {
+        "a record of the table \(table) cannot be read (\((reason as? DecodingError)?.reason(at: "") ?? "\(reason)"))"
+    }
 }

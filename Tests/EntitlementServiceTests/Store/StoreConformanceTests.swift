@@ -308,7 +308,19 @@ struct StoreConformanceTests {
             ("", "line 1: expected"), (#"{"schema":"vsa-records/2"}"#, "line 1: expected"),
             ("HEADER\n[]", "line 2: expected an object"),
             ("HEADER\n{\"table\":\"t\"}", "line 2: there is no table \"t\"; accepted"),
-            ("HEADER\n{\"table\":\"client\",\"record\":{}}", "line 2: not a record of the table client"),
+            (
+                "HEADER\n{\"table\":\"client\",\"record\":{}}",
+                "line 2: not a record of the table client: record.id is missing"
+            ),
+            ("HEADER\n{\"table\":\"client\"}", "line 2: not a record of the table client: record takes an object"),
+            (
+                "HEADER\n{\"table\":\"client\",\"record\":{\"id\":3}}",
+                "line 2: not a record of the table client: record.id takes a string"
+            ),
+            (
+                "HEADER\n{\"table\":\"client\",\"record\":{\"id\":\"a\",\"secretDigest\":[true]}}",
+                "line 2: not a record of the table client: record.secretDigest[0] takes a whole number"
+            ),
         ])
     func unreadableArchive(text: String, reason: String) {
         let content = Data(text.replacing("HEADER", with: #"{"schema":"vsa-records/1"}"#).utf8)
