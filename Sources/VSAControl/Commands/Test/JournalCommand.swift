@@ -16,10 +16,7 @@ struct JournalCommand: AsyncParsableCommand {
                 An entry's number starts with the letter of its journal: d12 the device's, s7 the service's, l3 the library's; a \
                 number without a letter is the device's. A bracket joins the effects of one call of an app.
                 """)
-        @Option(
-            help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"),
-            completion: .live(.apps))
-        var app: String?
+        @OptionGroup var app: TimelineAppOption
         @Option(help: ArgumentHelp("Only entries after this one: d12, s7, l3; 0 for all.", valueName: "id"))
         var after: TimelineID?
         @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
@@ -48,7 +45,7 @@ struct JournalCommand: AsyncParsableCommand {
             let newest = entries.newest
             if let after, after.sequence > 0 { entries = entries.after(after) }
             let start = since.map { max(0, SystemClock.machineMilliseconds() - $0.milliseconds) * 1_000 }
-            var filter = TimelineFilter(application: app, events: event, since: start)
+            var filter = TimelineFilter(application: app.id, events: event, since: start)
             entries = filter.apply(entries)
             let limit = follow && after != nil ? .max : Int(limit ?? 100)
             entries = after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))
@@ -105,16 +102,13 @@ struct JournalCommand: AsyncParsableCommand {
 
         @Option(help: ArgumentHelp("jsonl: the timeline, one entry per line; har: the requests.", valueName: "format"))
         var format = Format.jsonl
-        @Option(
-            help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"),
-            completion: .live(.apps))
-        var app: String?
+        @OptionGroup var app: TimelineAppOption
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
             switch format {
             case .jsonl:
-                var filter = TimelineFilter(application: app)
+                var filter = TimelineFilter(application: app.id)
                 let entries = filter.apply(try await global.journals().entries())
                 StandardStream.write(entries.jsonLines)
             case .har:
@@ -149,6 +143,19 @@ struct JournalCommand: AsyncParsableCommand {
                 try await TimelineJournals.find([.device, .library], address: address)
             }.perform()
         }
+    }
+}
+
+/// The app whose part of the timeline a command shows.
+struct TimelineAppOption: ParsableArguments {
+    @Option(
+        name: .customLong("app"),
+        help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"), completion: .live(.apps))
+    var id: String?
+
+    func validate() throws {
+        // No entry is of an app without a name, so that one would be waited for without end.
+        guard id != "" else { throw ValidationError("--app takes an app's identifier; without it every app is shown.") }
     }
 }
 

@@ -17,9 +17,7 @@ struct MonitorCommand: AsyncParsableCommand {
               vsactl monitor --source device --source library
             """)
 
-    @Option(
-        help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"), completion: .live(.apps)
-    ) var app: String?
+    @OptionGroup var app: TimelineAppOption
     @Option(help: ArgumentHelp("Start with the entries after this one: d12, s7, l3; 0: with the oldest.", valueName: "id"))
     var after: TimelineID?
     @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
@@ -37,7 +35,7 @@ struct MonitorCommand: AsyncParsableCommand {
 
     private func monitor() async throws {
         let journals = try await global.journals(source)
-        var filter = TimelineFilter(application: app)
+        var filter = TimelineFilter(application: app.id)
         var groups = CorrelationGroups()
         var left = count
         func show(_ entries: [TimelineEntry]) -> Bool {
