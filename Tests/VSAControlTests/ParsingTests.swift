@@ -215,7 +215,8 @@ struct ParsingTests {
             "access lst", "developer provider ad", "clock freeze 99999-01-01T00:00:00Z",
             "expect access.changed --within 2d", "expect access.changed --within 9223372036854775807ms",
             "request --app a --application-provider x", "request --app a --confirm yes",
-            "monitor --app=", "journal list --app=", "journal export --app=",
+            "monitor --app=", "journal list --app=", "journal export --app=", "session sign-in R P s --device=",
+            "client statement issue R --name=",
         ])
     func wrongUsage(text: String) async {
         let arguments = text.split(separator: " ").map(String.init)

@@ -22,6 +22,10 @@ extension SessionCommand {
         @Option(help: "The password (default: the user name, as in the built-in world).") var password: String?
         @OptionGroup var global: GlobalOptions
 
+        func validate() throws {
+            if device == "" { throw ValidationError("--device takes a device's identifier, which is not empty.") }
+        }
+
         func report(_ service: ServiceControl) async throws -> Report {
             _ = try await service.requestor(requestor)
             let mvpd = try await service.mvpd(provider, requestor: requestor)

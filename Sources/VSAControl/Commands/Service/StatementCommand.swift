@@ -41,6 +41,10 @@ struct StatementCommand: AsyncParsableCommand {
             ["name": "--name", "platforms": .platform, "scheme": "--scheme", "scopes": .scope]
         }
 
+        func validate() throws {
+            guard name != "" else { throw ValidationError("--name takes a name; without it the requestor's is used.") }
+        }
+
         func report(_ service: ServiceControl) async throws -> Report {
             _ = try await service.requestor(requestor)
             let issued = try await service.issueStatement(
