@@ -106,7 +106,7 @@ struct ReportTests {
                 clock    1970-02-01T00:00:00Z, 30d 1s ahead
                 trusts   https://saml.sp.auth.adobe.com
                 state    /state
-                service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
+                service  http://127.0.0.1:1 (0.1.0), trusts 1 provider
                 """)
         status.isSignedIn = false
         overall = OverallStatus(device: status, answers: 2, agents: [agent], requests: 0, service: .absent)

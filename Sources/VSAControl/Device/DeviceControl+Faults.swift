@@ -23,7 +23,7 @@ extension DeviceControl: DaemonControl {
     func clearFaults(_ id: String?) async throws {
         _ = try await call(ControlInterface.Member.clearFaults, [id ?? ""])
         let left = try await faults().filter { id == nil || $0.id == id }
-        try Failure.require(left.isEmpty, "\(left.count) faults are left")
+        try Failure.require(left.isEmpty, "\(counted(left.count, "fault")) left")
     }
 
     func clock() async throws -> ClockResource { try await record(ControlInterface.Member.getClock) { try ClockResource($0) } }

@@ -24,7 +24,7 @@ extension DeviceControl {
     func clearAnswers() async throws {
         _ = try await call(ControlInterface.Member.clearAnswers)
         let left = try await answers()
-        try Failure.require(left.isEmpty, "\(left.count) answers are still queued")
+        try Failure.require(left.isEmpty, "\(counted(left.count, "answer")) still queued")
     }
 
     func setUnanswered(_ policy: UnansweredPolicy) async throws {

@@ -86,7 +86,8 @@ extension Doctor {
     private func examineProviders(_ device: Device) -> Finding {
         let offered = device.providers.count { $0.isInLineUp }
         guard offered == 0 else {
-            return .fine(.providers, "\(offered) of \(device.providers.count) providers are offered in \(device.status.region)")
+            let all = counted(device.providers.count, "provider")
+            return .fine(.providers, "\(offered) of \(all) offered in \(device.status.region)")
         }
         guard !device.providers.isEmpty else {
             return .problem(
@@ -107,7 +108,9 @@ extension Doctor {
         } catch {
             return error
         }
-        if answers + agents > 0 { return .fine(.prompts, "\(answers) answers queued, \(agents) agents registered") }
+        if answers + agents > 0 {
+            return .fine(.prompts, "\(counted(answers, "answer")) queued, \(counted(agents, "agent")) registered")
+        }
         let cure = "Queue answers (vsactl answer access granted) or answer automatically: vsactl agent run --auto granted"
         switch device.status.unanswered {
         case UnansweredPolicy.hang.rawValue:

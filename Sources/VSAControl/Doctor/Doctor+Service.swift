@@ -60,7 +60,7 @@ extension Doctor {
         let faults = known.joined().filter { !$0.usedUp }.map(\.at)
         guard !faults.isEmpty else { return .fine(.faults, "no fault is in force") }
         return .remark(
-            .faults, "\(faults.count) faults are in force: \(faults.joined(separator: ", "))",
+            .faults, "\(counted(faults.count, "fault")) in force: \(faults.joined(separator: ", "))",
             cure: "Remove them: vsactl fault clear")
     }
 }

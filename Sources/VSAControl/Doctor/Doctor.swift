@@ -85,6 +85,6 @@ struct Doctor: Sendable {
         if !strangers.isEmpty {
             return .problem(.trust, "the service does not trust \(strangers.joined(separator: ", "))", cure: cure)
         }
-        return .fine(.trust, "the device trusts \(entityID), the service \(shared.count) providers")
+        return .fine(.trust, "the device trusts \(entityID), the service \(counted(shared.count, "provider"))")
     }
 }

@@ -30,8 +30,7 @@ enum UnansweredPrompts {
             let application = SafeText.line(prompt.application ?? "an app")
             return "  \(prompt.kind.rawValue) for \(application)\(count): \(command(for: prompt.kind, provider))"
         }
-        let number = prompts.count == 1 ? "1 prompt" : "\(prompts.count) prompts"
-        let heading = "\(number) ended as if cancelled, because no agent could be asked."
+        let heading = "\(counted(prompts.count, "prompt")) ended as if cancelled, because no agent could be asked."
         return (["vsactl: \(heading) Before the app asks, queue an answer in the session:"] + lines).joined(separator: "\n")
     }
 

@@ -83,7 +83,8 @@ struct TrustExchange: Sendable {
                 guard ContinuousClock.now >= nextRemark else { return }
                 nextRemark = .now + Self.patience
                 // In place of the progress that is shown there.
-                let text = "vsactl: the service trusts \(done) of \(providers.count) providers; each needs its own key …"
+                let all = counted(providers.count, "provider")
+                let text = "vsactl: the service trusts \(done) of \(all); each needs its own key …"
                 StandardStream.remark(Progress.eraser + text)
             }
             for (index, provider) in providers.enumerated() {

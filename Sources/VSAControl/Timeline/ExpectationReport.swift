@@ -39,8 +39,7 @@ extension EventMatcher {
             }
         let milliseconds = expectation.withinMilliseconds
         let within = milliseconds > 0 ? " within \(TimeSpan(milliseconds: milliseconds).defaultValueDescription)" : ""
-        let happened = count == 1 ? "1 time" : "\(count) times"
-        return "\(SafeText.line(expectation.event + conditions)) \(wanted)\(within); it happened \(happened)"
+        return "\(SafeText.line(expectation.event + conditions)) \(wanted)\(within); it happened \(counted(count, "time"))"
     }
 
     /// What occurred instead, one item per line.

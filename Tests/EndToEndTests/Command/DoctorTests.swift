@@ -81,6 +81,15 @@ struct DoctorTests {
             let unstated = try await diagnose(daemons, ["VSASIM_SOFTWARE_STATEMENT": "/nobody/statement.jwt"])
             #expect(unstated.cures("statement", "vsactl client statement issue"), "\(unstated.description)")
 
+            try await daemons.vsactl("fault", "add", "device.access", "--hang").checked()
+            try await daemons.vsactl("answer", "access", "granted").checked()
+            let counted = try await diagnose(daemons)
+            for text in ["1 fault in force: device.access", "1 answer queued, 0 agents registered"] {
+                #expect(counted.description.contains(text), "\(counted.description)")
+            }
+            try await daemons.vsactl("fault", "clear").checked()
+            try await daemons.vsactl("answer", "clear").checked()
+
             let foreign = try await diagnose(daemons, ["VSASIM_ADMIN_TOKEN": "wrong"])
             #expect(foreign.cures("service", "VSASIM_ADMIN_TOKEN"), "\(foreign.description)")
 

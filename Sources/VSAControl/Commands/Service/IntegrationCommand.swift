@@ -90,7 +90,8 @@ struct IntegrationCommand: AsyncParsableCommand {
             let rules = try await service.list(DegradationRuleResource.self, requestor: requestor).filter {
                 $0.mvpd == record.mvpd
             }
-            try Failure.require(degraded != Degradation.none || rules.isEmpty, "the service still lists \(rules.count) rules")
+            try Failure.require(
+                degraded != Degradation.none || rules.isEmpty, "the service still lists \(counted(rules.count, "rule"))")
             return .integrationsWithRules([changed], rules: rules)
         }
 

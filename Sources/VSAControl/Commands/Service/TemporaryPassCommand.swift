@@ -56,7 +56,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
                 case (_, let key?): left.allSatisfy { $0.key != key.lowercased() }
                 case (_, nil): true
                 }
-            try Failure.require(isForgotten, "the service still lists \(left.count) started passes")
+            try Failure.require(isForgotten, "the service still lists \(counted(left.count, "started pass", "started passes"))")
             return .temporaryPasses([pass], started: left)
         }
     }

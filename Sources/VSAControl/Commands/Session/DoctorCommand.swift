@@ -41,10 +41,9 @@ extension Report {
     private static func summary(of findings: [Finding], _ style: Style) -> String {
         let problems = findings.count { $0.level == .problem }
         let remarks = findings.count { $0.level == .remark }
-        let summary = "\(problems) problem\(problems == 1 ? "" : "s"), \(remarks) warning\(remarks == 1 ? "" : "s")"
-        if problems > 0 { return style.text(summary, .bad) }
-        return style.text(
-            remarks == 0 ? "No problems found." : "No problems, \(remarks) warning\(remarks == 1 ? "" : "s").", .good)
+        let warnings = counted(remarks, "warning")
+        if problems > 0 { return style.text("\(counted(problems, "problem")), \(warnings)", .bad) }
+        return style.text(remarks == 0 ? "No problems found." : "No problems, \(warnings).", .good)
     }
 
     private static func label(_ level: Finding.Level) -> (String, Style.Emphasis) {

@@ -82,6 +82,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
 extension SessionKeys {
     fileprivate var report: Report {
         let count = pool.count
-        return Report(["folder": .string(pool.folder), "keys": .integer(count)], text: "\(count) keys in \(pool.folder)")
+        return Report(
+            ["folder": .string(pool.folder), "keys": .integer(count)], text: "\(counted(count, "key")) in \(pool.folder)")
     }
 }

@@ -85,7 +85,9 @@ struct OverallStatus {
             switch service {
             case .absent: .init("not running", .attention)
             case .running(let status):
-                .init("\(status.url) (\(status.version)), trusts \(status.providers.count { $0.trusted }) providers", .good)
+                .init(
+                    "\(status.url) (\(status.version)), trusts "
+                        + counted(status.providers.count { $0.trusted }, "provider"), .good)
             case .failing(let reason): .init(reason, .bad)
             }
         // Default values are omitted.
@@ -125,10 +127,8 @@ struct OverallStatus {
     }
 
     private var promptsText: String {
-        func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         var parts = [
-            count(answers, "answer queued", "answers queued"), count(agents.count, "agent", "agents"),
-            count(requests, "request open", "requests open"),
+            "\(counted(answers, "answer")) queued", counted(agents.count, "agent"), "\(counted(requests, "request")) open",
         ]
         if let policy = device.unanswered, policy != UnansweredPolicy.agent.rawValue { parts.append("unanswered: \(policy)") }
         return parts.joined(separator: ", ")
