@@ -73,7 +73,8 @@ extension Doctor {
             return .problem(.statement, "the software statement \(path) cannot be read", cure: issue)
         }
         let text = String(decoding: data, as: UTF8.self).trimmingWhitespace
-        guard text.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
+        // A JWT: three parts in URL-safe Base64, where eyJ begins a JSON object.
+        guard text.wholeMatch(of: #/eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/#) != nil else {
             return .problem(.statement, "the file \(path) contains no software statement", cure: issue)
         }
         return .fine(.statement, path)
