@@ -128,6 +128,7 @@ struct UserAccountTests {
         #expect(throws: DeviceEventError.self) {
             try reducer.reduce(&state, .signedIn(provider: "beta.example", subscriber: "", now: now, seed: []))
         }
+        #expect(throws: DeviceEventError.nobodySignedIn) { try reducer.reduce(&state, .accountExpired(now: now)) }
         #expect(state.storedAccount?.isRemembered == true)
         _ = try reducer.reduce(&state, .signedOut(keepsAccess: true))
         #expect(state.storedAccount == nil)

@@ -44,7 +44,7 @@ extension DeviceReducer {
     }
 
     func expire(at now: Int64, in state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
-        guard var account = state.storedAccount else { throw .nobodySignedIn }
+        guard var account = state.storedAccount, !account.isRemembered else { throw .nobodySignedIn }
         guard account.isValid(at: now) else { return [] }
         account.expiresAt = now
         return store(account, in: &state, .accountExpired, Self.details(of: account))
