@@ -24,6 +24,11 @@ struct Vsad {
         case .run(let parsed): options = parsed
         case .printAndExit(let text):
             print(text)
+            // A reader that wants no more of it is not an error.
+            guard fflush(nil) == 0 || errno == EPIPE else {
+                StandardError.write("vsad: cannot write to standard output: \(String(cString: strerror(errno)))")
+                exit(1)
+            }
             exit(0)
         case .fail(let message, let code):
             StandardError.write("vsad: \(message)")

@@ -26,14 +26,16 @@ struct StreamTests {
         }
     }
 
-    @Test("vsactl fails if its output cannot be written", arguments: ["env", "--version", "--help"])
-    func fullDevice(_ argument: String) async throws {
+    @Test(
+        "vsactl and vsad fail if their output cannot be written",
+        arguments: ["vsactl env", "vsactl --version", "vsactl --help", "vsad --version", "vsad --help"])
+    func fullDevice(_ command: String) async throws {
         try await Workspace.with { workspace in
-            let vsactl = try Executables.find("vsactl")
-            let result = try await Tool.run(
-                "sh", ["-c", "VSASIM_CLOCK=real \(vsactl) \(argument) >/dev/full"], environment: workspace.environment)
+            let name = String(command.prefix { $0 != " " })
+            let line = "VSASIM_CLOCK=real \(try Executables.find(name))\(command.dropFirst(name.count)) >/dev/full"
+            let result = try await Tool.run("sh", ["-c", line], environment: workspace.environment)
             #expect(result.exit == .exited(1), "\(result)")
-            #expect(result.errorOutput == "vsactl: cannot write to standard output: No space left on device")
+            #expect(result.errorOutput == "\(name): cannot write to standard output: No space left on device")
         }
     }
 
