@@ -182,7 +182,7 @@ let package = Package(
             "entitle",
             [
                 "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
-                "TVWorld", "CLineEditing", argumentParser, nioCore,
+                "StateDirectory", "TVWorld", "CLineEditing", argumentParser, nioCore,
             ]),
         executable("media-token-verifier", ["MediaTokenVerifier", "Dates", argumentParser]),
 

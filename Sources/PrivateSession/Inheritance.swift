@@ -14,15 +14,8 @@ public enum Inheritance {
     /// Empty in a program that passes nothing on.
     private static let recorded = Mutex(Recorded())
 
-    /// Records what the caller passes on purpose, and opens `/dev/null` for standard streams that are closed: otherwise, the next
-    /// file to be opened would receive their output. Must be called before the program opens any file.
+    /// Records what the caller passes on purpose. Must be called before the program opens any file.
     public static func record() {
-        var descriptor: Int32 = 0
-        while descriptor <= STDERR_FILENO {
-            // The lowest free number is assigned. Opened for reading only, so that writing fails as on a closed stream.
-            if fcntl(descriptor, F_GETFD) < 0, open("/dev/null", O_RDONLY) != descriptor { break }
-            descriptor += 1
-        }
         let found = Recorded(descriptors: Set(withoutCloseOnExec()), ignoredSignals: (1...64).filter(isIgnored))
         recorded.withLock { $0 = found }
     }

@@ -4,6 +4,7 @@ import Dispatch
 import EntitlementREST
 import Foundation
 import ServiceAccess
+import StateDirectory
 import Synchronization
 import TVWorld
 
@@ -57,6 +58,11 @@ struct Entitle: ParsableCommand {
         help: "The commands to run; if omitted, they are read from standard input.",
         completion: .list(Command.names + RESTCommand.calls))
     var commands: [String] = []
+
+    static func main() {
+        StandardStreams.reserveNumbers()
+        main(nil)
+    }
 
     func validate() throws {
         if commands == ["help"] { throw CleanExit.helpRequest(self) }

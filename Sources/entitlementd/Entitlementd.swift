@@ -2,6 +2,7 @@ import ArgumentParser
 import CMalloc
 import EntitlementService
 import Glibc
+import StateDirectory
 import TVWorld
 
 /// The service provider of the simulated TV ecosystem.
@@ -15,6 +16,7 @@ struct Entitlementd: AsyncParsableCommand {
         subcommands: [Serve.self, Database.self], defaultSubcommand: Serve.self)
 
     static func main() async {
+        StandardStreams.reserveNumbers()
         // Files that the program creates are readable only by this user.
         umask(0o077)
         // With one arena per thread, memory freed by one thread is not reused by another, and the process grows over a million

@@ -9,7 +9,7 @@ import TVWorld
 @main
 struct Vsad {
     static func main() {
-        StandardError.reserveNumbers()
+        StandardStreams.reserveNumbers()
         // An arena for each of the few threads costs more memory than the contention is worth. Before the first thread, because a
         // thread keeps its arena.
         mallopt(M_ARENA_MAX, 1)

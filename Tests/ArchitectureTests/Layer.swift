@@ -102,7 +102,7 @@ struct Layer: Sendable {
             "entitle",
             uses: [
                 "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
-                "TVWorld", "CLineEditing",
+                "StateDirectory", "TVWorld", "CLineEditing",
             ],
             packages: ["ArgumentParser", "NIOCore"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier", "Dates"], packages: ["ArgumentParser"]),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import PrivateSession
+import StateDirectory
 
 /// The program: runs the commands, prints every error once, and converts it to the exit code.
 public enum Program {
@@ -8,6 +9,7 @@ public enum Program {
     ///
     /// - Parameter arguments: The arguments without the program's name.
     public static func start(_ arguments: [String]) -> Never {
+        StandardStreams.reserveNumbers()
         Inheritance.record()
         // A string would hold another name.
         if let argument = Inheritance.malformedArgument(among: countOfOwn(arguments)) {

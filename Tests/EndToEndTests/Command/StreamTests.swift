@@ -1,3 +1,4 @@
+import Foundation
 import PrivateSession
 import ProjectTesting
 import Testing
@@ -58,18 +59,54 @@ struct StreamTests {
                 environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
                 let vsad = try Executables.find("vsad")
                 let account = try ChildProcess.start(
-                    "sh", arguments: ["-c", "exec \"$0\" <&- >&- 2>&-", vsad], environment: environment)
+                    "sh", arguments: ["-c", Self.withoutStreams, vsad], environment: environment)
                 let wait = try await Tool.run(
                     try Executables.find("vsactl"), ["wait", "ready", "--timeout", "60s"], environment: environment)
                 #expect(wait.exit == .exited(0), "\(wait)")
-                for number in 0...2 {
-                    let link = try await Tool.run(
-                        "readlink", ["/proc/\(account.processID)/fd/\(number)"], environment: environment)
-                    #expect(link.output == "/dev/null")
-                }
+                try await expectNoStreams(of: account)
                 account.send(signal: 15)
                 #expect(await account.wait(atMost: defaultDeadline) == .exited(0))
             }
+        }
+    }
+
+    @Test("entitlementd runs without any standard stream, and no file or socket gets their numbers")
+    func serviceWithoutStreams() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let environment = try workspace.environment(rootedAt: "service")
+                let service = try ChildProcess.start(
+                    "sh", arguments: ["-c", Self.withoutStreams, try Executables.find("entitlementd")],
+                    environment: environment)
+                let runtimeFile = try #require(environment["XDG_RUNTIME_DIR"]) + "/vsasim/entitlementd.json"
+                try await until("entitlementd has written its address") { FileManager.default.fileExists(atPath: runtimeFile) }
+                try await expectNoStreams(of: service)
+                service.send(signal: SIGTERM)
+                #expect(await service.wait(atMost: defaultDeadline) == .exited(0))
+            }
+        }
+    }
+
+    @Test("entitle says that its output is closed, and reads no input where there is none")
+    func appWithoutStreams() async throws {
+        try await Workspace.with { workspace in
+            let entitle = try Executables.find("entitle")
+            let mute = try await Tool.run(
+                "sh", ["-c", "\"$0\" getSelectedProvider >&-", entitle], environment: workspace.environment)
+            #expect(mute.exit == .exited(1), "\(mute)")
+            #expect(mute.errorLines.last == "entitle: cannot write to standard output: Bad file descriptor")
+            let deaf = try await Tool.run("sh", ["-c", "\"$0\" <&-", entitle], environment: workspace.environment)
+            #expect(deaf.exit == .exited(0) && deaf.errorOutput.isEmpty, "\(deaf)")
+        }
+    }
+
+    /// Runs a program, as the argument of a shell.
+    private static let withoutStreams = "exec \"$0\" <&- >&- 2>&-"
+
+    private func expectNoStreams(of program: ChildProcess) async throws {
+        for number in 0...2 {
+            let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(program.processID)/fd/\(number)")
+            #expect(link == "/dev/null")
         }
     }
 }
