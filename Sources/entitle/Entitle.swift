@@ -118,7 +118,7 @@ struct Entitle: ParsableCommand {
         settings.serviceToken = { tokens.service.withLock { $0 } }
         let client = EntitlementClient(
             serviceProvider: serviceProvider ?? "", softwareStatement: statement, settings: settings)
-        let (output, lines) = streams(completing: RESTCommand.completions)
+        let (output, lines) = try streams(completing: RESTCommand.completions)
         Thread.detachNewThread {
             var player = RESTPlayer(client: client, tokens: tokens, output: output)
             player.play(lines)
@@ -134,7 +134,7 @@ struct Entitle: ParsableCommand {
         settings.serviceURL = serviceURL
         settings.storageFolder = storage
         settings.teamIdentifier = team
-        let (output, lines) = streams(completing: Command.completions)
+        let (output, lines) = try streams(completing: Command.completions)
         let session = Session(output: output)
         let library = AccessEnabler(try statement(variables), settings: settings)
         library.delegate = session
@@ -148,8 +148,12 @@ struct Entitle: ParsableCommand {
     }
 
     /// Returns the output and the commands: those in the arguments, or those that are typed or piped.
-    private func streams(completing completions: [String]) -> (Output, CommandLines) {
+    private func streams(completing completions: [String]) throws -> (Output, CommandLines) {
         let editor = commands.isEmpty ? LineEditor(completions: completions) : nil
+        // `readLine` would take a folder, for example, as empty.
+        if commands.isEmpty, editor == nil, read(STDIN_FILENO, nil, 0) < 0 {
+            throw ValidationError("Standard input cannot be read: \(SystemFailure().reason).")
+        }
         return (Output(editor: editor), CommandLines(commands.isEmpty ? nil : lines, editor: editor))
     }
 

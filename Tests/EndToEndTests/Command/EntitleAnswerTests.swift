@@ -52,6 +52,18 @@ struct EntitleAnswerTests {
         }
     }
 
+    @Test("Standard input that cannot be read is a mistake", arguments: [[], ["--api", "v2", "--service-provider", "REF30"]])
+    func unreadableInput(_ options: [String]) async throws {
+        try await Workspace.with { workspace in
+            let statement = try workspace.folder.write("statement", to: "statement")
+            let result = try await Tool.run(
+                "sh", ["-c", "exec \"$0\" \"$@\" </", try Executables.find("entitle")] + options,
+                environment: workspace.environment.merging(["VSASIM_SOFTWARE_STATEMENT": statement]) { $1 })
+            #expect(result.exit == .exited(64) && result.output.isEmpty, "\(result)")
+            #expect(result.errorOutput.contains("Standard input cannot be read: Is a directory."), "\(result)")
+        }
+    }
+
     @Test(
         "What follows wait, and the arguments of a quoted command, may resemble a command",
         arguments: [["getAuthorization", "news", "wait", "selectedProvider", "0"], ["getAuthorization metadata"]])
