@@ -123,7 +123,8 @@ enum Command: Sendable {
 
     /// Splits a line into the command's name and the rest; nil if it is empty or a comment.
     static func parts(of line: String) -> (name: String, rest: String)? {
-        let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        // A file can begin with a byte-order mark.
+        let line = line.trimmingPrefix("\u{FEFF}").trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
         // By scalars: a mark that combines with the preceding space (as U+200D does) belongs to the word.
         let parts = line.unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)

@@ -64,6 +64,16 @@ struct EntitleAnswerTests {
         }
     }
 
+    @Test("A byte-order mark before a command is ignored")
+    func byteOrderMark() async throws {
+        try await Workspace.with { workspace in
+            let result = try await Tool.run(
+                try Executables.find("entitle"), environment: workspace.environment, input: "\u{FEFF}help\nquit\n")
+            #expect(result.exit == .exited(0) && result.output.isEmpty, "\(result)")
+            #expect(result.errorLines.first == "Commands:", "\(result)")
+        }
+    }
+
     @Test(
         "What follows wait, and the arguments of a quoted command, may resemble a command",
         arguments: [["getAuthorization", "news", "wait", "selectedProvider", "0"], ["getAuthorization metadata"]])
