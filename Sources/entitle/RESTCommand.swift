@@ -103,8 +103,10 @@ enum RESTCommand: Equatable {
     }
 
     private static func profile(_ words: [String]) throws(Command.Failure) -> RESTCommand {
-        let word = try only(words, "an MVPD or code=CODE", "profile")
-        return word.hasPrefix("code=") ? .profileOfCode(String(word.dropFirst(5))) : .profile(word)
+        let what = "an MVPD or code=CODE"
+        let word = try only(words, what, "profile")
+        guard word.hasPrefix("code=") else { return .profile(word) }
+        return .profileOfCode(try only([String(word.dropFirst(5))], what, "profile"))
     }
 
     private static func logout(_ words: [String]) throws(Command.Failure) -> RESTCommand {
@@ -136,12 +138,12 @@ enum RESTCommand: Equatable {
     }
 
     private static func first(_ words: [String], _ what: String, _ name: String) throws(Command.Failure) -> String {
-        guard let word = words.first else { throw Command.Failure(text: "\(name) needs \(what).") }
+        guard let word = words.first, !word.isEmpty else { throw Command.Failure(text: "\(name) needs \(what).") }
         return word
     }
 
     private static func only(_ words: [String], _ what: String, _ name: String) throws(Command.Failure) -> String {
-        guard words.count == 1 else { throw Command.Failure(text: "\(name) needs \(what).") }
+        guard words.count == 1, !words[0].isEmpty else { throw Command.Failure(text: "\(name) needs \(what).") }
         return words[0]
     }
 }

@@ -41,6 +41,10 @@ struct EntitleAnswerTests {
                 ["--api", "v2", "partnerSignIn featured=A featured=B"],
                 "partnerSignIn takes each key once, but got featured twice."
             ),
+            (["--api", "v2", "authorize '' news"], "authorize needs an MVPD."),
+            (["--api", "v2", "resumeSession '' mvpd=A"], "resumeSession needs a code."),
+            (["--api", "v2", "session ''"], "session needs a code."), (["--api", "v2", "session", ""], "session needs a code."),
+            (["--api", "v2", "profile code="], "profile needs an MVPD or code=CODE."),
             (["--api", "v2", "partnerSignIn mvpd=A"], "partnerSignIn takes domainName, redirectUrl, featured, not mvpd."),
         ] as [([String], String)])
     func mistakes(_ commands: [String], _ text: String) async throws {
