@@ -29,8 +29,8 @@ extension EntitlementStore {
     }
 }
 
-/// A folder of mode 0700 with a file of mode 0600 for each key; files are replaced as a whole. A failed write is reported on
-/// standard error, and the value is lost when the process exits.
+/// A folder of mode 0700 with a file of mode 0600 for each key; files are replaced as a whole. A failure is reported on
+/// standard error, and the change is lost when the process exits.
 public struct FileStore: EntitlementStore {
     private static let limit = 1 << 20
     private let folder: String
@@ -61,7 +61,7 @@ public struct FileStore: EntitlementStore {
     /// Replaces or removes a key's file.
     public func set(_ value: [UInt8]?, for key: String) async {
         let path = path(of: key)
-        await onQueue { if let value { replace(path, with: value) } else { unlink(path) } }
+        await onQueue { if let value { replace(path, with: value) } else { remove(path) } }
     }
 
     /// Creates a key's file unless there is one. What cannot be read is replaced.
@@ -77,6 +77,11 @@ public struct FileStore: EntitlementStore {
 
     private func replace(_ path: String, with value: [UInt8]) {
         save(path) { () throws(SystemFailure) in try PrivateFile.replace(path, with: value, isSynced: isSynced) }
+    }
+
+    private func remove(_ path: String) {
+        guard unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
+        StandardError.say("EntitlementREST: \(path) cannot be removed: \(SystemFailure().reason)")
     }
 
     private func path(of key: String) -> String { "\(folder)/\(Self.name(key)).json" }

@@ -159,6 +159,29 @@ struct EntitleTests {
         }
     }
 
+    @Test("With REST v2, a sign-in that a logout cannot remove from the storage is reported")
+    func sticky() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
+            let (storage, log) = (try storage(daemons), daemons.workspace.folder.path("logs/\(UUID().uuidString)"))
+            let app = try AppProcess(
+                options: ["--storage", storage, "--api", "v2", "--service-provider", "REF30"],
+                environment: daemons.presentEnvironment, log: log)
+            try await app.send("partnerSignIn")
+            _ = try await app.nextText()
+            let names = try FileManager.default.contentsOfDirectory(atPath: storage)
+            let file = "\(storage)/\(try #require(names.first { $0.hasPrefix("sign-in-") }))"
+            try FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+            try await app.send("logout AlphaCable")
+            #expect(try await app.nextText().hasPrefix(#"{"answer":"logout""#))
+            #expect(try await app.quit().exit == .exited(0))
+            let report = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(report == "EntitlementREST: \(file) cannot be removed: Is a directory\n")
+        }
+    }
+
     @Test("VSASIM_JOURNAL gets every call and callback as JSON, and changes nothing else")
     func journal() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
