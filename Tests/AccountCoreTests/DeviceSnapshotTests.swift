@@ -98,6 +98,7 @@ struct DeviceSnapshotTests {
             (#""struck":2"#, #""struck":9"#, "faults[0].struck"),
             (#""point":"device.metadata""#, #""at":"vsa.meta""#, "faults[0].at"),
             (#""point":"device.metadata""#, #""point":"service.config""#, "faults[0].point"),
+            (#""on":"access","app":"com"#, #""on":"access","app":"a com"#, "answers[1].app: must be"),
             (#""used":2"#, #""used":-2"#, "answers[0].used"), (#""answer":"denied""#, #""answer":"x""#, "answers[1].answer"),
             (#""unanswered":"hang""#, #""unanswered":"no""#, "unanswered"),
             (#""authorization":"granted""#, #""authorization":"?""#, "user-accounts[0].authorization"),

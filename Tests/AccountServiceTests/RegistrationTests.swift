@@ -39,6 +39,12 @@ struct RegistrationTests {
             let error = try await expectInvalid { try await app.proxy.call("Register", id, VariantDictionary()) }
             #expect(error.message.hasPrefix("application_id:"))
             try await app.proxy.call("Register", "fine", VariantDictionary())
+
+            let set = try await expectInvalid { try await device.control.call("SetAccessStatus", id, "granted") }
+            #expect(set.message.hasPrefix("application:"))
+            let details: VariantDictionary = ["application-id": BusVariant(id)]
+            let list = try await expectInvalid { try await device.control.call("ListJournal", details) }
+            #expect(list.message.hasPrefix("application-id:"))
         }
     }
 

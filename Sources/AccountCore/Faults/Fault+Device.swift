@@ -7,7 +7,7 @@ extension InvalidInput {
         case .point(let text):
             self.init(field: "at", message: "\(text) is a point of the service (entitlementd), which manages its own faults")
         case .name: self.init(field: "id", message: "must be \(TextRule.faultName.accepted)")
-        case .application(let text): self = ApplicationID.refusal(of: text)
+        case .application(let text): self = ApplicationID.refusal(of: text, field: FaultField.applicationId.busKey)
         case .unknownError(let name, let point): self = Self.unknown("error", name, known: point.errors)
         case .unknownSAML(let name): self = Self.unknown("saml", name, known: SAMLFault.allCases.map(\.rawValue))
         case .misplacedSAML: self.init(field: "saml", message: "is accepted only at \(FaultPoint.deviceSAML.rawValue)")

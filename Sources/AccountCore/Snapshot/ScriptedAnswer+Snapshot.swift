@@ -22,7 +22,7 @@ extension ScriptedAnswer {
         let delay = try fields.optionalInteger("delay") ?? 0
         let times = try fields.integer("times", in: counts)
         do throws(InvalidInput) {
-            let application: ApplicationID? = if let app { try ApplicationID(app) } else { nil }
+            let application: ApplicationID? = if let app { try ApplicationID(app, field: "app") } else { nil }
             try self.init(
                 prompt: prompt, answer: text, application: application, provider: provider, delay: delay, times: UInt32(times))
         } catch { throw error.at(path + "." + error.field) }

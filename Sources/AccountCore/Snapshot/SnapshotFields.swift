@@ -56,8 +56,7 @@ struct SnapshotFields {
 
     /// Returns the app whose identifier is `id`.
     func application() throws(InvalidInput) -> ApplicationID {
-        let text = try text("id")
-        do throws(InvalidInput) { return try ApplicationID(text) } catch { throw error.at(field("id")) }
+        try ApplicationID(text("id"), field: field("id"))
     }
 
     /// Returns a whole number; nil if it is missing.

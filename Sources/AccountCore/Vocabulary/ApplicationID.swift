@@ -13,16 +13,17 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
 
     /// Creates an identifier from a string.
     ///
-    /// - Throws: `InvalidInput` with the field `application_id` and what is accepted.
-    public init(_ text: String) throws(InvalidInput) {
-        guard TextRule.application.accepts(text) else { throw Self.refusal(of: text) }
+    /// - Parameter field: The name of the identifier's argument or key; by default that of `Register`.
+    /// - Throws: `InvalidInput` with the field and what is accepted.
+    public init(_ text: String, field: String = "application_id") throws(InvalidInput) {
+        guard TextRule.application.accepts(text) else { throw Self.refusal(of: text, field: field) }
         self.text = text
     }
 
     /// Returns the error for a string that is not a valid identifier.
-    static func refusal(of text: String) -> InvalidInput {
+    static func refusal(of text: String, field: String) -> InvalidInput {
         InvalidInput(
-            field: "application_id",
+            field: field,
             message: "must be \(TextRule.application.accepted), not \(text.isEmpty ? "empty" : "'\(text.prefix(64))'")")
     }
 

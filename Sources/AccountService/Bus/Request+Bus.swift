@@ -62,7 +62,7 @@ extension ScriptedAnswer {
         guard let answer else { throw InvalidInput(field: "answer", message: "must be given") }
         let application: String? = try details.optional(Key.applicationID)
         self = try ScriptedAnswer(
-            prompt: prompt, answer: answer, application: application.map { try ApplicationID($0) },
+            prompt: prompt, answer: answer, application: application.map { try ApplicationID($0, field: Key.applicationID) },
             provider: details.optional(Key.provider), delay: details.optional(Key.delay) ?? 0,
             times: details.optional(Key.times) ?? 1)
     }

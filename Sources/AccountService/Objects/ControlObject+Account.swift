@@ -12,13 +12,13 @@ extension ControlObject {
             Member.setAccessStatus: changing { call in
                 let (id, text) = try call.decode(String.self, String.self)
                 let status = try AccessStatus(text, field: "status")
-                let app = try ApplicationID(id)
+                let app = try ApplicationID(id, field: "application")
                 let inUse = services.notifier.callers.applications
                 return .accessSet(app, status, name: desktopEntries.name(of: app), inUse: inUse)
             },
             Member.resetAccess: changing { call in
                 let id = try call.decode(String.self)
-                return .accessReset(id.isEmpty ? nil : try ApplicationID(id))
+                return .accessReset(id.isEmpty ? nil : try ApplicationID(id, field: "application"))
             },
             Member.listApplications: .returning { _ in
                 let state = services.device.state

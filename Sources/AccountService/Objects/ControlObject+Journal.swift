@@ -31,6 +31,6 @@ extension ControlObject {
         let limit: UInt32 = try options.optional(Key.limit) ?? 100
         guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
         let id: String? = try options.optional(Key.applicationID)
-        return (try options.optional(Key.after), Int(limit), try id.map { try ApplicationID($0) })
+        return (try options.optional(Key.after), Int(limit), try id.map { try ApplicationID($0, field: Key.applicationID) })
     }
 }

@@ -29,7 +29,7 @@ extension Failure {
         case .invalidArguments:
             // The key, then what is accepted.
             Failure(
-                .invalidData, error.message.replacing(#/^application_id: /#, with: "the app's identifier "),
+                .invalidData, error.message.replacing(#/^application([_-]id)?: /#, with: "the app's identifier "),
                 field: String(error.message.prefix { $0 != ":" }))
         case .unknownMethod:
             Failure(

@@ -18,7 +18,7 @@ struct FaultInputTests {
             (["at": "vsa.access", "saml": "expired"], "saml"), (["at": "vsa.saml", "saml": "expird"], "saml"),
             (["at": "vsa.saml", "saml": "expired", "error": "Rejected"], "saml"),
             (["at": "vsa.access", "error": "Rejected", "id": "a b"], "id"),
-            (["at": "vsa.access", "error": "Rejected", "application-id": "a b"], "application_id"),
+            (["at": "vsa.access", "error": "Rejected", "application-id": "a b"], "application-id"),
             (["at": "vsa.access", "status": "503"], "status"), (["point": "device.access"], "error"),
             (["at": "vsa.access", "point": "vsa.access", "error": "Rejected"], "at"),
         ])

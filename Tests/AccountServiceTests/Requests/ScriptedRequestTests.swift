@@ -193,7 +193,7 @@ struct ScriptedRequestTests {
             (["prompt": BusVariant("access"), "answer": BusVariant("granted"), "provider": BusVariant("x")], "provider"),
             (
                 ["prompt": BusVariant("access"), "answer": BusVariant("granted"), "application-id": BusVariant("a b")],
-                "application_id"
+                "application-id"
             ),
         ] as [(VariantDictionary, String)])
     func invalidAnswers(details: VariantDictionary, field: String) async throws {
