@@ -142,6 +142,27 @@ struct TimelineReportTests {
         #expect(none.apply([service, library, other]).count == 3)
     }
 
+    @Test("a timeline without end keeps the newest calls only")
+    func recentCalls() {
+        var filter = TimelineFilter(application: "com.example.player")
+        var groups = CorrelationGroups()
+        func entry(of call: Int, application: String?) -> TimelineEntry {
+            TimelineEntry(
+                TimelineID(.library, 1), machineTime: 0, time: 0, event: "library.call.logout", application: application,
+                correlation: "\(call)")
+        }
+        let newest = 2 * RecentCalls.limit
+        for call in 1...newest {
+            for shown in filter.apply([entry(of: call, application: "com.example.player")]) { _ = groups.row(shown) }
+        }
+        for (call, isKnown) in [(1, false), (newest - RecentCalls.limit + 1, true), (newest, true)] {
+            let caused = entry(of: call, application: nil)
+            #expect(filter.apply([caused]).isEmpty != isKnown, "\(call)")
+            let text = groups.row(caused).text(TimelineRow.streamWidths, plain)
+            #expect(text.contains("com.example.player") == isKnown, "\(text)")
+        }
+    }
+
     @Test("entries are selected by the names of events and their beginnings, and by time")
     func events() {
         let entries = [

@@ -9,13 +9,15 @@ struct CorrelationGroups {
         var group: String
         /// The machine's time at the newest entry.
         var lastTime: Int64
+        let colour: Style.Emphasis
     }
 
     /// The number of remaining entries in each group; nil while entries arrive one by one.
     private var left: [String: Int]?
     private var lanes: [Lane?]
-    private var applications: [String: String] = [:]
-    private var colours: [String: Style.Emphasis] = [:]
+    private var calls = RecentCalls()
+    /// The number of groups that have had a column: consecutive ones have different colours.
+    private var drawn = 0
     private var lastDay: String?
 
     private static let palette: [Style.Emphasis] = [.first, .second, .third, .fourth]
@@ -38,31 +40,33 @@ struct CorrelationGroups {
         }
         self.left = left
         lanes = Array(repeating: nil, count: max(1, most))
-        for entry in entries { note(entry) }
+        for entry in entries { calls.note(entry) }
     }
 
     /// Creates groups whose ends are not yet known.
     init() { lanes = Array(repeating: nil, count: Self.streamLanes) }
 
     mutating func row(_ entry: TimelineEntry) -> TimelineRow {
-        note(entry)
-        let application = entry.application ?? entry.correlation.flatMap { applications[$0] }
-        var row = TimelineRow(entry, application: application, mark: mark(entry), colour: colour(entry))
+        if left == nil {
+            calls.note(entry)
+            calls.forgetOldest()
+        }
+        // The service does not know the apps.
+        let application = entry.application ?? entry.correlation.flatMap { calls[$0] }
+        let (mark, colour) = mark(entry)
+        var row = TimelineRow(entry, application: application, mark: mark, colour: colour)
         row.startsDay = row.day != lastDay
         lastDay = row.day
         return row
     }
 
-    /// Records the app of a call, because the service does not know the apps.
-    private mutating func note(_ entry: TimelineEntry) {
-        if let group = entry.correlation, let application = entry.application { applications[group] = application }
-    }
-
-    /// Returns the mark before an entry's event, as wide as all columns and a space.
-    private mutating func mark(_ entry: TimelineEntry) -> String {
+    /// Returns the mark before an entry's event, as wide as all columns and a space, and its colour.
+    private mutating func mark(_ entry: TimelineEntry) -> (String, Style.Emphasis) {
         var signs = lanes.map { $0 == nil || left == nil ? " " : "│" }
+        var colour = Style.Emphasis.plain
         if let (index, isFirst) = lane(for: entry) {
             signs[index] = isFirst ? "┌" : "├"
+            colour = lanes[index]?.colour ?? .plain
             if let group = entry.correlation, let count = left?[group] {
                 left?[group] = count - 1
                 if count == 1 {
@@ -71,7 +75,7 @@ struct CorrelationGroups {
                 }
             }
         }
-        return signs.joined() + " "
+        return (signs.joined() + " ", colour)
     }
 
     /// Returns the column of an entry's group, and whether the group begins with the entry; nil for a single entry.
@@ -88,16 +92,9 @@ struct CorrelationGroups {
         let free = lanes.firstIndex { $0 == nil } ?? (left == nil ? lanes.firstIndex(where: isOver) : nil)
         let oldest = lanes.indices.min { (lanes[$0]?.lastTime ?? 0) < (lanes[$1]?.lastTime ?? 0) }
         guard let lane = free ?? oldest else { return nil }
-        lanes[lane] = Lane(group: group, lastTime: entry.machineTime)
+        lanes[lane] = Lane(
+            group: group, lastTime: entry.machineTime, colour: Self.palette[drawn % Self.palette.count])
+        drawn += 1
         return (lane, true)
-    }
-
-    /// Returns the colour of an entry's mark: consecutive groups have different colours.
-    private mutating func colour(_ entry: TimelineEntry) -> Style.Emphasis {
-        guard let group = entry.correlation else { return .plain }
-        if let colour = colours[group] { return colour }
-        let colour = Self.palette[colours.count % Self.palette.count]
-        colours[group] = colour
-        return colour
     }
 }

@@ -8,8 +8,8 @@ struct TimelineFilter: Sendable {
     var events: [String] = []
     /// The machine's time in Unix microseconds before which nothing is selected; nil: all.
     var since: Int64?
-    /// The calls of the app seen so far.
-    private(set) var calls: Set<String> = []
+    /// The newest calls of the app.
+    private(set) var calls = RecentCalls()
 
     /// Returns whether a pattern selects any event.
     static func isKnown(_ pattern: String) -> Bool { EventName.all.contains { matches($0.name, pattern) } }
@@ -30,11 +30,11 @@ struct TimelineFilter: Sendable {
 
     private mutating func selected(_ entries: [TimelineEntry]) -> [TimelineEntry] {
         guard let application else { return entries }
-        for entry in entries where entry.application == application {
-            if let correlation = entry.correlation { calls.insert(correlation) }
-        }
+        for entry in entries where entry.application == application { calls.note(entry) }
+        defer { calls.forgetOldest() }
         return entries.filter { entry in
-            entry.application == application || (entry.application == nil && entry.correlation.map(calls.contains) == true)
+            entry.application == application
+                || (entry.application == nil && entry.correlation.map { calls[$0] != nil } == true)
         }
     }
 }
