@@ -77,6 +77,25 @@ def test_what_vsactl_refuses_is_told(pytester: pytest.Pytester) -> None:
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
+def test_an_empty_name_does_not_mean_all(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+        from pytest_vsasim import CommandFailed
+
+        def test_refused(vsasim):
+            vsasim.access.set("com.example.player", "granted")
+            vsasim.faults.add("service.config", status=503)
+            for call in (vsasim.access.reset, vsasim.faults.clear, vsasim.clock.freeze):
+                with pytest.raises(CommandFailed):
+                    call("")
+            assert vsasim.access.get("com.example.player") == "granted"
+            assert len(vsasim.faults.list()) == 1
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
 def test_a_misspelled_expectation_is_refused(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

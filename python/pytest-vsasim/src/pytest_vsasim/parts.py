@@ -26,6 +26,11 @@ def options(**values: object) -> list[str]:
     return result
 
 
+def named(name: str | None) -> list[str]:
+    """An argument that is given. An empty one is given, too: without it, a command would be about everything."""
+    return [] if name is None else [name]
+
+
 def switch(value: bool | str | None) -> str | None:
     """``on`` and ``off`` for truth values."""
     return ("on" if value else "off") if isinstance(value, bool) else value
@@ -58,7 +63,7 @@ class Access(Part):
 
     def reset(self, app: str | None = None) -> None:
         """Back to not determined: one app, or all of them."""
-        self._runner.vsactl("access", "reset", *([app] if app else []))
+        self._runner.vsactl("access", "reset", *named(app))
 
 
 class Account(Part):
@@ -190,7 +195,7 @@ class Faults(Part):
 
     def clear(self, id: str | None = None) -> None:
         """Removes one fault by its name, or every fault; calls that hang go on."""
-        self._runner.vsactl("fault", "clear", *([id] if id else []))
+        self._runner.vsactl("fault", "clear", *named(id))
 
 
 class Clock(Part):
@@ -206,7 +211,7 @@ class Clock(Part):
 
     def freeze(self, date: str | None = None, *, on: str | None = None) -> None:
         """Stops, at a date (RFC 3339) or now."""
-        self._runner.vsactl("clock", "freeze", *([date] if date else []), *options(for_=on))
+        self._runner.vsactl("clock", "freeze", *named(date), *options(for_=on))
 
     def resume(self, *, on: str | None = None) -> None:
         """Goes on from where it stopped."""
