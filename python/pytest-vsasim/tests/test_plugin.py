@@ -62,6 +62,24 @@ def test_a_failure_shows_the_journal(pytester: pytest.Pytester) -> None:
     )
 
 
+def test_a_failure_shows_what_the_program_wrote(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        PROGRAM = "printf 'half of \\\\377'; echo the reason >&2; "
+
+        def test_exits(vsasim):
+            vsasim.run("sh", "-c", PROGRAM + "exit 7", check=True)
+
+        def test_hangs(vsasim):
+            vsasim.run("sh", "-c", PROGRAM + "exec sleep 60", timeout=1)
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=2)
+    wrote = ["E *half of \N{REPLACEMENT CHARACTER}", "E *the reason"]
+    result.stdout.fnmatch_lines(["E *non-zero exit status 7*", *wrote, "E *timed out after 1 seconds*", *wrote])
+
+
 def test_what_vsactl_refuses_is_told(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

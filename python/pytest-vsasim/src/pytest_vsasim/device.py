@@ -89,7 +89,7 @@ class Device:
         split = arguments.index("--") if "--" in arguments else len(arguments)
         command = [self.session.binaries.vsactl, *arguments[:split], "--json", *arguments[split:]]
         result = subprocess.run(
-            command, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=COMMAND_LIMIT
+            command, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=COMMAND_LIMIT
         )
         if result.returncode != 0:
             message = "\n".join(filter(None, [result.stderr.strip(), self.session.talk()]))
@@ -106,15 +106,23 @@ class Device:
         env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
         """Runs a program on this device to its end; ``env`` is added to the environment. Its output is text."""
-        return subprocess.run(
-            [os.fspath(word) for word in command],
-            env={**self.env, **(env or {})},
-            input="" if input is None else input,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            check=check,
-        )
+        try:
+            return subprocess.run(
+                [os.fspath(word) for word in command],
+                env={**self.env, **(env or {})},
+                input="" if input is None else input,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=timeout,
+                check=check,
+            )
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+            # The error's own message has nothing of what the program wrote, which after a timeout is bytes.
+            for output in (error.stdout, error.stderr):
+                if output:
+                    error.add_note((output if isinstance(output, str) else output.decode(errors="replace")).rstrip())
+            raise
 
     def reset(self, *, empty: bool = False) -> None:
         """Back to the scenario that was loaded last, else to the built-in world; the journal begins again, and apps find no
