@@ -1,7 +1,15 @@
 import Glibc
 
-/// Reads and writes whole contents by a file descriptor.
+/// Reads and writes whole contents.
 package enum OpenFile {
+    /// Reads an existing file, pipe or device. Of files in `/proc`, which have no size, Foundation reads only the first part.
+    package static func read(_ path: String, limit: Int = .max - 1) throws(SystemFailure) -> [UInt8] {
+        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw SystemFailure() }
+        defer { close(descriptor) }
+        return try read(descriptor, limit: limit)
+    }
+
     /// Reads to the end, or until there are more bytes than a limit.
     ///
     /// - Parameters:

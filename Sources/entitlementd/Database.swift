@@ -95,9 +95,10 @@ struct Database: AsyncParsableCommand {
 
         private func stream(_ content: [UInt8]) throws(SystemFailure) {
             guard !isStandardOutput else { return try OpenFile.write(content, to: STDOUT_FILENO) }
-            try withDescriptor(of: file, O_WRONLY) { descriptor throws(SystemFailure) in
-                try OpenFile.write(content, to: descriptor)
-            }
+            let descriptor = retrying { open(self.file, O_WRONLY | O_CLOEXEC) }
+            guard descriptor >= 0 else { throw SystemFailure() }
+            defer { close(descriptor) }
+            try OpenFile.write(content, to: descriptor)
         }
 
         /// Returns the number of records.
@@ -140,9 +141,7 @@ struct Database: AsyncParsableCommand {
         private func load() async throws -> Int {
             let content: [UInt8]
             do throws(SystemFailure) {
-                content = try withDescriptor(of: file, O_RDONLY) { descriptor throws(SystemFailure) in
-                    try OpenFile.read(descriptor)
-                }
+                content = try OpenFile.read(file)
             } catch {
                 throw SetupFailure("The file \(file) cannot be read: \(error.reason).", exitCode: 65)
             }
@@ -188,16 +187,6 @@ extension Database {
             }
         }
     }
-}
-
-/// Opens an existing file, pipe or device for a body.
-func withDescriptor<Value>(
-    of file: String, _ flags: Int32, _ body: (Int32) throws(SystemFailure) -> Value
-) throws(SystemFailure) -> Value {
-    let descriptor = retrying { open(file, flags | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw SystemFailure() }
-    defer { close(descriptor) }
-    return try body(descriptor)
 }
 
 /// The store that a configuration names, opened without a service.

@@ -216,9 +216,7 @@ struct Start {
         let place = setting.source.place ?? Setting.world.rawValue
         let bytes: [UInt8]
         do throws(SystemFailure) {
-            bytes = try withDescriptor(of: path, O_RDONLY) { descriptor throws(SystemFailure) in
-                try OpenFile.read(descriptor, limit: World.documentLimit)
-            }
+            bytes = try OpenFile.read(path, limit: World.documentLimit)
         } catch {
             throw SetupFailure("the file \(path) of \(place) cannot be read: \(error.reason)", exitCode: 65)
         }

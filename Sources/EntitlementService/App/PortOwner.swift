@@ -1,4 +1,5 @@
 import Foundation
+import StateDirectory
 
 /// The process that listens on a port of this machine, as far as this user can see it.
 public struct PortOwner: Sendable, Equatable, CustomStringConvertible {
@@ -11,16 +12,8 @@ public struct PortOwner: Sendable, Equatable, CustomStringConvertible {
 
     /// Finds the process; nil if no process listens there, or it belongs to another user.
     public static func find(port: Int) -> PortOwner? {
-        // The kernel's table can lack a line if it changes while it is read.
-        for _ in 1...5 {
-            if let owner = search(port) { return owner }
-        }
-        return nil
-    }
-
-    private static func search(_ port: Int) -> PortOwner? {
         let sockets = ["/proc/net/tcp", "/proc/net/tcp6"].reduce(into: Set<String>()) { sockets, table in
-            let text = (try? String(contentsOfFile: table, encoding: .utf8)) ?? ""
+            let text = String(decoding: (try? OpenFile.read(table)) ?? [], as: UTF8.self)
             sockets.formUnion(text.split(separator: "\n").dropFirst().compactMap { socket($0, port: port) })
         }
         guard !sockets.isEmpty else { return nil }

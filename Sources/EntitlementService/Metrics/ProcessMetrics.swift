@@ -1,4 +1,5 @@
 import Foundation
+import StateDirectory
 
 #if canImport(Glibc)
     import Glibc
@@ -43,6 +44,6 @@ enum ProcessMetrics {
     }
 
     private static func contents(_ path: String) -> String? {
-        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+        (try? OpenFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
     }
 }
