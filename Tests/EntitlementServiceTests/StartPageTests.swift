@@ -51,8 +51,8 @@ struct StartPageTests {
     private static let needsState: Set<String> = [
         "activateByLogin", "trustProvider", "exchangeToken", "addCertificate", "showProviderLogin", "logOutAtProvider",
         "registerClient", "issueAccessToken", "resetPromotionalPass", "readProfileByCode", "createPartnerProfile",
-        "readAuthenticationSession",
-        "resumeSession", "startSessionLogin", "startLogin", "startLoginByAnotherAddress", "consumeAssertion", "completeLogout",
+        "readAuthenticationSession", "resumeSession", "startSessionLogin", "startLogin", "startLoginByAnotherAddress",
+        "consumeAssertion", "startLogout", "completeLogout",
     ]
 
     @Test("the service accepts the form of every example: only what it refers to may be missing")
