@@ -112,11 +112,11 @@ private struct RouteResponder {
         let size = try bodies.size(of: request, limit: limit)
         guard size > BodyAdmission.small else {
             let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            return try await route.answer(APICall(request, context, body: body)).shown(to: request)
+            return try await route.answer(APICall(request, context, body: body, type: route.bodyType)).shown(to: request)
         }
         return try await bodies.admit(size) {
             let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            return try await route.answer(APICall(request, context, body: body)).shown(to: request)
+            return try await route.answer(APICall(request, context, body: body, type: route.bodyType)).shown(to: request)
         }
     }
 

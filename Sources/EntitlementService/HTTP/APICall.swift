@@ -42,13 +42,16 @@ struct APICall: Sendable {
         }
     }
 
+    /// - Parameter type: The type of the body if the route requires one: JSON is not read as a form, whatever the request says.
     /// - Throws: ``ServiceError`` if the form has too many fields.
-    init(_ request: Request, _ context: ServiceRequestContext, body: [UInt8]) throws(ServiceError) {
+    init(_ request: Request, _ context: ServiceRequestContext, body: [UInt8], type: BodyType?) throws(ServiceError) {
         self.request = request
         self.body = body
         self.context = context
         clientAddress = ClientAddress(request.headers, peer: context.peer)
-        let isForm = request.headers.value(.contentType)?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        let isForm =
+            type != .json
+            && request.headers.value(.contentType)?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         form = isForm ? try FormParameters(String(decoding: body, as: UTF8.self)) : FormParameters()
         parameters = form.completed(by: context.query)
     }

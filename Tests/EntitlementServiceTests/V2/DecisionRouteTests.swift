@@ -82,6 +82,20 @@ struct DecisionRouteTests {
         }
     }
 
+    @Test("a body is JSON with any type: what it contains is not counted as parameters")
+    func formType() async throws {
+        try await Fixture().testApp { app in
+            _ = try await app.logIn(try await app.createSession())
+            var headers = Client.headers()
+            headers[.contentType] = "application/x-www-form-urlencoded"
+            let body = #"{"resources":["\#(String(repeating: "&a", count: 65))"]}"#
+            for endpoint in [Endpoint.authorize, .preauthorize] {
+                let answer = try await app.send(.post, endpoint.path(mvpd: "GammaSat"), headers: headers, body: body)
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+        }
+    }
+
     @Test("28.2 too many resources are 403, at the very limit they are not")
     func limit() async throws {
         try await Fixture().testApp { app in
