@@ -18,7 +18,9 @@ struct ProviderController: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await showLogin($0) },
+            Route(.get, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) {
+                try await showLogin($0)
+            }.withoutHead(),
             Route(.post, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await submitLogin($0) },
             Route(.get, "/mvpd/{provider}/saml/slo", audience: .browser, fault: .providerPages) {
                 try await logOutAtProvider($0)
