@@ -84,7 +84,7 @@ struct DoctorTests {
             try await daemons.vsactl("fault", "add", "device.access", "--hang").checked()
             try await daemons.vsactl("answer", "access", "granted").checked()
             let counted = try await diagnose(daemons)
-            for text in ["1 fault in force: device.access", "1 answer queued, 0 agents registered"] {
+            for text in ["1 fault in force: vsa.access", "1 answer queued, 0 agents registered"] {
                 #expect(counted.description.contains(text), "\(counted.description)")
             }
             try await daemons.vsactl("fault", "clear").checked()
