@@ -98,7 +98,4 @@ public enum ProcessTable {
 }
 
 /// Returns a file's bytes; nil if it cannot be read.
-func readFile(_ path: String) -> [UInt8]? {
-    guard let descriptor = try? OwnedDescriptor(path: path, flags: O_RDONLY) else { return nil }
-    return try? OpenFile.read(descriptor.number, portion: 16_384)
-}
+func readFile(_ path: String) -> [UInt8]? { try? OpenFile.read(path) }

@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import StateDirectory
 
 /// A small file given by the user: opened once, and read completely, with descriptive errors.
 struct PlainFile {
@@ -21,16 +21,16 @@ struct PlainFile {
     /// - Throws: ``Unreadable``, also for folders and for files that exceed the limit in bytes; the errors of `check`.
     init(_ path: String, limit: Int, flags: Int32 = 0, check: (stat) throws -> Void = { _ in }) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
-        guard descriptor >= 0 else { throw Unreadable(description: String(cString: strerror(errno))) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard descriptor >= 0 else { throw Unreadable(description: SystemFailure().reason) }
+        defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Unreadable(description: String(cString: strerror(errno))) }
+        guard fstat(descriptor, &status) == 0 else { throw Unreadable(description: SystemFailure().reason) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw Unreadable(description: "is a folder") }
         try check(status)
-        let data: Data
-        do { data = try file.read(upToCount: limit + 1) ?? Data() } catch { throw Unreadable(description: "cannot be read") }
-        guard data.count <= limit else { throw Unreadable(description: "is larger than \(limit) bytes") }
-        bytes = Array(data)
+        do throws(SystemFailure) { bytes = try OpenFile.read(descriptor, limit: limit) } catch {
+            throw Unreadable(description: error.reason)
+        }
+        guard bytes.count <= limit else { throw Unreadable(description: "is larger than \(limit) bytes") }
         isOpenToOthers = status.st_mode & 0o077 != 0
     }
 }
