@@ -64,10 +64,7 @@ struct CommandTests {
 
     @Test("the certificates may come from a pipe, beside text in another encoding")
     func pipe() async throws {
-        let script = #"{ printf 'caf\xe9\n'; cat; } | "$0" --certificate /dev/stdin --requestor REF30 "$1""#
-        let result = try await Tool.run(
-            "bash", ["-c", script, try Executables.find("media-token-verifier"), try service.serialized(current())],
-            environment: ProcessInfo.processInfo.environment, input: service.certificatePEM)
+        let result = try await piped(#"{ printf 'caf\xe9\n'; cat; } | "$0" --certificate /dev/stdin --requestor REF30 "$1""#)
         #expect(result.exit == .exited(0), "\(result)")
         let endless = try await program(["--certificate", "/dev/zero", "--requestor", "REF30", "AAAA"])
         #expect(endless.exit == .exited(65) && endless.errorOutput == "media-token-verifier: /dev/zero: cannot be read")
@@ -75,10 +72,7 @@ struct CommandTests {
 
     @Test("output that cannot be written: exit 1")
     func fullDevice() async throws {
-        let script = #""$0" --certificate /dev/stdin --requestor REF30 "$1" >/dev/full"#
-        let result = try await Tool.run(
-            "bash", ["-c", script, try Executables.find("media-token-verifier"), try service.serialized(current())],
-            environment: ProcessInfo.processInfo.environment, input: service.certificatePEM)
+        let result = try await piped(#""$0" --certificate /dev/stdin --requestor REF30 "$1" >/dev/full"#)
         #expect(result.exit == .exited(1), "\(result)")
         #expect(result.errorOutput == "media-token-verifier: standard output cannot be written")
     }
@@ -106,6 +100,13 @@ struct CommandTests {
         let certificate = try folder.write(service.certificatePEM, to: "certificate.pem")
         return try await program(
             ["--certificate", certificate, "--requestor", "REF30"] + options + (token.map { [$0] } ?? []), input: input)
+    }
+
+    /// Runs a shell script with the program's path and a token as arguments, and the certificate as its input.
+    private func piped(_ script: String) async throws -> ToolResult {
+        try await Tool.run(
+            "bash", ["-c", script, try Executables.find("media-token-verifier"), try service.serialized(current())],
+            environment: ProcessInfo.processInfo.environment, input: service.certificatePEM)
     }
 
     private func program(_ arguments: [String], input: String = "") async throws -> ToolResult {
