@@ -64,7 +64,7 @@ final class Database {
         }
     }
 
-    /// Whether the open file is no longer the one at its path.
+    /// Whether the open file has been moved, removed or replaced.
     var hasMoved: Bool {
         var result: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &result) == SQLITE_OK && result != 0
