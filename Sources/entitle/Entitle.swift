@@ -42,13 +42,15 @@ struct Entitle: ParsableCommand {
     @Option(help: "The kind of device on ios, which is part of the tracking data: mobile or tablet.")
     var device = VSApplication.DeviceType.mobile
 
-    @Option(help: "The file with the software statement (default: the file named by VSASIM_SOFTWARE_STATEMENT).")
+    @Option(
+        help: "The file with the software statement (default: the file named by VSASIM_SOFTWARE_STATEMENT).",
+        completion: .file())
     var softwareStatement: String?
 
     @Option(help: "The base URL of the service (default: VSASIM_SERVICE_URL, otherwise that of the running entitlementd).")
     var service: String?
 
-    @Option(help: "The folder for tokens and the client registration.")
+    @Option(help: "The folder for tokens and the client registration.", completion: .directory)
     var storage: String?
 
     @Option(help: "The team whose apps share logins on ios (default: VSASIM_TEAM_ID, otherwise one team for all apps).")

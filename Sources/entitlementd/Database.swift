@@ -18,9 +18,11 @@ struct Database: AsyncParsableCommand {
 
     /// The options that choose the store.
     struct Place: ParsableArguments {
-        @Option(help: "The configuration file (YAML or JSON); default: $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if it exists.")
+        @Option(
+            help: "The configuration file (YAML or JSON); default: $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if it exists.",
+            completion: .file())
         var config: String?
-        @Option(help: ArgumentHelp(stringLiteral: Setting.state.summary)) var state: String?
+        @Option(help: ArgumentHelp(stringLiteral: Setting.state.summary), completion: .directory) var state: String?
         @Option(help: ArgumentHelp(stringLiteral: Setting.database.summary)) var database: String?
         @Option(help: ArgumentHelp(stringLiteral: Setting.databaseSchema.summary)) var databaseSchema: String?
 
@@ -75,7 +77,7 @@ struct Database: AsyncParsableCommand {
                 database. A service that starts without them generates new ones, and rejects statements and tokens of the old ones.
                 """)
         @OptionGroup var place: Place
-        @Argument(help: "The file; an existing one is replaced. - is the standard output.") var file: String
+        @Argument(help: "The file; an existing one is replaced. - is the standard output.", completion: .file()) var file: String
 
         func run() async throws {
             try await reporting {
@@ -127,7 +129,7 @@ struct Database: AsyncParsableCommand {
                 version must be migrated first.
                 """)
         @OptionGroup var place: Place
-        @Argument(help: "The file.") var file: String
+        @Argument(help: "The file.", completion: .file()) var file: String
         @Flag(help: "Replace the records that the store contains.") var replace = false
 
         func run() async throws {

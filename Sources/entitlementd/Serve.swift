@@ -19,30 +19,32 @@ struct Serve: AsyncParsableCommand {
             another service is running, and 1 if the service cannot run for any other reason.
             """)
 
-    @Option(help: "The configuration file (YAML or JSON); default: $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if it exists.")
+    @Option(
+        help: "The configuration file (YAML or JSON); default: $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if it exists.",
+        completion: .file())
     var config: String?
 
     @Option(help: help(.listen)) var listen: String?
     @Option(name: .customLong("public-url"), help: help(.publicURL)) var publicURL: String?
     @Option(help: help(.trustedProxy)) var trustedProxy: [String] = []
     @Option(help: help(.allowedHost)) var allowedHost: [String] = []
-    @Option(help: help(.state)) var state: String?
+    @Option(help: help(.state), completion: .directory) var state: String?
     @Option(help: help(.database)) var database: String?
     @Option(help: help(.databaseSchema)) var databaseSchema: String?
-    @Option(help: help(.databaseKeyFile)) var databaseKeyFile: String?
-    @Option(help: help(.runtimeFile)) var runtimeFile: String?
+    @Option(help: help(.databaseKeyFile), completion: .file()) var databaseKeyFile: String?
+    @Option(help: help(.runtimeFile), completion: .file()) var runtimeFile: String?
     @Option(help: help(.instance)) var instance: String?
-    @Option(help: help(.world)) var world: String?
-    @Option(help: help(.adminTokenFile)) var adminTokenFile: String?
-    @Option(help: help(.tlsCertificate)) var tlsCertificate: String?
-    @Option(help: help(.tlsKey)) var tlsKey: String?
+    @Option(help: help(.world), completion: .file()) var world: String?
+    @Option(help: help(.adminTokenFile), completion: .file()) var adminTokenFile: String?
+    @Option(help: help(.tlsCertificate), completion: .file()) var tlsCertificate: String?
+    @Option(help: help(.tlsKey), completion: .file()) var tlsKey: String?
     @Option(help: help(.logLevel)) var logLevel: String?
     @Option(help: help(.logFormat)) var logFormat: String?
     @Option(help: help(.throttling)) var throttling: String?
     @Option(help: help(.testUsers)) var testUsers: String?
     @Option(help: help(.autoConnect)) var autoConnect: String?
     @Option(help: help(.dashboardProtection)) var dashboardProtection: String?
-    @Option(help: help(.metricsTokenFile)) var metricsTokenFile: String?
+    @Option(help: help(.metricsTokenFile), completion: .file()) var metricsTokenFile: String?
     @Option(help: help(.bodyLimit)) var bodyLimit: String?
     @Option(help: help(.connectionLimit)) var connectionLimit: String?
     @Option(help: help(.idleTimeout)) var idleTimeout: String?

@@ -19,7 +19,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
             """,
         version: simulatorVersion)
 
-    @Option(help: ArgumentHelp("The service's certificate in PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The service's certificate in PEM.", valueName: "file"), completion: .file())
     var certificate: String
 
     @Option(help: ArgumentHelp("The requestor that the token must have been issued for.", valueName: "id"))

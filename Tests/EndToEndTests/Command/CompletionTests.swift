@@ -14,7 +14,7 @@ struct CompletionTests {
             read -r -a COMP_WORDS <<<"$line"
             if [[ $line == *' ' ]]; then COMP_WORDS+=(''); fi
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
-            _vsactl vsactl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            "_${COMP_WORDS[0]}" "${COMP_WORDS[0]}" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\n' "${COMPREPLY[@]}" @@
         done
         """#,
@@ -27,24 +27,24 @@ struct CompletionTests {
         """#,
     ]
 
-    private func script(for shell: String, in workspace: Workspace) async throws -> String {
-        let vsactl = try Executables.find("vsactl")
+    private func script(for shell: String, of program: String = "vsactl", in workspace: Workspace) async throws -> String {
         let result = try await Tool.run(
-            vsactl, ["--generate-completion-script", shell], environment: workspace.environment
+            try Executables.find(program), ["--generate-completion-script", shell], environment: workspace.environment
         ).checked()
         let folder = try workspace.folder.makeFolder("completions/\(shell)")
-        let file = "\(folder)/_vsactl"
+        let file = "\(folder)/_\(program)"
         try (result.output + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         return file
     }
 
-    /// The words that a shell offers for each line, without fish's descriptions.
+    /// The words that a shell offers for each line, without fish's descriptions; all lines begin with the same program.
     private func words(
         _ shell: String, _ lines: [String], _ environment: [String: String], _ workspace: Workspace, in folder: String? = nil
     ) async throws -> [Set<String>] {
-        let completions = try await script(for: shell, in: workspace)
-        let program = try #require(Self.scripts[shell])
-        let options = shell == "bash" ? ["--norc", "-c", program, "bash"] : ["-N", "-c", program]
+        let program = try #require(lines.first?.split(separator: " ").first.map(String.init))
+        let completions = try await script(for: shell, of: program, in: workspace)
+        let text = try #require(Self.scripts[shell])
+        let options = shell == "bash" ? ["--norc", "-c", text, "bash"] : ["-N", "-c", text]
         var environment = environment
         environment["PATH"] = "\(Executables.ownFolder):\(environment["PATH"] ?? "/usr/bin:/bin")"
         let result = try await Tool.run(
@@ -96,6 +96,42 @@ struct CompletionTests {
             let offered = try await words(shell, rows.map(\.0) + ["vsactl "], environment, daemons.workspace)
             for ((line, expected), offered) in zip(rows, offered) { #expect(offered == expected, "\(shell): \(line)") }
             #expect(offered.last?.contains("access") == true && offered.last?.contains("complete") == false)
+        }
+    }
+
+    @Test(
+        "options and arguments that take a file or a folder complete its name, in every program",
+        arguments: [
+            ("entitlementd serve", ["--config", "--world", "--runtime-file", "--tls-certificate", "--tls-key"]),
+            ("entitlementd serve", ["--admin-token-file", "--database-key-file", "--metrics-token-file"]),
+            ("entitlementd database", ["status --config", "export", "import"]),
+            ("entitle", ["--software-statement"]),
+            ("media-token-verifier", ["--certificate"]),
+            ("vsactl", ["run --world", "certificate add REF30", "identity-key add --key", "identity-token service --key"]),
+        ])
+    func files(_ command: String, _ places: [String]) async throws {
+        try await Workspace.with { workspace in
+            let folder = try workspace.folder.makeFolder("files")
+            try "".write(toFile: "\(folder)/some.pem", atomically: true, encoding: .utf8)
+            let lines = places.map { "\(command) \($0) so" }
+            let offered = try await words("bash", lines, workspace.environment, workspace, in: folder)
+            for (line, offered) in zip(lines, offered) { #expect(offered == ["some.pem"], "\(line)") }
+        }
+    }
+
+    @Test(
+        "options that take a folder offer folders only",
+        arguments: [
+            "entitlementd serve --state", "entitlementd database status --state", "entitle --storage",
+            "vsactl run --save-on-exit",
+        ])
+    func folders(_ option: String) async throws {
+        try await Workspace.with { workspace in
+            let folder = try workspace.folder.makeFolder("folders")
+            try "".write(toFile: "\(folder)/some.pem", atomically: true, encoding: .utf8)
+            _ = try workspace.folder.makeFolder("folders/somewhere")
+            let offered = try await words("bash", ["\(option) so"], workspace.environment, workspace, in: folder)
+            #expect(offered == [["somewhere"]])
         }
     }
 

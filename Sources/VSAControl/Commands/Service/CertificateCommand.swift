@@ -21,7 +21,7 @@ struct CertificateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a certificate; an existing one is shown and not changed.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
-        @Argument(help: "The certificate's file, in PEM; - is standard input.") var file: String
+        @Argument(help: "The certificate's file, in PEM; - is standard input.", completion: .file()) var file: String
         @Flag(help: "Encrypt user metadata for it.") var encryptMetadata = false
         @OptionGroup var global: GlobalOptions
 

@@ -40,7 +40,9 @@ struct IdentityKeyCommand: AsyncParsableCommand {
         @Argument(help: "The issuer (iss) of its tokens.") var issuer: String
         @Option(help: "With service: the requestor whose apps send its tokens.", completion: .live(.requestors))
         var requestor: String?
-        @Option(help: ArgumentHelp("The key's file, in PEM (RSA or P-256); - is standard input.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp("The key's file, in PEM (RSA or P-256); - is standard input.", valueName: "file"),
+            completion: .file())
         var key: String?
         @Option(help: ArgumentHelp("The kid of its tokens; if omitted, the key's fingerprint.", valueName: "id"))
         var keyID: String?

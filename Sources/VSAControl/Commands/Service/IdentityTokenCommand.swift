@@ -58,7 +58,8 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "The file of the private key that signs, in PEM (RSA or P-256); - is standard input. If omitted, the service signs.",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var key: String?
     @Option(
         help: ArgumentHelp("With --key: the kid under which it is registered; if omitted, its fingerprint.", valueName: "id"))

@@ -29,7 +29,8 @@ struct RunCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The providers, subscribers and requestors, as a vsa-world/1 document (default: the built-in world).",
-            valueName: "file"))
+            valueName: "file"),
+        completion: .file())
     var world: String?
     @Option(
         help: ArgumentHelp(
@@ -52,7 +53,8 @@ struct RunCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "At the end, write the timeline (journal.jsonl), the requests (requests.har), the state (snapshot.json, scenario.yaml) "
                 + "and the logs to this folder.",
-            valueName: "folder"))
+            valueName: "folder"),
+        completion: .directory)
     var saveOnExit: String?
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
     var command: [String] = []
