@@ -1,5 +1,6 @@
 import Foundation
 import StateDirectory
+import TVWorld
 
 #if canImport(Glibc)
     import Glibc
@@ -32,16 +33,19 @@ enum ProcessMetrics {
                 Int64(clamping: limit.rlim_cur)),
             PrometheusFamily(
                 "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.",
-                seconds(field(22)).map { bootTime() + $0 }),
+                seconds(field(22)).map { bootTime + $0 }),
             PrometheusFamily("process_threads", .gauge, "Threads.", field(20)),
         ]
     }
 
-    /// Returns the time at which the machine was started, in Unix seconds.
-    private static func bootTime() -> Double {
-        let line = contents("/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
-        return line.flatMap { Double($0.dropFirst("btime ".count)) } ?? 0
-    }
+    /// The time at which the machine was started, in Unix seconds. It is not read from `/proc/stat`, which the sandbox of the units
+    /// hides (`ProcSubset=pid`), and it is determined once, so that the process has the same start time in every answer.
+    private static let bootTime: Double = {
+        var uptime = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &uptime)
+        let now = Double(SystemClock.machineMicroseconds()) / 1_000_000
+        return now - Double(uptime.tv_sec) - Double(uptime.tv_nsec) / 1_000_000_000
+    }()
 
     private static func contents(_ path: String) -> String? {
         (try? OpenFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
