@@ -77,7 +77,7 @@ enum Command: Sendable {
             if lines.isEmpty || names.contains(argument) {
                 lines.append(argument)
             } else {
-                lines[lines.count - 1] += " " + argument
+                lines[lines.count - 1] += " " + (argument.isEmpty ? "''" : argument)
             }
         }
         return lines

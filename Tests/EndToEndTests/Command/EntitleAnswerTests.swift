@@ -42,6 +42,7 @@ struct EntitleAnswerTests {
                 "partnerSignIn takes each key once, but got featured twice."
             ),
             (["--api", "v2", "authorize '' news"], "authorize needs an MVPD."),
+            (["--api", "v2", "authorize", "", "news"], "authorize needs an MVPD."),
             (["--api", "v2", "resumeSession '' mvpd=A"], "resumeSession needs a code."),
             (["--api", "v2", "session ''"], "session needs a code."), (["--api", "v2", "session", ""], "session needs a code."),
             (["--api", "v2", "profile code="], "profile needs an MVPD or code=CODE."),
