@@ -28,13 +28,16 @@ extension EntitlementEvent where Self == PlainEvent<WebLogout> {
             if destination == nil, let redirectURL {
                 throw Refusal.unregistered(redirectURL: redirectURL, of: requestor, "You are still logged in; close this page.")
             }
-            guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit,
-                (applicationID ?? "").utf8.count <= DeviceCall.identifierLimit
-            else {
+            let isApplicationTooLong = (applicationID ?? "").utf8.count > DeviceCall.identifierLimit
+            guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit, !isApplicationTooLong else {
                 // Without an app to return to, the browser would end at a page that says that the user is logged out.
                 guard destination == nil else { return Decision(.done(redirectURL: destination)) }
+                let reason =
+                    isApplicationTooLong
+                    ? "the app's identifier is longer than \(DeviceCall.identifierLimit) bytes (parameter appId)"
+                    : "the address names no device (parameter deviceId)"
                 throw Refusal(
-                    400, .invalidDeviceID, "Nobody was logged out: the address names no device (parameter deviceId).",
+                    400, isApplicationTooLong ? .badRequest : .invalidDeviceID, "Nobody was logged out: \(reason).",
                     details: "Go back to the app, and log out there.")
             }
             let key = DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID ?? "")

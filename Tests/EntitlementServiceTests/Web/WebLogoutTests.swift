@@ -167,6 +167,10 @@ struct WebLogoutTests {
                 #expect(page.status == 400 && page.heading == "This device is unknown" && page.destination == nil)
                 #expect(page.text.contains("Nobody was logged out") && page.text.contains("deviceId"))
             }
+            let app = String(repeating: "x", count: 1_025)
+            let page = try await browser.open(Self.address(redirect: nil) + "&appId=\(app)")
+            #expect(page.status == 400 && page.heading != "This device is unknown" && page.destination == nil)
+            #expect(page.text.contains("Nobody was logged out") && page.text.contains("appId"))
             #expect(try await WebLoginTests.isSignedIn(client))
         }
     }
