@@ -41,7 +41,10 @@ struct RequestHeadMiddleware: Sendable {
         if let coding = request.headers.value(.transferEncoding), coding.lowercased() != "chunked" {
             throw Self.lastRefusal("The service reads no Transfer-Encoding but chunked.")
         }
-        if APICall.hasBody(request), let coding = request.headers.value(.contentEncoding), coding.lowercased() != "identity" {
+        // An empty field names no coding.
+        if APICall.hasBody(request), let coding = request.headers.value(.contentEncoding),
+            !["", "identity"].contains(coding.lowercased())
+        {
             var refusal = ServiceError(.unsupportedMediaType, "The service reads no body with a Content-Encoding.")
             refusal.headers[.acceptEncoding] = "identity"
             throw refusal
