@@ -149,7 +149,7 @@ private struct RouteResponder {
 
     /// Where users can start.
     private static let firstPages: [ErrorPage.Link] = [
-        .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Log in a TV", address: "/activate"),
+        .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Activate a TV", address: "/activate"),
     ]
 
     /// Returns the value of an `Allow` field.
