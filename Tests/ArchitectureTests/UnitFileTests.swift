@@ -2,8 +2,8 @@ import Testing
 
 @Suite("The systemd units")
 struct UnitFileTests {
-    @Test("every unit that starts a daemon limits its open files, its tasks and its memory")
-    func limits() throws {
+    @Test("every unit of a daemon limits its open files, its tasks and its memory, and does not repeat an incorrect start")
+    func daemons() throws {
         let paths =
             Repository.paths(below: "systemd", suffix: ".service.in") + Repository.paths(below: "deploy", suffix: ".service")
         let units = try paths.map { (path: $0, lines: try Repository.text($0).split(separator: "\n")) }
@@ -17,6 +17,7 @@ struct UnitFileTests {
                 "deploy/entitlementd@.service",
             ])
         for unit in daemons {
+            #expect(unit.lines.contains("RestartPreventExitStatus=64 65"), "\(unit.path)")
             for setting in ["LimitNOFILE", "TasksMax", "MemoryMax"] {
                 // The last line counts; infinity is no limit.
                 let value = unit.lines.last { $0.hasPrefix("\(setting)=") }?.dropFirst("\(setting)=".count)
