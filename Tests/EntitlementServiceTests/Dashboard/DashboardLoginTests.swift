@@ -115,6 +115,22 @@ struct DashboardLoginTests {
         }
     }
 
+    @Test(
+        "the name of a login's cookie contains the port, which browsers otherwise ignore",
+        arguments: [
+            ("http://tv.example:8080", "vsasim_dashboard_8080"), ("http://tv.example:8081", "vsasim_dashboard_8081"),
+            ("http://[::1]:8080", "vsasim_dashboard_8080"), ("https://tv.example", "vsasim_dashboard"),
+        ])
+    func ports(url: String, name: String) async throws {
+        let (fixture, token) = try await closed(publicURL: url)
+        try await fixture.testBrowser { browser in
+            let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
+            let answer = try await browser.post("/dashboard/login", ["token": token], token: form)
+            #expect(answer.headers[values: .setCookie].contains { $0.hasPrefix("\(name)=") })
+            #expect(try await browser.get("/dashboard").status == 200)
+        }
+    }
+
     @Test("a missing token is named by the field's label")
     func missingToken() async throws {
         let (fixture, _) = try await closed()

@@ -70,14 +70,18 @@ extension DashboardController {
     }
 
     func logOut(ofDashboard call: APICall) async throws -> Response {
-        if let session = call.cookie(DashboardAccess.cookieName) { try await dashboard.access.logOut(session) }
+        if let session = dashboardSession(of: call) { try await dashboard.access.logOut(session) }
         var response = Response.seeOther("/dashboard/login")
         response.setCookie(dashboardCookie("", lifetime: 0, for: call))
         return response
     }
 
+    /// Returns the value of the cookie that the browser sent.
+    func dashboardSession(of call: APICall) -> String? { call.cookie(DashboardAccess.cookieName(at: call.baseURL)) }
+
     /// Returns the cookie, which browsers send only from the service's own pages, not through links from elsewhere.
     private func dashboardCookie(_ value: String, lifetime: Int, for call: APICall) -> Cookie {
-        call.newCookie(DashboardAccess.cookieName, value, path: "/dashboard", lifetime: lifetime, sameSite: .strict)
+        call.newCookie(
+            DashboardAccess.cookieName(at: call.baseURL), value, path: "/dashboard", lifetime: lifetime, sameSite: .strict)
     }
 }

@@ -98,7 +98,7 @@ struct DashboardController: Sendable {
     /// - Throws: ``ServiceError`` if the host is not a name of this service, or the store's error.
     func isAdmitted(_ call: APICall) async throws -> Bool {
         let admission = try await dashboard.access.admission(
-            authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
+            authority: call.request.head.authority, session: dashboardSession(of: call))
         guard admission != .foreignName else {
             throw ServiceError.page(
                 .misdirectedRequest, "This host name is not allowed",
