@@ -104,7 +104,7 @@ struct ConfigurationTests {
         for target in [
             "postgresql://u:s3cret@h/d", "host=h password = 's3cret x' user=u", "postgres://h/d?password=s3cret",
             "postgresql://u:1/s3cret@h:5432/d", "postgresql://u:x/s3cret@h/d", "postgresql://u:x@s3cret@h/d?a=@",
-            "postgresql://u:1?s3cret@h/d",
+            "postgresql://u:1?s3cret@h/d", "postgresql://u:x?s3cret/y@h/d", "postgresql://u:1/s3cret?y@h/d",
         ] {
             let configuration = try ServiceConfiguration(options: [.database: target], file: nil, environment: [:])
             #expect(configuration[.database].text == target)
@@ -114,7 +114,10 @@ struct ConfigurationTests {
                 try mistakes("database: \"\(target)\"\n", mode: 0o644)
                     == ["FILE:1: others can read this file, which holds database: chmod 600"])
         }
-        for target in ["postgresql://h:5432/d?application_name=a@b", "postgresql://u@[::1]:5432,h:5433/d", "host=h user=u@v"] {
+        for target in [
+            "postgresql://h:5432/d?application_name=a@b", "postgresql://h:5432,i:5433/d?application_name=a@b",
+            "postgresql://[::1]:5432/d?application_name=a@b", "postgresql://u@[::1]:5432,h:5433/d", "host=h user=u@v",
+        ] {
             #expect(ServiceConfiguration.masked(target) == target)
         }
         let wrong = try mistakes(environment: ["VSASIM_ENTITLEMENTD_DATABASE": "mysql://u:s3cret@h"])
