@@ -9,7 +9,7 @@ package final class FileLock: Sendable {
     ///
     /// - Returns: nil if another process, or another part of this one, holds it.
     package init?(_ path: String) throws(SystemFailure) {
-        // Without O_NONBLOCK, opening a device in its place could block.
+        // Without O_NONBLOCK, opening a device in its place could block, and in `isTaken` a pipe.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw SystemFailure() }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -41,7 +41,7 @@ package final class FileLock: Sendable {
 
     /// Whether the lock is currently held.
     package static func isTaken(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK

@@ -78,6 +78,8 @@ struct StateDirectoryTests {
         first.release()
         do { #expect(try FileLock(path) != nil) }
         #expect(!FileLock.isTaken(path) && mode(path) == 0o600)
+        // Opening a pipe without a writer would not return.
+        #expect(mkfifo(folder.path + "/pipe", 0o600) == 0 && !FileLock.isTaken(folder.path + "/pipe"))
     }
 
     @Test(
