@@ -28,9 +28,9 @@ public struct Expectation: Sendable, CustomStringConvertible {
 
     public var description: String {
         let conditions = matcher.expectation.conditions.map { " \($0.key)=\(EventExpectation.plain($0.value))" }.joined()
-        let wanted = "\(event)\(conditions)" + (count.map { ", \($0) times" } ?? "")
+        let wanted = "\(event)\(conditions)" + (count.map { ", \(Self.times($0))" } ?? "")
         if isMet { return (["\(wanted):"] + entries.map { "  \($0)" }).joined(separator: "\n") }
-        var lines = ["expected \(wanted), but it happened \(matcher.count) times"]
+        var lines = ["expected \(wanted), but it happened \(Self.times(matcher.count))"]
         lines += entries.map { "  \($0)" }
         if matcher.count == 0 {
             lines[0] = "expected \(wanted), but it did not happen"
@@ -43,6 +43,8 @@ public struct Expectation: Sendable, CustomStringConvertible {
         }
         return lines.joined(separator: "\n")
     }
+
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
     private static func text(_ difference: EventDifference) -> String {
         guard let actual = difference.actual else { return "it has no \(difference.key)" }

@@ -59,7 +59,7 @@ struct SimulatorTests {
             #expect("\(missed)".hasSuffix("access-status is granted, not denied"))
 
             let tooMany = try await simulator.expect("access.changed", count: 0)
-            #expect("\(tooMany)".hasPrefix("expected access.changed, 0 times, but it happened 1 times"))
+            #expect("\(tooMany)".hasPrefix("expected access.changed, 0 times, but it happened once"))
             let unknown = await #expect(throws: SimulatorFailure.self) { try await simulator.expect("access.chnged") }
             #expect(unknown?.description == "unknown event access.chnged; did you mean access.changed?")
             await #expect(throws: SimulatorFailure.self) { try await simulator.expect(.setToken, ["resourse": "news"]) }

@@ -111,6 +111,11 @@ def test_too_many_are_shown() -> None:
     assert told.startswith("expected library.status, 0 times, but it happened 2 times:\n  l2 ")
 
 
+def test_once_is_a_word() -> None:
+    told = Expectation("library.status", count=1).explanation(ENTRIES)
+    assert told.startswith("expected library.status, once, but it happened 2 times:\n  l2 ")
+
+
 @pytest.mark.parametrize(
     "value, expected",
     [(2, 2.0), ("500ms", 0.5), ("1.5s", 1.5), ("2m", 120.0), ("1h", 3600.0), (datetime.timedelta(minutes=1), 60.0)],

@@ -66,6 +66,11 @@ def as_text(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
+def times(count: int) -> str:
+    """How often something happened."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def fits(found: object, wanted: object) -> bool:
     """Whether a detail is the wanted value, or a list that has it."""
     if isinstance(found, list) and not isinstance(wanted, list) and wanted is not None:
@@ -97,7 +102,7 @@ class Expectation:
 
     def __str__(self) -> str:
         details = "".join(f" {key}={as_text(value)}" for key, value in self.details.items())
-        return f"{self.event}{details}" + ("" if self.count is None else f", {self.count} times")
+        return f"{self.event}{details}" + ("" if self.count is None else f", {times(self.count)}")
 
     def differences(self, entry: Entry) -> list[str]:
         """What of an entry of this event is otherwise than expected."""
@@ -120,7 +125,7 @@ class Expectation:
         """Why the entries do not meet the expectation: the ones too many, or the nearest miss."""
         matches = self.matches(entries)
         if matches:
-            return "\n".join([f"expected {self}, but it happened {len(matches)} times:", *(f"  {entry}" for entry in matches)])
+            return "\n".join([f"expected {self}, but it happened {times(len(matches))}:", *(f"  {entry}" for entry in matches)])
         lines = [f"expected {self}, but it did not happen."]
         same = [entry for entry in entries if entry.event == self.event]
         if same:
