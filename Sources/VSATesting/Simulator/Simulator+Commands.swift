@@ -34,7 +34,10 @@ extension Simulator {
     /// Runs `vsactl` with `--json`.
     @discardableResult
     func control(_ arguments: [String]) async throws -> JSON {
-        let result = try await Tool.run(vsactl, arguments + ["--json"], environment: environment)
+        var all = arguments
+        // What follows -- is not an option.
+        all.insert("--json", at: arguments.firstIndex(of: "--") ?? arguments.endIndex)
+        let result = try await Tool.run(vsactl, all, environment: environment)
         let command = (["vsactl"] + arguments).joined(separator: " ")
         guard result.exit.isSuccess else {
             throw SimulatorFailure(

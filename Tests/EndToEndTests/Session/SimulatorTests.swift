@@ -89,6 +89,7 @@ struct SimulatorTests {
             #expect(try await seen.isMet)
             try await simulator.reset()
             #expect(try await simulator.vsactl("region", "get").contains("US"))
+            #expect(try await simulator.vsactl("provider", "show", "--", "alpha.example").contains("alpha.example"))
         }
     }
 
