@@ -331,6 +331,9 @@ def test_a_wrong_folder_ends_the_run_before_it_begins(pytester: pytest.Pytester)
         ("scenarios='x'", "*the marker vsasim has no argument scenarios; it has scenario, world, tls*"),
         ("'x'", "*the marker vsasim takes keywords only; it has scenario, world, tls*"),
         ("scenario='missing.yaml'", "*no file missing.yaml in *"),
+        ("scenario=7", "*the marker vsasim takes a name, a path or a dict as scenario, not 7*"),
+        ("world={'region': object}", "*the marker vsasim takes a world of JSON values: *type*"),
+        ("tls='no'", "*the marker vsasim takes True or False as tls, not 'no'*"),
         ("world={'region': 7}", "vsasim: vsactl run could not set its session up: exit code 125"),
     ],
 )

@@ -85,6 +85,7 @@ class Request:
 
     def __init__(self, item: pytest.Item, folder: Path) -> None:
         self._config = item.config
+        self._test = item.nodeid
         self._folder = folder
         self._beside = [item.path.parent, item.config.rootpath]
         values: dict[str, Any] = {}
@@ -93,11 +94,13 @@ class Request:
             unknown = sorted(set(mark.kwargs) - set(MARKER_ARGUMENTS))
             if mark.args or unknown:
                 what = f"has no argument {', '.join(unknown)}" if unknown else "takes keywords only"
-                raise pytest.UsageError(f"{item.nodeid}: the marker vsasim {what}; it has {', '.join(MARKER_ARGUMENTS)}")
+                raise self._wrong(f"{what}; it has {', '.join(MARKER_ARGUMENTS)}")
             values |= mark.kwargs
         self.scenario = self._scenario(values.get("scenario"))
         self.world = self._file("world", values.get("world"))
-        self.tls = bool(values.get("tls", False))
+        self.tls = values.get("tls", False)
+        if not isinstance(self.tls, bool):
+            raise self._wrong(f"takes True or False as tls, not {self.tls!r}")
 
     @property
     def general_scenario(self) -> str | None:
@@ -112,12 +115,23 @@ class Request:
         return self.general_scenario if value is None else self._file("scenario", value)
 
     def _file(self, name: str, value: Any) -> str | None:
+        if value is None:
+            return None
         if isinstance(value, dict):
             path = self._folder / f"{name}.json"
             always = {"schema": f"vsa-{name}/1"} | ({"name": "test"} if name == "scenario" else {})
-            path.write_text(json.dumps(always | value), encoding="utf-8")
+            try:
+                text = json.dumps(always | value)
+            except (TypeError, ValueError) as error:
+                raise self._wrong(f"takes a {name} of JSON values: {error}") from None
+            path.write_text(text, encoding="utf-8")
             return str(path)
-        return None if value is None else resolve(os.fspath(value), self._beside)
+        if not isinstance(value, (str, os.PathLike)):
+            raise self._wrong(f"takes a name, a path or a dict as {name}, not {value!r}")
+        return resolve(os.fspath(value), self._beside)
+
+    def _wrong(self, what: str) -> pytest.UsageError:
+        return pytest.UsageError(f"{self._test}: the marker vsasim {what}")
 
 
 def start(config: pytest.Config, scenario: str | None, world: str | None = None, tls: bool = False) -> Device:
