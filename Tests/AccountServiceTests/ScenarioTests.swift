@@ -53,6 +53,26 @@ struct ScenarioTests {
         }
     }
 
+    @Test("The clock of an export loads, however far it is; one outside the years 1 to 9979 does not")
+    func farClock() async throws {
+        try await TestDevice.with { device in
+            for specification in ["offset:200000000000", "offset:-50000000000"] {
+                try await device.control.call("SetClock", specification)
+                let exported = try await export(device)
+                try await device.control.call("SetClock", "real")
+                try await load(exported.document.serialized, on: device)
+                #expect(try await export(device).deviceClock == exported.deviceClock && exported.deviceClock != .real)
+            }
+            for days in [3_000_000, -800_000] {
+                let clock = #"{"device": {"offset": "\#(days)d"}}"#
+                let error = try await expectInvalid {
+                    try await load(#"{"schema": "vsa-scenario/1", "name": "far", "clock": \#(clock)}"#, on: device)
+                }
+                #expect(error.message.hasPrefix("clock.device.offset: "), "\(error)")
+            }
+        }
+    }
+
     @Test("Reset returns to the scenario, also after a restart; empty removes everything")
     func baseline() async throws {
         try await TestDevice.with { device in

@@ -54,6 +54,19 @@ struct ScenarioRouteTests {
         }
     }
 
+    @Test("the clock of a scenario may be as far as the service's; one outside the years 1 to 9979 is rejected")
+    func farClock() async throws {
+        try await Fixture().test { client in
+            #expect(try await client.administer(.put, "clock", #"{"specification":"offset:200000000000"}"#).status == 200)
+            let exported = try await client.administer(.get, "scenario").text
+            #expect(try await client.administer(.put, "scenario", exported).status == 200)
+            #expect(try await client.administer(.get, "clock").json["specification"]?.text == "offset:200000000000")
+            let tooFar = #"{"schema": "vsa-scenario/1", "name": "far", "clock": {"service": {"offset": "3000000d"}}}"#
+            let answer = try await client.administer(.put, "scenario", tooFar)
+            #expect(answer.status == 400 && answer.text.contains("clock.service.offset"), "\(answer.text)")
+        }
+    }
+
     @Test("a seed generates the same identifiers every time; after a reset none that is still in use")
     func seed() async throws {
         @Sendable func identifiers(_ client: Client) async throws -> [String] {

@@ -35,6 +35,9 @@ public struct DeviceSnapshot: Sendable, Equatable {
     /// - Throws: `InvalidInput` with the field.
     public init(_ scenario: Scenario, machine: Int64, seed: [UInt8]) throws(InvalidInput) {
         let now = scenario.deviceClock.time(machine: machine)
+        guard ClockSetting.representable.contains(now) else {
+            throw InvalidInput(field: "clock.device.offset", message: "must result in a time in the years 1 to 9979")
+        }
         var faults = FaultTable()
         for fault in scenario.faults where fault.point.side == .device {
             try InvalidInput.check(fault)

@@ -52,12 +52,12 @@ extension ClockSetting {
     /// Returns a duration, optionally negative.
     private static func offset(_ object: DocumentObject) -> Int64? {
         object.value(
-            "offset", "a length of time up to a thousand years, as in 31d or -90s, with ms, s, m, h or d"
+            "offset", "a length of time up to 9979 years, as in 31d or -90s, with ms, s, m, h or d"
         ) { json in
             let text = json.text ?? ""
             let isNegative = text.hasPrefix("-")
-            // A thousand years: the clock must stay within the range of dates that can be expressed.
-            let limit: Int64 = 1_000 * 31_557_600_000
+            // Whether the clock stays within the range of dates that can be expressed is known only where there is a clock.
+            let limit = Self.representable.upperBound - Self.representable.lowerBound
             guard let length = DurationText.milliseconds(isNegative ? String(text.dropFirst()) : text), length <= limit else {
                 return nil
             }

@@ -44,6 +44,10 @@ extension AdministrationController {
         } catch {
             throw ServiceError.invalid(error.description)
         }
+        let now = scenario.serviceClock.time(machine: engine.clock.machineMilliseconds())
+        guard ClockSetting.representable.contains(now) else {
+            throw AdministrationFields.wrong("clock.service.offset", "an offset that results in a time in the years 1 to 9979")
+        }
         do {
             try MetadataCipher.check(scenario.world)
         } catch {
