@@ -20,7 +20,7 @@ struct RouteTableTests {
         ],
         unserved: [
             "/f": RouteAttributes(audience: .app, formats: .jsonOnly),
-            "/f/g": RouteAttributes(audience: .browser, isLogged: false),
+            "/f/g": RouteAttributes(audience: .browser, isThrottled: true),
         ])
 
     @Test(
@@ -70,7 +70,7 @@ struct RouteTableTests {
     func unserved() {
         #expect(table.match("/f/x/y").attributes.formats == .jsonOnly)
         let deeper = table.match("/f/g/h").attributes
-        #expect(deeper.audience == .browser && !deeper.isLogged)
+        #expect(deeper.audience == .browser && deeper.isThrottled)
         #expect(table.match("/fg").attributes.audience == .everyone)
     }
 
@@ -80,7 +80,8 @@ struct RouteTableTests {
         let points = FaultPoint.allCases.filter { $0.side == .service && $0 != .service && $0 != .providerSAML }
         #expect(Set(routes.compactMap(\.attributes.fault)) == Set(points))
         for route in routes where [.administrator, .dashboard, .everyone].contains(route.attributes.audience) {
-            #expect(route.attributes.fault == nil && !route.attributes.isThrottled && !route.attributes.isLogged, "\(route.path)")
+            #expect(route.attributes.fault == nil && !route.attributes.isThrottled, "\(route.path)")
+            #expect(!route.attributes.audience.isSimulated, "\(route.path)")
         }
     }
 }

@@ -9,7 +9,7 @@ extension Asset {
 
     /// The route of all assets.
     static var route: Route {
-        Route(.get, "/assets/{name}", audience: .everyone, logged: false) { call in
+        Route(.get, "/assets/{name}", audience: .everyone) { call in
             let name = call.part("name")
             guard let asset = Asset.served.first(where: { $0.name == name }) else { throw ServiceError(.notFound, "Not Found") }
             return asset.response

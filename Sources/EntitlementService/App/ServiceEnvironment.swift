@@ -140,8 +140,8 @@ public struct ServiceEnvironment: Sendable {
         "/sp/saml": .init(audience: .app, fault: .logout),
         "/mvpd": .init(audience: .browser, fault: .providerPages),
         "/activate": .init(audience: .browser),
-        "/dashboard": .init(audience: .dashboard, isLogged: false),
-        "/admin": .init(audience: .administrator, isLogged: false),
+        "/dashboard": .init(audience: .dashboard),
+        "/admin": .init(audience: .administrator),
         "/api/v2": .init(audience: .app, formats: .json, isThrottled: true),
         // The throttling page lists these calls, which this service does not support.
         "/api/v1/identities": .init(audience: .app, formats: .both(default: .json), isThrottled: true),

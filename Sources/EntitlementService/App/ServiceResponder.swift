@@ -76,7 +76,7 @@ public struct ServiceResponder: HTTPResponder {
             // It does not know the changes of others.
             throw StoreFailure(.unreachable, "This node has not reached the database server for some seconds.")
         }
-        let waits = audience.waitsForSwaps
+        let waits = audience.isSimulated
         defer { if waits { swaps.leave() } }
         if waits, !swaps.entersAtOnce() { try await swaps.enter() }
         guard let point = faults.point(context) else { return try await routes.respond(to: request, context) }

@@ -8,6 +8,8 @@ enum Audience: Sendable, Equatable {
     case app
     /// A user's browser.
     case browser
+    /// A browser on the pages about the service itself.
+    case newcomer
     /// Anyone, without a token: documents, health, metrics.
     case everyone
     /// `vsactl` and tests, with the administration's token.
@@ -16,11 +18,11 @@ enum Audience: Sendable, Equatable {
     case dashboard
 
     /// Whether an unknown path or a failure of the service is answered with a page.
-    var readsPages: Bool { self == .browser || self == .dashboard }
+    var readsPages: Bool { [.browser, .newcomer, .dashboard].contains(self) }
 
-    /// Whether calls wait while a scenario is being swapped in. Administrative calls perform swaps and reads; health and metrics
-    /// are needed most when something takes long.
-    var waitsForSwaps: Bool { self == .app || self == .browser }
+    /// Whether its calls are the simulated ones: they wait while a scenario is being swapped in, and appear in the log of requests.
+    /// Administrative calls perform swaps and reads; health and metrics are needed most when something takes long.
+    var isSimulated: Bool { self == .app || self == .browser }
 }
 
 /// The properties of a route, or of the paths below a prefix without a route, that middlewares need.
@@ -33,8 +35,6 @@ struct RouteAttributes: Sendable {
     var formats = FormatRule.other
     /// Whether the throttling page lists it: its calls are throttled, and scripts of other origins may call it.
     var isThrottled = false
-    /// Whether it appears in the log of requests.
-    var isLogged = true
 }
 
 /// A call of the service: the only declaration of its properties.
@@ -64,14 +64,13 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPRequest.Method, _ path: String, audience: Audience, fault: FaultPoint? = nil,
-        formats: FormatRule = .other, throttled: Bool = false, logged: Bool = true,
+        formats: FormatRule = .other, throttled: Bool = false,
         _ answer: @escaping @Sendable (APICall) async throws -> Response
     ) {
         self.method = method
         self.path = path
         acceptsHead = method == .get
-        attributes = RouteAttributes(
-            audience: audience, fault: fault, formats: formats, isThrottled: throttled, isLogged: logged)
+        attributes = RouteAttributes(audience: audience, fault: fault, formats: formats, isThrottled: throttled)
         self.answer = answer
     }
 

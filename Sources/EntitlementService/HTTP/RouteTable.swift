@@ -9,7 +9,7 @@ struct RouteTable: Sendable {
     /// The meaning of a path.
     struct Match: Sendable {
         /// The attributes of the path's last route, or of its prefix.
-        fileprivate(set) var attributes = RouteAttributes(audience: .everyone, isLogged: false)
+        fileprivate(set) var attributes = RouteAttributes(audience: .everyone)
         /// The path's routes, one for each method.
         fileprivate(set) var routes: [Route] = []
         /// The parameters of the path.

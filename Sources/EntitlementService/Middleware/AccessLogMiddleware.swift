@@ -40,7 +40,7 @@ struct AccessLogMiddleware: Sendable {
                     "microseconds": "\(microseconds)",
                 ])
         }
-        guard context.attributes.isLogged else { return }
+        guard context.attributes.audience.isSimulated else { return }
         engine.requests.append(
             RequestResource(
                 time: engine.clock.milliseconds(), machineTime: beginning.time, method: method,

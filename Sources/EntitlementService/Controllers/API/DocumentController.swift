@@ -11,20 +11,20 @@ struct DocumentController: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/health", audience: .everyone, logged: false) { _ in Self.status("ok") },
-            Route(.get, "/healthz", audience: .everyone, logged: false) { _ in Self.status("ok") },
-            Route(.get, "/readyz", audience: .everyone, logged: false) { _ in
+            Route(.get, "/health", audience: .everyone) { _ in Self.status("ok") },
+            Route(.get, "/healthz", audience: .everyone) { _ in Self.status("ok") },
+            Route(.get, "/readyz", audience: .everyone) { _ in
                 try await engine.refresh()
                 if let problem = engine.shared?.node.problem { throw ServiceError(Refusal(503, .internalError, problem)) }
                 return Self.status("ready")
             },
-            Route(.get, "/openapi.json", audience: .everyone, logged: false) { _ in
+            Route(.get, "/openapi.json", audience: .everyone) { _ in
                 .content(.ok, "application/json", try OpenAPIDocument.current.get().buffer)
             },
-            Route(.get, "/saml/metadata", audience: .everyone, logged: false) { _ in
+            Route(.get, "/saml/metadata", audience: .everyone) { _ in
                 .content(.ok, "application/samlmetadata+xml", identity.metadata)
             },
-            Route(.get, "/media-token/certificate", audience: .everyone, logged: false) { _ in
+            Route(.get, "/media-token/certificate", audience: .everyone) { _ in
                 .content(.ok, "application/x-pem-file", keys.media.bundle(now: engine.clock.milliseconds()))
             },
         ]

@@ -12,7 +12,7 @@ struct MetricsController: Sendable {
     /// The number of sessions. Counting many takes a database server a long time, even if nobody waits for the result.
     let sessions: RecentValue<Int>
 
-    var routes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
+    var routes: [Route] { [Route(.get, "/metrics", audience: .everyone) { try await readMetrics($0) }] }
 
     /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.
     private func readMetrics(_ call: APICall) async throws -> Response {

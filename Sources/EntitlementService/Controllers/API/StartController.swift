@@ -14,8 +14,8 @@ struct StartController: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/", audience: .browser, logged: false) { showStart($0) },
-            Route(.get, "/docs", audience: .browser, logged: false) { try showReference($0) },
+            Route(.get, "/", audience: .newcomer) { showStart($0) },
+            Route(.get, "/docs", audience: .newcomer) { try showReference($0) },
         ]
     }
 

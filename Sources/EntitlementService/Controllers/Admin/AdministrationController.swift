@@ -74,7 +74,7 @@ struct AdministrationController: Sendable {
         _ method: HTTPRequest.Method, _ path: String, query: [String] = [], taking bodyType: BodyType? = nil,
         _ answer: @escaping @Sendable (APICall) async throws -> Response
     ) -> Route {
-        let route = Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
+        let route = Route(method, "/admin/v1/" + path, audience: .administrator) { call in
             do {
                 try call.parameters.requireReadable()
                 // Every administrative call accepts format=json.

@@ -38,9 +38,9 @@ struct DashboardController: Sendable {
             },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
-            Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { loginPage($0).response },
-            Route(.post, "/dashboard/login", audience: .dashboard, logged: false) { try await logIn($0) },
-            Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try await openByLink($0) },
+            Route(.get, "/dashboard/login", audience: .dashboard) { loginPage($0).response },
+            Route(.post, "/dashboard/login", audience: .dashboard) { try await logIn($0) },
+            Route(.get, "/dashboard/open", audience: .dashboard) { try await openByLink($0) },
             form("/dashboard/logout") { try await logOut(ofDashboard: $0) },
         ]
     }
@@ -72,7 +72,7 @@ struct DashboardController: Sendable {
 
     /// Returns a route to a page that requires access to the dashboard; without access, browsers are redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
-        Route(.get, path, audience: .dashboard, logged: false) { call in
+        Route(.get, path, audience: .dashboard) { call in
             guard try await isAdmitted(call) else {
                 // The event stream is read by a script, not by a user.
                 guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is required.") }
@@ -86,7 +86,7 @@ struct DashboardController: Sendable {
 
     /// Returns a route of a form that requires access to the dashboard.
     func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
-        Route(.post, path, audience: .dashboard, logged: false) { call in
+        Route(.post, path, audience: .dashboard) { call in
             guard try await isAdmitted(call) else { throw Self.loginNeeded }
             try forms.require(call, purpose: Self.dashboardPurpose)
             return try await answer(call)
