@@ -18,7 +18,8 @@ public struct ServiceResponder: HTTPResponder {
     /// This process among those that share a store; nil if it is the only one.
     private let node: ServiceNode?
     private let faults: FaultMiddleware
-    private let routes: RouteResponder
+    private let bodies: BodyAdmission
+    private let bodyLimit: Int
 
     /// - Parameter environment: The environment, with the routes.
     init(_ environment: ServiceEnvironment) {
@@ -31,7 +32,8 @@ public struct ServiceResponder: HTTPResponder {
         swaps = engine.swaps
         node = engine.shared?.node
         faults = FaultMiddleware(engine: engine, signer: environment.signer)
-        routes = RouteResponder(routes: table.routes, bodyLimit: environment.options.bodyLimit)
+        bodyLimit = environment.options.bodyLimit
+        bodies = BodyAdmission(ordinary: bodyLimit)
     }
 
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
@@ -79,32 +81,19 @@ public struct ServiceResponder: HTTPResponder {
         let waits = audience.isSimulated
         defer { if waits { swaps.leave() } }
         if waits, !swaps.entersAtOnce() { try await swaps.enter() }
-        guard let point = faults.point(context) else { return try await routes.respond(to: request, context) }
+        guard let point = faults.point(context) else { return try await route(request, context) }
         return try await faults.response(to: request, at: point, context) { [context] in
             // An error is also a response, which a fault can cut off.
             do {
-                return try await routes.respond(to: request, context)
+                return try await route(request, context)
             } catch {
                 return ErrorMiddleware.response(to: error, request, context)
             }
         }
     }
-}
 
-/// Responds with the matching route: checks the head, reads the body, and calls the route.
-private struct RouteResponder {
-    /// The methods of the service as a whole.
-    private let methods: Set<String>
-    private let bodyLimit: Int
-    private let bodies: BodyAdmission
-
-    init(routes: [Route], bodyLimit: Int) {
-        methods = Set(routes.map(\.method.rawValue)).union(["OPTIONS"])
-        self.bodyLimit = bodyLimit
-        bodies = BodyAdmission(ordinary: bodyLimit)
-    }
-
-    func respond(to request: Request, _ context: ServiceRequestContext) async throws -> Response {
+    /// Responds with the matching route: checks the head, reads the body, and calls the route.
+    private func route(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         guard let route = context.match.route(for: request.method) else { return try notFound(request, context) }
         try route.checkHead(request)
         if route.refusesOtherBodies { try route.bodyType?.check(request.headers) }
@@ -124,14 +113,13 @@ private struct RouteResponder {
     private func notFound(_ request: Request, _ context: ServiceRequestContext) throws -> Response {
         if request.head.path == "*" {
             var response = Response.empty(.noContent)
-            response.headers[.allow] = Self.allowed(methods.union(["HEAD"]))
+            response.headers[.allow] = Self.allowed(table.routes, "OPTIONS")
             return response
         }
         let readsPages = context.attributes.audience.readsPages
         let routes = context.match.routes
         guard routes.isEmpty else {
-            let allowed = Self.allowed(
-                Set(routes.map(\.method.rawValue) + (routes.contains(where: \.acceptsHead) ? ["HEAD"] : [])))
+            let allowed = Self.allowed(routes)
             var refusal =
                 readsPages
                 ? ServiceError.page(
@@ -152,6 +140,9 @@ private struct RouteResponder {
         .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Activate a TV", address: "/activate"),
     ]
 
-    /// Returns the value of an `Allow` field.
-    private static func allowed(_ methods: Set<String>) -> String { methods.sorted().joined(separator: ", ") }
+    /// Returns the value of an `Allow` field: the methods of routes, and others.
+    private static func allowed(_ routes: [Route], _ others: String...) -> String {
+        let heads = routes.contains(where: \.acceptsHead) ? ["HEAD"] : []
+        return Set(routes.map(\.method.rawValue) + heads + others).sorted().joined(separator: ", ")
+    }
 }
