@@ -76,38 +76,34 @@ struct ProviderController: Sendable {
     /// Returns the refusal of a message that cannot be accepted.
     private func refusal(_ error: SAMLError, at site: ProviderSite) -> ServiceError {
         let name = site.provider.name
-        let (title, paragraphs): (String, [String]) =
+        var page =
             switch error.code {
             case .tooOld:
-                (
-                    "This login has expired",
-                    [
+                ErrorPage(
+                    title: "This login has expired",
+                    paragraphs: [
                         "The app's request to \(name) is too old.",
                         "Go back to the app and start again, or get a new code on your TV.",
-                    ]
-                )
+                    ],
+                    // The request does not tell whether an app or a TV waits for the login.
+                    links: [.init(label: "Enter a code", address: "/activate")])
             case .missingField:
-                (
-                    "This page is opened by an app",
-                    [
+                ErrorPage(
+                    title: "This page is opened by an app",
+                    paragraphs: [
                         "\(name) logs you in when an app or your TV requests it.",
                         "Start in the app: choose \(name) as your TV provider there.",
-                    ]
-                )
+                    ])
             default:
-                (
-                    "This link cannot be used",
-                    [
+                ErrorPage(
+                    title: "This link cannot be used",
+                    paragraphs: [
                         "\(name) did not accept the request: it was modified, or comes from another sender.",
                         "Go back to the app and start again. (\(error.code.rawValue))",
-                    ]
-                )
+                    ])
             }
-        var page = ErrorPage(title: title, paragraphs: paragraphs)
         page.look = ProviderLook(of: site.provider).bodyClass
         page.logo = site.logoPath
-        // The request does not tell whether an app or a TV waits for the login.
-        if error.code == .tooOld { page.links = [.init(label: "Enter a code", address: "/activate")] }
         return ServiceError(.badRequest, page)
     }
 
