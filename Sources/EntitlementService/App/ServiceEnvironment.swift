@@ -109,10 +109,8 @@ public struct ServiceEnvironment: Sendable {
                 listsTestUsers: options.listsTestUsers
             ).routes,
             ActivationController(engine: engine, forms: forms, guesses: guesses).routes,
-            SessionController(engine: engine, access: access, guesses: guesses).routes,
+            ClientController(engine: engine, access: access, keys: keys, guesses: guesses).routes,
             SessionLoginController(engine: engine, sites: sites, guesses: guesses).routes,
-            ProfileController(engine: engine, access: access, guesses: guesses).routes,
-            DecisionController(engine: engine, access: access, keys: keys).routes,
             PartnerController(engine: engine, access: access, identity: identity, verifier: verifier).routes,
         ].flatMap(\.self)
     }
