@@ -110,7 +110,6 @@ public struct ServiceEnvironment: Sendable {
             ).routes,
             ActivationController(engine: engine, forms: forms, guesses: guesses).routes,
             ClientController(engine: engine, access: access, keys: keys, guesses: guesses).routes,
-            SessionLoginController(engine: engine, sites: sites, guesses: guesses).routes,
             PartnerController(engine: engine, access: access, identity: identity, verifier: verifier).routes,
         ].flatMap(\.self)
     }

@@ -13,7 +13,9 @@ struct WebLoginController: Sendable {
     let sites: ProviderSites
     let guesses: GuessThrottle
 
-    var routes: [Route] {
+    var routes: [Route] { sessionRoutes + loginRoutes }
+
+    private var loginRoutes: [Route] {
         [
             Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) }.withoutHead(),
             Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) {

@@ -5,12 +5,8 @@ import Hummingbird
 import TVWorld
 
 /// The login page of an authentication session of REST v2: sends the browser to the provider.
-struct SessionLoginController: Sendable {
-    let engine: EntitlementEngine
-    let sites: ProviderSites
-    let guesses: GuessThrottle
-
-    var routes: [Route] {
+extension WebLoginController {
+    var sessionRoutes: [Route] {
         [
             Route(
                 .get, "/api/v2/authenticate/{serviceProvider}/{code}", audience: .browser, fault: .sessionLogin, throttled: true
