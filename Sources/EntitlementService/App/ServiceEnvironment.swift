@@ -85,10 +85,7 @@ public struct ServiceEnvironment: Sendable {
             loginThrottle: loginThrottle, guesses: guesses, version: version)
         return [
             RegistrationController(engine: engine, signer: signer).routes,
-            ConfigurationController(engine: engine, access: access, identity: identity).routes,
-            AuthenticationController(engine: engine, access: access, verifier: verifier).routes,
-            TemporaryPassController(engine: engine, access: access).routes,
-            AuthorizationController(engine: engine, access: access, keys: keys).routes,
+            DeviceController(engine: engine, access: access, identity: identity, keys: keys, verifier: verifier).routes,
             RegistrationCodeController(engine: engine, access: access).routes,
             DocumentController(engine: engine, identity: identity, keys: keys).routes,
             MetricsController(
