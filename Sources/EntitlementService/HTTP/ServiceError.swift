@@ -132,29 +132,20 @@ struct ServiceError: Error {
     }
 
     private func body(requestID: String, format: AnswerFormat) -> Response {
+        func json(_ members: KeyValuePairs<String, String>) -> Response {
+            .json(status, .object((members + [("trace", requestID)]).map { .init($0.0, .string($0.1)) }))
+        }
         switch content {
         case .message(let message):
             let error: JSON = ["status": .integer(status.code), "message": .string(message), "trace": .string(requestID)]
             return .document(status, AnswerDocument("error", error), format)
-        case .coded(let code, let message):
-            return .json(status, ["error": .string(code), "message": .string(message), "trace": .string(requestID)])
-        case .field(let field):
-            return .json(
-                status,
-                [
-                    "error": "invalid_request", "message": .string(field.message), "field": .string(field.name),
-                    "trace": .string(requestID),
-                ])
+        case .coded(let code, let message): return json(["error": code, "message": message])
+        case .field(let field): return json(["error": "invalid_request", "message": field.message, "field": field.name])
         case .refusal(let refusal):
             guard let error = refusal.registrationError else {
                 return .document(status, AnswerDocument("error", refusal.json(requestID: requestID)), format)
             }
-            return .json(
-                status,
-                [
-                    "error": .string(error.rawValue), "error_description": .string(refusal.message),
-                    "trace": .string(requestID),
-                ])
+            return json(["error": error.rawValue, "error_description": refusal.message])
         case .page(let page): return page.page(status, requestID: requestID).response
         case .response(let response): return response
         }
