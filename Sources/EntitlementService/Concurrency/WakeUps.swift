@@ -21,21 +21,20 @@ final class WakeUps: Sendable {
         for waker in state.withLock({ Array($0.wakers.values) }) { waker.yield(()) }
     }
 
-    /// Returns an element for every change, as long as it is awaited. A slow follower misses nothing; it is only notified less
-    /// often.
+    /// Returns an element for every change here or elsewhere, as long as it is awaited. A slow follower misses nothing; it is only
+    /// notified less often.
     ///
     /// - Returns: The elements, and a continuation that notifies the follower for another reason.
-    func follow() -> (wakes: AsyncStream<Void>, waker: AsyncStream<Void>.Continuation) {
+    func follow(and others: WakeUps...) -> (wakes: AsyncStream<Void>, waker: AsyncStream<Void>.Continuation) {
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let number = add(waker)
-        waker.onTermination = { [weak self] _ in self?.remove(number) }
+        let followed = ([self] + others).map { ($0, $0.add(waker)) }
+        waker.onTermination = { _ in
+            for (source, number) in followed { source.remove(number) }
+        }
         return (wakes, waker)
     }
 
-    /// Adds another follower.
-    ///
-    /// - Returns: The number for ``remove(_:)``.
-    func add(_ waker: AsyncStream<Void>.Continuation) -> Int64 {
+    private func add(_ waker: AsyncStream<Void>.Continuation) -> Int64 {
         state.withLock { state in
             state.last += 1
             state.wakers[state.last] = waker
@@ -43,7 +42,7 @@ final class WakeUps: Sendable {
         }
     }
 
-    func remove(_ number: Int64) { _ = state.withLock { $0.wakers.removeValue(forKey: number) } }
+    private func remove(_ number: Int64) { _ = state.withLock { $0.wakers.removeValue(forKey: number) } }
 
     /// Waits until a condition holds, up to a number of seconds; the service's shutdown also ends the wait.
     func wait(seconds: Int64, until condition: () -> Bool) async {

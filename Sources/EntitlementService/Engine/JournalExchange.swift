@@ -8,12 +8,8 @@ struct JournalExchange: Service {
 
     func run() async throws {
         guard let outbox = engine.journal.outbox else { return }
-        let (wakes, waker) = engine.news.follow()
-        let number = outbox.wakes.add(waker)
-        defer {
-            outbox.wakes.remove(number)
-            waker.finish()
-        }
+        let (wakes, waker) = engine.news.follow(and: outbox.wakes)
+        defer { waker.finish() }
         waker.yield(())
         for await _ in wakes.cancelOnGracefulShutdown() {
             await exchange()

@@ -38,14 +38,10 @@ struct EventViewer: Sendable {
         var start = cursor.numbers[.service] ?? latest
         if start > latest || start < 0 { start = 0 }
         cursor.numbers[.service] = max(start, latest - Self.replayLimit)
-        let (wakes, waker) = journal.wakes.follow()
-        let number = shared.wakes.add(waker)
-        let consoleNumber = dashboard.console.wakes.add(waker)
+        let (wakes, waker) = journal.wakes.follow(and: shared.wakes, dashboard.console.wakes)
         let beats = MultiThreadedEventLoopGroup.singleton.next()
             .scheduleRepeatedTask(initialDelay: Self.beat, delay: Self.beat) { _ in waker.yield(()) }
         defer {
-            shared.wakes.remove(number)
-            dashboard.console.wakes.remove(consoleNumber)
             beats.cancel()
             waker.finish()
         }
