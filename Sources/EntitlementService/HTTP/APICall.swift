@@ -3,14 +3,14 @@ import EntitlementCore
 import HTTPTypes
 import Hummingbird
 import Logging
-import NIOCore
 import TVWorld
 
 /// A request whose body has been read.
 struct APICall: Sendable {
     /// The request's head.
     let request: Request
-    private let context: ServiceRequestContext
+    /// The request's context.
+    let context: ServiceRequestContext
     /// The client's address: `X-Forwarded-For`, or else the peer's.
     let clientAddress: ClientAddress
     /// The body.
@@ -59,17 +59,11 @@ struct APICall: Sendable {
     /// The response's `Adobe-Request-Id`.
     var requestID: String { context.requestID }
 
-    /// The format of the response and of errors.
-    var format: AnswerFormat { context.format }
-
     /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
     var peerAddress: String? { context.peer?.text }
 
     /// The base of the URLs in the response, such as `https://tv.example.com`.
     var baseURL: String { context.baseURL }
-
-    /// The connection.
-    var channel: any Channel { context.channel }
 
     /// The logger of the request.
     var logger: Logger { context.logger }
@@ -105,7 +99,9 @@ struct APICall: Sendable {
     var visitorID: String? { parameters["ap_vi"].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Returns a response in the requested format.
-    func answer(_ status: HTTPResponse.Status, _ document: AnswerDocument) -> Response { .document(status, document, format) }
+    func answer(_ status: HTTPResponse.Status, _ document: AnswerDocument) -> Response {
+        .document(status, document, context.format)
+    }
 
     /// Returns a response in the requested format, with the members that have a value.
     func document(_ root: String, _ members: KeyValuePairs<String, JSON?>) -> Response {
