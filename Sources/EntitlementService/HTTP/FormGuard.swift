@@ -17,33 +17,23 @@ struct FormGuard: Sendable {
     /// The key of the tokens, which are valid until it changes.
     let key: SymmetricKey
 
-    /// A browser for which forms are created.
-    struct Browser: Sendable, Equatable {
-        /// The random text in its cookie.
-        let identifier: String
-        /// Whether the cookie must be set with the page.
-        let isNew: Bool
+    /// Returns the identifier of the browser that sent a cookie, the random text in it, or a new one.
+    func browser(cookie: String?, random: some RandomSource) -> String {
+        if let cookie, Self.isIdentifier(cookie) { cookie } else { hexadecimal(random.bytes(16)) }
     }
 
-    /// Returns the browser that sent a cookie, or a new one.
-    func browser(cookie: String?, random: some RandomSource) -> Browser {
-        if let cookie, Self.isIdentifier(cookie) { return Browser(identifier: cookie, isNew: false) }
-        return Browser(identifier: hexadecimal(random.bytes(16)), isNew: true)
-    }
-
-    /// Returns the token of a form.
+    /// Returns the token of a form in a browser.
     ///
     /// - Parameter purpose: The form's action and its object; the token is valid only for these.
-    func token(for browser: Browser, purpose: String) -> String {
-        let text = Data("\(browser.identifier)\n\(purpose)".utf8)
+    func token(for browser: String, purpose: String) -> String {
+        let text = Data("\(browser)\n\(purpose)".utf8)
         return hexadecimal(HMAC<SHA256>.authenticationCode(for: text, using: key).prefix(20))
     }
 
     /// Returns whether a token belongs to a form with this purpose, in the browser that sent the cookie.
     func accepts(_ token: String?, cookie: String?, purpose: String) -> Bool {
         guard let cookie, Self.isIdentifier(cookie), let token else { return false }
-        let expected = self.token(for: Browser(identifier: cookie, isNew: false), purpose: purpose)
-        return isEqualInConstantTime(Array(expected.utf8), Array(token.utf8))
+        return isEqualInConstantTime(Array(self.token(for: cookie, purpose: purpose).utf8), Array(token.utf8))
     }
 
     private static func isIdentifier(_ text: String) -> Bool {
@@ -54,9 +44,10 @@ struct FormGuard: Sendable {
 extension FormGuard {
     /// Adds the token of a form to a page (`form_token` in its template), and the browser's cookie if it has none.
     func protect(_ page: inout Page, purpose: String, for call: APICall, random: some RandomSource) {
-        let browser = browser(cookie: call.cookie(Self.cookieName), random: random)
+        let cookie = call.cookie(Self.cookieName)
+        let browser = browser(cookie: cookie, random: random)
         page.content[Self.field] = .text(token(for: browser, purpose: purpose))
-        if browser.isNew { page.cookies.append(call.newCookie(Self.cookieName, browser.identifier)) }
+        if browser != cookie { page.cookies.append(call.newCookie(Self.cookieName, browser)) }
     }
 
     /// Rejects a call that was not sent by a form of the service's own pages.

@@ -111,8 +111,7 @@ extension DashboardController {
     /// Redirects to a page that reports the change. The report is in the address, so that every node can show it; a code for this
     /// browser prevents links on other sites from making a page show a message.
     func changed(_ text: String, _ section: DashboardSection, for call: APICall) -> Response {
-        let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
-        let code = forms.token(for: browser, purpose: Self.noticePurpose(text))
+        let code = forms.token(for: call.cookie(FormGuard.cookieName) ?? "", purpose: Self.noticePurpose(text))
         let query = "notice=\(PercentEncoding.encode(text))&notice_code=\(code)"
         // The part of the page that the form changed.
         let anchor =
