@@ -1,8 +1,9 @@
 import EntitlementCore
-import EntitlementService
 import HTTPTypes
 import TVWorld
 import Testing
+
+@testable import EntitlementService
 
 @Suite("Administration of requestors and their schemes")
 struct RequestorAdministrationTests {
@@ -135,10 +136,8 @@ struct RequestorAdministrationTests {
 extension Fixture {
     /// The calls of the administration, with x for every parameter of the path.
     var administrativeCalls: [(method: HTTPRequest.Method, path: String)] {
-        environment.operations.compactMap { operation in
-            let parts = operation.split(separator: " ")
-            guard parts[1].hasPrefix("/admin/"), let method = HTTPRequest.Method(String(parts[0])) else { return nil }
-            return (method, String(parts[1].replacing(#/\{\w+\}/#, with: "x")))
+        environment.routes.filter { $0.path.hasPrefix("/admin/") }.map { route in
+            (route.method, route.path.replacing(#/\{\w+\}/#, with: "x"))
         }
     }
 }

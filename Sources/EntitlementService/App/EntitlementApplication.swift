@@ -38,7 +38,7 @@ public struct EntitlementApplication: ApplicationProtocol {
             availableConnectionsDelegate: .maximum(environment.options.connectionLimit, logger: logger))
     }
 
-    public var responder: ServiceResponder { environment.responder }
+    public var responder: ServiceResponder { ServiceResponder(environment) }
 
     /// Invalid HTTP never reaches the responder: the server returns 400 without a body and closes the connection, because an
     /// error of the API would depend on the call, which is unknown.

@@ -111,12 +111,6 @@ public struct ServiceEnvironment: Sendable {
         ].flatMap(\.self)
     }
 
-    /// The supported calls, each as method and path: `GET /health`.
-    public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
-
-    /// The responder to requests.
-    public var responder: ServiceResponder { ServiceResponder(self) }
-
     /// The routes by path.
     var routeTable: RouteTable { RouteTable(routes, unserved: Self.unservedPaths) }
 
