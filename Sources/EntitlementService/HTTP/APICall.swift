@@ -3,6 +3,7 @@ import EntitlementCore
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 import TVWorld
 
 /// A request whose body has been read.
