@@ -2,7 +2,7 @@
 package enum XMLReference {
     /// An ampersand does not begin a reference.
     package struct Unknown: Error {
-        /// The beginning of the text after the ampersand.
+        /// The beginning of the text after the ampersand, without control characters.
         package let text: String
     }
 
@@ -16,7 +16,7 @@ package enum XMLReference {
         var resolved = String.UnicodeScalarView(parts.removeFirst())
         for part in parts {
             guard let end = part.firstIndex(of: ";"), let character = character(Substring(part[..<end])) else {
-                throw Unknown(text: String(Substring(part.prefix(8))))
+                throw Unknown(text: String(Substring(part.prefix(8).prefix { $0.value >= 0x20 && $0.value != 0x7F })))
             }
             resolved.append(character)
             resolved += part[part.index(after: end)...]

@@ -89,6 +89,8 @@ struct AuthorizationTests {
         arguments: [
             "<rss><channel><title>news</title></channel>", "<rss/>", "<rss><channel><title> </title></channel></rss>",
             "<!DOCTYPE rss [<!ENTITY a \"b\">]><rss><channel><title>&a;</title></channel></rss>", "ne\u{0}ws", "   ",
+            "<!DOCTYPE rss><rss><channel><title>news</title></channel></rss>",
+            "<rss a='1'b='2'><channel><title>news</title></channel></rss>",
             String(repeating: "a", count: Resource.limit + 1), String(repeating: "<a>", count: 2_000),
         ])
     func malformed(_ resource: String) throws {

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Interprets the elements that D-Bus defines.
 struct IntrospectionParser {
     private typealias Element = XMLReader.Element
@@ -6,14 +8,17 @@ struct IntrospectionParser {
     private let roots: [Element]
 
     init(_ xml: String) throws(IntrospectionError) {
-        var reader = try XMLReader(xml)
-        roots = try reader.elements()
+        guard xml.utf8.count <= IntrospectionError.sizeLimit else {
+            throw IntrospectionError(line: 1, reason: "more than \(IntrospectionError.sizeLimit) bytes")
+        }
+        var reader = XMLReader(xml, depthLimit: IntrospectionError.depthLimit)
+        do { roots = try reader.roots() } catch { throw IntrospectionError(error) }
         self.reader = reader
     }
 
     func document() throws(IntrospectionError) -> IntrospectionNode {
         guard let root = roots.first, roots.count == 1, root.name == "node" else {
-            throw reader.error("the document is one element 'node'")
+            throw IntrospectionError(reader.error("the document is one element 'node'"))
         }
         var interfaces: [BusInterface] = []
         for element in root.children("interface") {
@@ -104,5 +109,11 @@ struct IntrospectionParser {
         return type
     }
 
-    private func error(_ reason: String, at element: Element) -> IntrospectionError { reader.error(reason, at: element.position) }
+    private func error(_ reason: String, at element: Element) -> IntrospectionError {
+        IntrospectionError(reader.error(reason, at: element.position))
+    }
+}
+
+extension IntrospectionError {
+    fileprivate init(_ failure: XMLReader.Failure) { self.init(line: failure.line, reason: failure.reason) }
 }

@@ -33,32 +33,27 @@ public struct Resource: Sendable, Equatable {
             rating = nil
             return
         }
-        guard text.unicodeScalars.allSatisfy(XMLReference.isLegal), let document = try? Self.read(text) else { return nil }
-        (channel, guid, rating) = document
+        guard text.unicodeScalars.allSatisfy(XMLReference.isLegal), let root = Self.root(of: text) else { return nil }
+        let channels = root.name == "rss" ? root.children("channel") : []
+        let items = channels.flatMap { $0.children("item") }
+        let ratings = items.flatMap { $0.children("media:rating") }
+        guard let title = Self.text(of: channels.flatMap { $0.children("title") }), !title.isEmpty else { return nil }
+        channel = title
+        guid = Self.text(of: items.flatMap { $0.children("guid") })
+        let scheme = ["urn:mpaa": "MPAA", "urn:v-chip": "VCHIP"][ratings.last?.attributes["scheme"] ?? ""]
+        rating = Self.text(of: ratings).flatMap { value in scheme.map { Rating(scheme: $0, value: value.uppercased()) } }
     }
 
-    private static func read(_ text: String) throws(MarkupScanner.Malformed) -> (String, String?, Rating?) {
-        var scanner = MarkupScanner(text)
-        var path: [String] = []
-        var found: [String: String] = [:]
-        var scheme = ""
-        while let token = try scanner.next() {
-            switch token {
-            case .open(let name, let attributes):
-                path.append(name)
-                if name == "media:rating" { scheme = attributes["scheme"] ?? "" }
-            case .close:
-                path.removeLast()
-            case .text(let text):
-                found[path.joined(separator: "/"), default: ""] += text
-            }
-        }
-        let values = found.mapValues(\.trimmingWhitespace)
-        guard let title = values["rss/channel/title"], !title.isEmpty else { throw MarkupScanner.Malformed() }
-        let rating = values["rss/channel/item/media:rating"].flatMap { value in
-            ["urn:mpaa": "MPAA", "urn:v-chip": "VCHIP"][scheme].map { Rating(scheme: $0, value: value.uppercased()) }
-        }
-        return (title, values["rss/channel/item/guid"], rating)
+    /// Returns the only element outside of all others; nil if the document is malformed. A document type counts as malformed.
+    private static func root(of text: String) -> XMLReader.Element? {
+        var reader = XMLReader(text, depthLimit: 16)
+        guard let roots = try? reader.roots(), roots.count == 1, !reader.hasDocumentType else { return nil }
+        return roots[0]
+    }
+
+    private static func text(of elements: [XMLReader.Element]) -> String? {
+        let text = elements.map(\.text).joined()
+        return text.isEmpty ? nil : text.trimmingWhitespace
     }
 }
 

@@ -1,123 +1,137 @@
-import Encodings
-
-/// A reader for the part of XML that introspection data uses: elements, attributes, comments, processing instructions, a document
-/// type without declarations, the five predefined entities and character references.
+/// A reader for small XML documents: elements, attributes, text, comments, processing instructions, a document type without
+/// declarations, the five predefined entities and character references.
 ///
 /// Everything else is rejected, so entities cannot expand and nothing is loaded.
-struct XMLReader {
-    /// An element with the elements in it. Text between them is documentation.
-    struct Element {
-        let name: String
-        let attributes: [String: String]
-        let children: [Element]
-        /// The position of the first byte.
-        let start: Int
-        /// The position after the start tag.
-        let position: Int
-        /// The position after the element.
-        let end: Int
+package struct XMLReader {
+    /// The document is malformed.
+    package struct Failure: Error {
+        /// The line of the document, starting at 1.
+        package let line: Int
+        /// A description of the problem.
+        package let reason: String
+    }
 
-        func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
+    /// An element with everything in it.
+    package struct Element {
+        package let name: String
+        package let attributes: [String: String]
+        package let children: [Element]
+        /// The text in it, but not that in its children.
+        package let text: String
+        /// The position of the first byte.
+        package let start: Int
+        /// The position after the start tag.
+        package let position: Int
+        /// The position after the element.
+        package let end: Int
+
+        package func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
     }
 
     private let document: String
     private let bytes: [UInt8]
+    private let depthLimit: Int
     private var position = 0
+    /// Whether a document type has been read.
+    package private(set) var hasDocumentType = false
 
-    init(_ text: String) throws(IntrospectionError) {
+    /// - Parameter depthLimit: The maximum nesting depth of elements, which bounds the recursion.
+    package init(_ text: String, depthLimit: Int) {
         document = text
         bytes = Array(text.utf8)
-        if bytes.count > IntrospectionError.sizeLimit {
-            throw IntrospectionError(line: 1, reason: "more than \(IntrospectionError.sizeLimit) bytes")
-        }
+        self.depthLimit = depthLimit
     }
 
     /// Returns the part of the document between two byte positions, without copying it.
-    func source(from start: Int, to end: Int) -> Substring {
+    package func source(from start: Int, to end: Int) -> Substring {
         let utf8 = document.utf8
         return document[utf8.index(utf8.startIndex, offsetBy: start)..<utf8.index(utf8.startIndex, offsetBy: end)]
     }
 
-    /// Reads the elements up to the end tag of `parent`, or to the end of the document. The depth limit bounds the recursion.
-    mutating func elements(in parent: String? = nil, depth: Int = 0) throws(IntrospectionError) -> [Element] {
+    /// Reads the elements outside of all others: of a well-formed document, the only one.
+    package mutating func roots() throws(Failure) -> [Element] { try content(of: nil, depth: 0).elements }
+
+    /// Returns an error at a position, by default the current one.
+    package func error(_ reason: String, at position: Int? = nil) -> Failure {
+        let line = bytes[..<min(position ?? self.position, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+        return Failure(line: line, reason: reason)
+    }
+}
+
+extension XMLReader {
+    /// Reads everything up to the end tag of `parent`, or to the end of the document.
+    private mutating func content(of parent: String?, depth: Int) throws(Failure) -> (elements: [Element], text: String) {
         var elements: [Element] = []
+        var text = ""
         while position < bytes.count {
             if bytes[position] != UInt8(ascii: "<") {
-                // As an argument, it would be read after the copy of the reader that `check` uses for the line.
-                let text = try self.text()
-                try check(text, in: parent)
+                text += try characters()
             } else if skip("<!--") {
                 try skipComment()
             } else if skip("<![CDATA[") {
-                let text = try upTo("]]>")
-                try check(text, in: parent)
+                text += try upTo("]]>")
             } else if skip("<?") {
                 _ = try upTo("?>")
             } else if skip("<!DOCTYPE") {
                 try skipDocumentType()
             } else if skip("</") {
                 try endTag(of: parent)
-                return elements
+                return (elements, text)
             } else {
                 elements.append(try element(depth: depth))
             }
+            if parent == nil {
+                guard text.utf8.allSatisfy(Self.isSpace) else { throw error("text outside of all elements") }
+                text = ""
+            }
         }
-        if let parent { throw error("the element '\(printable(parent))' does not end") }
-        return elements
+        if let parent { throw error("the element '\(parent)' does not end") }
+        return (elements, text)
     }
 
-    /// Returns an error at a position, by default the current one.
-    func error(_ reason: String, at position: Int? = nil) -> IntrospectionError {
-        let line = bytes[..<min(position ?? self.position, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-        return IntrospectionError(line: line, reason: reason)
-    }
-}
-
-extension XMLReader {
-    private mutating func element(depth: Int) throws(IntrospectionError) -> Element {
+    private mutating func element(depth: Int) throws(Failure) -> Element {
         let start = position
         position += 1
         let name = try self.name()
         let (attributes, isEmpty) = try self.attributes(of: name)
         let position = position
-        if !isEmpty, depth == IntrospectionError.depthLimit {
-            throw error("elements are nested more than \(IntrospectionError.depthLimit) levels deep")
-        }
-        let children = isEmpty ? [] : try elements(in: name, depth: depth + 1)
+        if !isEmpty, depth == depthLimit { throw error("elements are nested more than \(depthLimit) levels deep") }
+        let (children, text) = isEmpty ? ([], "") : try content(of: name, depth: depth + 1)
         return Element(
-            name: name, attributes: attributes, children: children, start: start, position: position, end: self.position)
+            name: name, attributes: attributes, children: children, text: text, start: start, position: position,
+            end: self.position)
     }
 
     /// Reads the rest of a start tag.
     private mutating func attributes(
         of name: String
-    ) throws(IntrospectionError) -> (attributes: [String: String], isEmpty: Bool) {
+    ) throws(Failure) -> (attributes: [String: String], isEmpty: Bool) {
         var attributes: [String: String] = [:]
         while true {
             let hadSpace = skipSpace()
             if skip("/>") { return (attributes, true) }
             if skip(">") { return (attributes, false) }
-            guard hadSpace else { throw error("a space is missing in the tag '\(printable(name))'") }
+            guard hadSpace else { throw error("a space is missing in the tag '\(name)'") }
             let key = try self.name()
             skipSpace()
-            guard skip("=") else { throw error("the attribute '\(printable(key))' has no value") }
+            guard skip("=") else { throw error("the attribute '\(key)' has no value") }
             skipSpace()
             let value = try attributeValue()
             guard attributes.updateValue(value, forKey: key) == nil else {
-                throw error("the attribute '\(printable(key))' is repeated in one tag")
+                throw error("the attribute '\(key)' is repeated in one tag")
             }
             if attributes.count > 32 { throw error("more than 32 attributes in one tag") }
         }
     }
 
-    private mutating func endTag(of parent: String?) throws(IntrospectionError) {
+    private mutating func endTag(of parent: String?) throws(Failure) {
         let name = try self.name()
         skipSpace()
-        guard skip(">") else { throw error("the end tag of '\(printable(name))' does not end") }
-        guard name == parent else { throw error("the end tag '\(printable(name))' fits no start tag") }
+        guard skip(">") else { throw error("the end tag of '\(name)' does not end") }
+        guard name == parent else { throw error("the end tag '\(name)' fits no start tag") }
     }
 
-    private mutating func attributeValue() throws(IntrospectionError) -> String {
+    private mutating func attributeValue() throws(Failure) -> String {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") else {
             throw error("the value of an attribute must be in quotes")
         }
@@ -135,7 +149,7 @@ extension XMLReader {
     }
 
     /// Reads a name: letters, digits, `_ : - .` and everything outside ASCII.
-    private mutating func name() throws(IntrospectionError) -> String {
+    private mutating func name() throws(Failure) -> String {
         let start = position
         let marks = "_:-.".utf8
         while position < bytes.count {
@@ -148,31 +162,28 @@ extension XMLReader {
         return String(source(from: start, to: position))
     }
 
-    private mutating func text() throws(IntrospectionError) -> String {
+    private mutating func characters() throws(Failure) -> String {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
         return try resolved(from: start)
     }
 
-    private func check(_ text: String, in parent: String?) throws(IntrospectionError) {
-        guard parent != nil || text.utf8.allSatisfy(Self.isSpace) else { throw error("text outside of the element 'node'") }
-    }
-
     /// Returns the text from `start` to the current position with characters in place of the references to them.
-    private func resolved(from start: Int) throws(IntrospectionError) -> String {
+    private func resolved(from start: Int) throws(Failure) -> String {
         do throws(XMLReference.Unknown) { return try XMLReference.resolve(String(source(from: start, to: position))) } catch {
-            throw self.error("no reference to a character begins at '&\(printable(error.text))'; an '&' is written '&amp;'")
+            throw self.error("no reference to a character begins at '&\(error.text)'; an '&' is written '&amp;'")
         }
     }
 
-    private mutating func skipComment() throws(IntrospectionError) {
+    private mutating func skipComment() throws(Failure) {
         let comment = try upTo("-->")
         if comment.hasSuffix("-") { throw error("a comment ends with '--->'") }
     }
 
     /// Skips `<!DOCTYPE node PUBLIC "…" "…">`; nothing is loaded. Declarations inside could define entities, so they are
     /// rejected.
-    private mutating func skipDocumentType() throws(IntrospectionError) {
+    private mutating func skipDocumentType() throws(Failure) {
+        hasDocumentType = true
         var quote: UInt8?
         while position < bytes.count {
             let byte = bytes[position]
@@ -193,7 +204,7 @@ extension XMLReader {
     }
 
     /// Returns the text up to `end`, and moves past it.
-    private mutating func upTo(_ end: StaticString) throws(IntrospectionError) -> String {
+    private mutating func upTo(_ end: String) throws(Failure) -> String {
         let start = position
         while position < bytes.count {
             let stop = position
@@ -204,11 +215,9 @@ extension XMLReader {
         throw error("'\(end)' is missing")
     }
 
-    private mutating func skip(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard position + count <= bytes.count else { return false }
-        for index in 0..<count where bytes[position + index] != text.utf8Start[index] { return false }
-        position += count
+    private mutating func skip(_ text: String) -> Bool {
+        guard bytes[position...].starts(with: text.utf8) else { return false }
+        position += text.utf8.count
         return true
     }
 
