@@ -161,7 +161,7 @@ struct MediaTokenRouteTests {
         let key = folder.path(of: "saml.pem")
         for mode in [0o640, 0o604, 0o620] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
-            let error = await #expect(throws: StateFolder.Unusable.self) {
+            let error = await #expect(throws: SetupFailure.self) {
                 try await ServiceKeys(folder: folder, now: 1_800_000_000)
             }
             #expect(error?.description.contains("\(key) is open to others") == true)
@@ -169,7 +169,7 @@ struct MediaTokenRouteTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
         try FileManager.default.moveItem(atPath: key, toPath: key + ".moved")
         try FileManager.default.createSymbolicLink(atPath: key, withDestinationPath: key + ".moved")
-        let error = await #expect(throws: StateFolder.Unusable.self) { try await ServiceKeys(folder: folder, now: 1_800_000_000) }
+        let error = await #expect(throws: SetupFailure.self) { try await ServiceKeys(folder: folder, now: 1_800_000_000) }
         #expect(error?.description.contains("\(key) is a link") == true)
     }
 
@@ -204,7 +204,7 @@ struct MediaTokenRouteTests {
         #expect(keys.media.certificates(now: 0).count == 1)
         #expect(folder.names().allSatisfy { !$0.hasPrefix("media-token.until-") })
         try folder.write("nonsense", to: "media-token.until-1900000000000.pem")
-        await #expect(throws: StateFolder.Unusable.self) { try await ServiceKeys(folder: folder, now: 1_800_000_420) }
+        await #expect(throws: SetupFailure.self) { try await ServiceKeys(folder: folder, now: 1_800_000_420) }
     }
 
     @Test("openssl verifies a token with the certificate of the service")

@@ -135,7 +135,7 @@ struct UserMetadataTests {
 
     @Test("a service with an unusable certificate does not start, and names it")
     func wrongCertificate() async throws {
-        let error = await #expect(throws: MetadataCertificateError.self) {
+        let error = await #expect(throws: SetupFailure.self) {
             try await Fixture { $0.requestors[1].metadataEncryption = MetadataEncryption(certificate: "nonsense") }
         }
         #expect(error?.description.hasPrefix("requestors[1].metadata-encryption.certificate takes") == true)

@@ -18,7 +18,7 @@ public struct RememberedPort: Sendable {
 
     /// Stores a port for the next start.
     ///
-    /// - Throws: ``StateFolder/Unusable`` if it cannot be written.
+    /// - Throws: ``SetupFailure`` if it cannot be written.
     public func keep(_ port: Int) throws {
         guard read() != port else { return }
         try StateFolder.write("\(port)\n", to: path)

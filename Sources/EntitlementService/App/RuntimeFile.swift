@@ -14,7 +14,7 @@ public final class RuntimeFile: Sendable {
 
     /// Locks the configured file, or the default one in the runtime folder; nil if there is no runtime folder.
     ///
-    /// - Throws: ``SetupFailure`` if another service owns the file, or ``StateFolder/Unusable`` if its folder cannot be used.
+    /// - Throws: ``SetupFailure`` if another service owns the file, or its folder cannot be used.
     public init?(configuration: ServiceConfiguration, environment: [String: String]) throws {
         guard let path = Self.path(configuration, environment) else { return nil }
         self.path = path
@@ -22,7 +22,7 @@ public final class RuntimeFile: Sendable {
         try? PrivateFolder.make(folder)
         let lock: FileLock?
         do throws(SystemFailure) { lock = try FileLock(path + ".lock") } catch {
-            throw StateFolder.Unusable(description: "The runtime file \(path) cannot be written: \(error.reason)")
+            throw SetupFailure("The runtime file \(path) cannot be written: \(error.reason)")
         }
         guard let lock else { throw Self.owner(of: path) }
         self.lock = lock
@@ -51,7 +51,7 @@ public final class RuntimeFile: Sendable {
     /// - Parameters:
     ///   - dashboardToken: The token of the dashboard's login; nil if it needs none.
     ///   - connectsByItself: Whether `vsactl service connect --if-new` may connect the device: the setting `auto-connect`.
-    /// - Throws: ``StateFolder/Unusable`` if it cannot be written.
+    /// - Throws: ``SetupFailure`` if it cannot be written.
     public func write(
         url: String, adminToken: String, dashboardToken: String? = nil, connectsByItself: Bool = true, version: String
     ) throws {

@@ -1,4 +1,4 @@
-/// The reason why the service cannot run with what its operator gave it.
+/// The reason why the service cannot run with what its operator gave it, or with the files in its folders.
 public struct SetupFailure: Error, Equatable, CustomStringConvertible {
     /// The problem, with the place and advice.
     public let description: String

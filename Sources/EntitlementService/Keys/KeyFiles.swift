@@ -25,12 +25,12 @@ extension KeyFiles {
     /// Returns the key in a file; nil if there is none.
     ///
     /// - Parameter consequence: What a new key entails, for the message about one that cannot be used.
-    /// - Throws: ``StateFolder/Unusable``
+    /// - Throws: ``SetupFailure``
     func key(in file: String, consequence: String = "") throws -> SigningKey? {
         guard let pem = try read(file) else { return nil }
         do { return try SigningKey(pem: pem) } catch {
-            throw StateFolder.Unusable(
-                description: "The key \(path(of: file)) cannot be used: \(error). Move it away, and a new one is generated"
+            throw SetupFailure(
+                "The key \(path(of: file)) cannot be used: \(error). Move it away, and a new one is generated"
                     + "\(consequence).")
         }
     }

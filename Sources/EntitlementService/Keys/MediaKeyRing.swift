@@ -39,7 +39,7 @@ final class MediaKeyRing: Sendable {
     /// Creates the key ring of a folder, with the certificates of the key's predecessors there.
     ///
     /// - Parameter now: Unix milliseconds.
-    /// - Throws: ``StateFolder/Unusable`` if one of them cannot be read.
+    /// - Throws: ``SetupFailure`` if one of them cannot be read.
     init(_ key: SigningKey, folder: any KeyFiles, now: Int64) async throws {
         self.folder = folder
         state = Mutex(State(key, retired: try Self.retired(in: folder, now: now), stamp: folder.stamp(of: Self.file)))
@@ -60,8 +60,8 @@ final class MediaKeyRing: Sendable {
                 let pem = try folder.read(name) ?? ""
                 retired.append(MediaCertificate(certificate: try Certificate(pem: pem), endsAt: end))
             } catch {
-                throw StateFolder.Unusable(
-                    description: "The certificate \(folder.path(of: name)) cannot be used: \(error). Move it away; its media "
+                throw SetupFailure(
+                    "The certificate \(folder.path(of: name)) cannot be used: \(error). Move it away; its media "
                         + "tokens are then no longer valid.")
             }
         }
@@ -105,7 +105,7 @@ final class MediaKeyRing: Sendable {
     /// - Parameters:
     ///   - now: Unix milliseconds.
     ///   - lifetime: The maximum lifetime of the old key's tokens, in milliseconds.
-    /// - Throws: ``TooManyCertificates``, or ``StateFolder/Unusable`` if the key cannot be written; the old one is then kept.
+    /// - Throws: ``TooManyCertificates``, or ``SetupFailure`` if the key cannot be written; the old one is then kept.
     func roll(now: Int64, lifetime: Int64) async throws {
         guard certificates(now: now).count < Self.limit else { throw TooManyCertificates() }
         let key = try await SigningKey.generated(for: "entitlementd media-token", now: now / 1_000)

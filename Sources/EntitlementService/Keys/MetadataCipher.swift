@@ -34,12 +34,6 @@ struct MetadataCipher: Sendable {
     }
 }
 
-/// A certificate of the world's requestors is unusable.
-public struct MetadataCertificateError: Error, CustomStringConvertible {
-    /// The certificate, and the reason.
-    public let description: String
-}
-
 extension MetadataCipher {
     /// Checks all certificates of a world, so that an invalid one is found before metadata is requested.
     static func check(_ world: World) throws {
@@ -48,9 +42,8 @@ extension MetadataCipher {
             do throws(SAMLError) {
                 _ = try MetadataCipher(encryption)
             } catch {
-                throw MetadataCertificateError(
-                    description:
-                        "requestors[\(index)].metadata-encryption.certificate takes an X.509 certificate with an RSA key of "
+                throw SetupFailure(
+                    "requestors[\(index)].metadata-encryption.certificate takes an X.509 certificate with an RSA key of "
                         + "at least 2048 bits, PEM or the Base64 of DER: \(error)")
             }
         }

@@ -32,7 +32,7 @@ actor ProviderKeys {
     /// Returns the key of a provider.
     ///
     /// - Parameter now: The current time in Unix seconds.
-    /// - Throws: ``StateFolder/Unusable``, ``StoreFailure`` or ``SAML/SAMLError`` if it cannot be read, generated or written.
+    /// - Throws: ``SetupFailure``, ``StoreFailure`` or ``SAML/SAMLError`` if it cannot be read, generated or written.
     func key(of provider: Provider, now: Int64) async throws -> SigningKey {
         if let key = keys[provider.id] { return key }
         let file = Self.file(of: provider.id)

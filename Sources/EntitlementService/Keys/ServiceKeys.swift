@@ -26,7 +26,7 @@ public struct ServiceKeys: Sendable {
     /// - Parameters:
     ///   - pool: The pool of spare keys, also for those of providers' pages.
     ///   - now: Unix seconds.
-    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` if a key cannot be read or written.
+    /// - Throws: ``SetupFailure`` or ``SAML/SAMLError`` if a key cannot be read or written.
     public init(folder: StateFolder, pool: KeyPool? = nil, now: Int64) async throws {
         try folder.makeFolder("mvpd")
         try await self.init(files: folder, pool: pool, now: now)

@@ -6,12 +6,6 @@ import Synchronization
 /// The service's folder (`STATE/entitlementd`, mode 0700). Several instances of the service may use it; they start one at a time,
 /// so that keys and the schema of the database are created only once.
 public final class StateFolder: Sendable {
-    /// The reason why the folder cannot be used.
-    public struct Unusable: Error, CustomStringConvertible {
-        /// The problem, with the path.
-        public let description: String
-    }
-
     /// The folder's path.
     public let path: String
     private let isSynced: Bool
@@ -23,15 +17,15 @@ public final class StateFolder: Sendable {
     /// - Parameters:
     ///   - patience: Tenths of a second to wait for another instance that is starting.
     ///   - isSynced: Whether writing a file waits for the disk.
-    /// - Throws: ``Unusable`` if it cannot be created or written to, or another process has locked it.
+    /// - Throws: ``SetupFailure`` if it cannot be created or written to, or another process has locked it.
     public init(path: String, patience: Int = 100, isSynced: Bool = true) throws {
         self.path = path
         self.isSynced = isSynced
         do throws(SystemFailure) { try PrivateFolder.make(path) } catch {
-            throw Unusable(description: "The state folder \(path) cannot be created: \(error.reason)")
+            throw SetupFailure("The state folder \(path) cannot be created: \(error.reason)")
         }
         guard chmod(path, 0o700) == 0 else {
-            throw Unusable(description: "The state folder \(path) cannot be made private (mode 0700): \(SystemFailure().reason)")
+            throw SetupFailure("The state folder \(path) cannot be made private (mode 0700): \(SystemFailure().reason)")
         }
         do throws(SystemFailure) {
             var lock = try FileLock("\(path)/lock")
@@ -43,8 +37,8 @@ public final class StateFolder: Sendable {
             guard let lock else { throw SystemFailure(EWOULDBLOCK) }
             self.lock = lock
         } catch {
-            throw Unusable(
-                description: error.number == EWOULDBLOCK
+            throw SetupFailure(
+                error.number == EWOULDBLOCK
                     ? "Another entitlementd has locked the state folder \(path): it is still starting, or of a "
                         + "version that does not share the folder."
                     : "The state folder \(path) is not writable: \(error.reason)")
@@ -67,35 +61,32 @@ public final class StateFolder: Sendable {
     /// Creates a subfolder that only its owner can read, if it does not exist.
     func makeFolder(_ name: String) throws {
         guard mkdir(path(of: name), 0o700) == 0 || errno == EEXIST, chmod(path(of: name), 0o700) == 0 else {
-            throw Unusable(
-                description: "The folder \(path(of: name)) cannot be made private (mode 0700): \(SystemFailure().reason)")
+            throw SetupFailure("The folder \(path(of: name)) cannot be made private (mode 0700): \(SystemFailure().reason)")
         }
     }
 
     /// Returns the text of a file; nil if there is none.
     ///
-    /// - Throws: ``Unusable``, also for a link and for a file that others can read: everything kept here, keys above all, must be
-    ///   the service's own.
+    /// - Throws: ``SetupFailure``, also for a link and for a file that others can read: everything kept here, keys above all,
+    ///   must be the service's own.
     func read(_ name: String) throws -> String? {
         let path = path(of: name)
         do {
             let bytes = try PrivateFile.read(path, limit: 1 << 20) { status in
                 guard status.st_mode & 0o077 == 0 else {
-                    throw Unusable(
-                        description:
-                            "The file \(path) is open to others. Move it away, and a new one is generated; or, if nobody else "
+                    throw SetupFailure(
+                        "The file \(path) is open to others. Move it away, and a new one is generated; or, if nobody else "
                             + "has read it: chmod 600 \(path)")
                 }
             }
             guard let bytes else { return nil }
             if let text = String(validating: bytes, as: UTF8.self) { return text }
         } catch PrivateFile.ReadError.isLink, PrivateFile.ReadError.isNotRegular {
-            throw Unusable(
-                description: "The file \(path) is a link or not a regular file. Move it away, and a new one is generated.")
+            throw SetupFailure("The file \(path) is a link or not a regular file. Move it away, and a new one is generated.")
         } catch is PrivateFile.ReadError {
             // The same error as for a file that is not text.
         }
-        throw Unusable(description: "The file \(path) cannot be read as text. Move it away, and a new one is generated.")
+        throw SetupFailure("The file \(path) cannot be read as text. Move it away, and a new one is generated.")
     }
 
     /// Returns the names of the files in the folder; empty if it cannot be read.
@@ -135,7 +126,7 @@ public final class StateFolder: Sendable {
         }
     }
 
-    private static func unwritable(_ path: String, _ failure: SystemFailure) -> Unusable {
-        Unusable(description: "The file \(path) cannot be written: \(failure.reason)")
+    private static func unwritable(_ path: String, _ failure: SystemFailure) -> SetupFailure {
+        SetupFailure("The file \(path) cannot be written: \(failure.reason)")
     }
 }

@@ -33,7 +33,7 @@ struct StorageTests {
         try await withStateFolder { base in
             let path = base + "/state"
             let folder = try StateFolder(path: path, patience: 1)
-            #expect(throws: StateFolder.Unusable.self) { try StateFolder(path: path, patience: 1) }
+            #expect(throws: SetupFailure.self) { try StateFolder(path: path, patience: 1) }
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == 0o700)
             folder.release()

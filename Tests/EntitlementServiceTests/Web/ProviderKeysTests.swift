@@ -41,7 +41,7 @@ struct ProviderKeysTests {
         try await withFolder { folder in
             try folder.write("no key", to: "mvpd/alpha.example.pem")
             let keys = ProviderKeys(folder: folder)
-            await #expect(throws: StateFolder.Unusable.self) { try await keys.key(of: Self.alpha, now: 1_800_000_000) }
+            await #expect(throws: SetupFailure.self) { try await keys.key(of: Self.alpha, now: 1_800_000_000) }
             #expect(try folder.read("mvpd/alpha.example.pem") == "no key")
         }
     }

@@ -135,7 +135,7 @@ extension ServiceKeys {
     /// - Parameters:
     ///   - pool: The pool of spare keys.
     ///   - now: Unix seconds.
-    /// - Throws: ``StateFolder/Unusable``, ``SAML/SAMLError`` or ``StoreFailure`` if a key cannot be read or written.
+    /// - Throws: ``SetupFailure``, ``SAML/SAMLError`` or ``StoreFailure`` if a key cannot be read or written.
     public init(shared: StoredKeys, pool: KeyPool? = nil, now: Int64) async throws {
         try await self.init(files: shared, pool: pool, now: now)
     }
