@@ -70,7 +70,8 @@ struct DegradationTests {
     @Test("an AuthNAll rule signs in without the provider; the session ends with the rule, at its expiry or removal")
     func degradedSession() throws {
         var service = Fixture()
-        let exchange = ExchangeToken(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS", evidence: .absent)
+        let exchange = PlainEvent<TokenExchange>.exchangeToken(
+            call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS", evidence: .absent)
         #expect(service.refusal(exchange)?.status == 400)
         let rules = try service.send(
             .addDegradationRules(requestor: "REF30", mvpds: ["BetaFiber"], kind: .authenticateAll, lifetime: 60))
@@ -93,7 +94,7 @@ struct DegradationTests {
         var service = Fixture()
         try service.send(
             .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
-        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
+        try service.send(.exchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         service.now += 60_000
         #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
         #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .check))?.status == 403)
@@ -127,7 +128,7 @@ struct DegradationTests {
         try service.send(
             .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, resources: ["news"]))
         #expect(degradation(service).configured == .authenticateAll)
-        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
+        try service.send(.exchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         #expect(try service.send(authorize("news")).degradation == .authenticateAll)
         #expect(service.refusal(authorize("sports"))?.code == .identityNotRecognized)
     }
@@ -164,7 +165,7 @@ struct DegradationTests {
         let status = degradation(service, "news")
         #expect(status.authorization?.kind == .authorizeNone && status.authentication?.kind == .authenticateAll)
         #expect(status.configured == .authenticateAll)
-        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
+        try service.send(.exchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         #expect(service.refusal(authorize("news"))?.code == .degradationRule)
     }
 

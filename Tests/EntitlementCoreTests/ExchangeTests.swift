@@ -120,7 +120,8 @@ struct ExchangeTests {
     @Test("1.13 a degraded MVPD issues a token without a response, which ends with the rule")
     func degraded() throws {
         var service = Fixture()
-        let event = ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent)
+        let event = PlainEvent<TokenExchange>.exchangeToken(
+            call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent)
         #expect(service.refusal(event)?.status == 400)
         try service.degrade(.authenticateAll)
         let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS")
@@ -139,7 +140,7 @@ struct ExchangeTests {
         var service = Fixture()
         try service.signIn()
         try service.degrade(.authenticateAll)
-        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .unverified))
+        try service.send(.exchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .unverified))
         let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
         #expect(token.record.tokenSource == .apple)
         #expect(token.degradation == .authenticateAll)

@@ -85,11 +85,10 @@ struct Fixture {
     static func exchange(
         inResponseTo id: String, call: DeviceCall = call(), mvpd: String = "AlphaCable", deviceType: String = "iOS",
         subject: String = "u-1001-alice", attributes: [String: AttributeValue] = ["userID": .text("u-1001-alice")]
-    ) -> ExchangeToken {
-        ExchangeToken(
+    ) -> PlainEvent<TokenExchange> {
+        .exchangeToken(
             call: call, mvpd: mvpd, deviceType: deviceType,
-            evidence: .verified(
-                ExchangeToken.VerifiedAssertion(inResponseTo: id, subject: subject, attributes: attributes)))
+            evidence: .verified(VerifiedAssertion(inResponseTo: id, subject: subject, attributes: attributes)))
     }
 
     /// Signs a subscriber in through the platform.

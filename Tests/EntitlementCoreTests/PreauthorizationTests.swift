@@ -18,9 +18,9 @@ struct PreauthorizationTests {
 
     private func signIn(_ service: inout Fixture, _ attributes: [String: AttributeValue], address: String? = nil) throws {
         let request = try service.profileRequest()
-        var exchange = Fixture.exchange(inResponseTo: request.id, attributes: attributes)
-        exchange.call.address = address
-        try service.send(exchange)
+        var call = Fixture.call()
+        call.address = address
+        try service.send(Fixture.exchange(inResponseTo: request.id, call: call, attributes: attributes))
     }
 
     @Test("the limit is the provider's, unless the integration has its own")

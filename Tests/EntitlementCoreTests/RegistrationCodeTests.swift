@@ -60,7 +60,7 @@ struct RegistrationCodeTests {
         service.state.apply(.save(statement))
         let code = try service.send(create()).record.code
         for (domain, isAccepted) in [("", true), ("player.example", true), ("stranger.example", false), (nil, false)] {
-            let login = StartWebLogin(
+            let login = PlainEvent<WebLogin>.startWebLogin(
                 code: code, requestor: "REF30", mvpd: "AlphaCable", domain: domain, redirectURL: "adbe.example://done")
             #expect((service.refusal(login) == nil) == isAccepted, "\(domain ?? "none")")
         }

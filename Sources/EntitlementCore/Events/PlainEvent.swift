@@ -2,8 +2,7 @@ import TVWorld
 
 /// An event that consists of a name, details and a decision; functions in extensions of ``EntitlementEvent`` create them.
 ///
-/// An event has a type of its own if it has callers that set some of many values or read them back, or if its decision is spread
-/// over several functions; also if it is decided so often that its closures would be noticed.
+/// An event has a type of its own only if it is decided so often that its closures would be noticed.
 public struct PlainEvent<Answer: Sendable>: EntitlementEvent {
     public let journalEvent: JournalEvent
     public let journalDetails: [String: String]

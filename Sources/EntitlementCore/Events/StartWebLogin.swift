@@ -1,103 +1,98 @@
 import TVWorld
 
-/// Redirects a browser to a provider's login page: REST v1 `GET /api/v1/authenticate`.
-public struct StartWebLogin: EntitlementEvent {
-    /// The destination of the browser.
-    public enum Answer: Sendable, Equatable {
-        /// To the provider, with the request to sign.
-        case request(PendingRequest, Provider)
-        /// Back to the app: an AuthNAll rule is active, and the token exists.
-        case degraded(redirectURL: String)
-    }
+/// The destination of a browser that logs in.
+public enum WebLogin: Sendable, Equatable {
+    /// To the provider, with the request to sign.
+    case request(PendingRequest, Provider)
+    /// Back to the app: an AuthNAll rule is active, and the token exists.
+    case degraded(redirectURL: String)
+}
 
-    public var journalEvent: JournalEvent { .loginStarted }
-
-    /// `reg_code`, as it was sent; like all parameters, nil if missing.
-    public var code: String?
-    /// `requestor_id`
-    public var requestor: String?
-    /// `mso_id`
-    public var mvpd: String?
-    /// `domain_name`
-    public var domain: String?
-    /// `redirect_url`
-    public var redirectURL: String?
-    /// The service's own page that leads back to a television; it need not be registered.
-    public var activationURL: String?
-
-    /// Creates a login in a browser.
-    public init(
+extension EntitlementEvent where Self == PlainEvent<WebLogin> {
+    /// Redirects a browser to a provider's login page: REST v1 `GET /api/v1/authenticate`.
+    ///
+    /// - Parameters:
+    ///   - code: `reg_code`, as it was sent; like all parameters, nil if missing.
+    ///   - requestor: `requestor_id`
+    ///   - mvpd: `mso_id`
+    ///   - domain: `domain_name`
+    ///   - redirectURL: `redirect_url`
+    ///   - activationURL: The service's own page that leads back to a television; it need not be registered.
+    public static func startWebLogin(
         code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?, activationURL: String? = nil
-    ) {
-        self.code = code
-        self.requestor = requestor
-        self.mvpd = mvpd
-        self.domain = domain
-        self.redirectURL = redirectURL
-        self.activationURL = activationURL
+    ) -> Self {
+        let details = ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "code": code ?? ""]
+        return Self(.loginStarted, details) { (state, context) throws(Refusal) in
+            let requestor = try state.requestor(named: requestor)
+            let (code, addresses) = try state.loginCode(code, of: requestor, now: context.now)
+            let ownPage = activationURL.map { code.activationPage(at: $0) }
+            // Before this, no refusal has an address to return to.
+            guard let destination = addresses.destination(redirectURL, or: ownPage) else {
+                throw Refusal.unregistered(redirectURL: redirectURL, of: requestor, "Nothing was changed; close this page.")
+            }
+            do throws(Refusal) {
+                try addresses.require(loginAt: domain, of: requestor)
+                guard let mvpd, !mvpd.isEmpty else {
+                    throw Refusal(400, .badRequest, "Parameter mso_id is required: the provider.")
+                }
+                guard let (integration, provider) = state.world.enabledIntegration(requestor.id, mvpd) else {
+                    throw Refusal(
+                        400, .unknownIntegration,
+                        "\(requestor.name) does not work with the provider \(quoted(mvpd)) (parameter mso_id).",
+                        details: "Go back to the app and choose another TV provider.")
+                }
+                if let rule = state.authenticationRule(requestor.id, mvpd, on: code.platform, now: context.now) {
+                    let end = state.authenticationEnd(requestor, integration, on: code.platform, now: context.now)
+                    var record = AuthenticationRecord.degraded(
+                        code.key, integration, until: min(end, rule.expiresAt), context)
+                    record.note(code)
+                    return Decision(
+                        .degraded(redirectURL: destination), changes: code.signedIn(record, state, now: context.now))
+                }
+                guard !provider.isTemporaryPass else {
+                    throw Refusal(
+                        400, .badRequest, "\(provider.name) is a temporary pass: it has no login page.",
+                        details: "Go back to the app and choose it there, or choose your TV provider.")
+                }
+                let request = code.loginRequest(to: provider, redirectURL: destination, context)
+                return Decision(.request(request, provider), changes: [.save(request)])
+            } catch {
+                throw error.returning(to: destination)
+            }
+        }
     }
+}
 
-    public var journalDetails: [String: String] {
-        ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "code": code ?? ""]
-    }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        let (requestor, code, redirectURL) = try admit(state, context)
-        guard let mvpd, !mvpd.isEmpty else {
-            throw Refusal(400, .badRequest, "Parameter mso_id is required: the provider.").returning(to: redirectURL)
-        }
-        guard let (integration, provider) = state.world.enabledIntegration(requestor.id, mvpd) else {
-            throw Refusal(
-                400, .unknownIntegration, "\(requestor.name) does not work with the provider \(quoted(mvpd)) (parameter mso_id).",
-                details: "Go back to the app and choose another TV provider."
-            ).returning(to: redirectURL)
-        }
-        if let rule = state.authenticationRule(requestor.id, mvpd, on: code.platform, now: context.now) {
-            let end = min(
-                state.authenticationEnd(requestor, integration, on: code.platform, now: context.now), rule.expiresAt)
-            var record = AuthenticationRecord.degraded(code.key, integration, until: end, context)
-            record.note(code)
-            return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record, state, now: context.now))
-        }
-        guard !provider.isTemporaryPass else {
-            throw Refusal(
-                400, .badRequest, "\(provider.name) is a temporary pass: it has no login page.",
-                details: "Go back to the app and choose it there, or choose your TV provider."
-            ).returning(to: redirectURL)
-        }
-        let request = code.loginRequest(to: provider, redirectURL: redirectURL, context)
-        return Decision(.request(request, provider), changes: [.save(request)])
-    }
-
-    /// Checks the caller, the code, and the destination of the browser. Before that, no refusal has an address to return to.
-    private func admit(
-        _ state: EntitlementState, _ context: DecisionContext
-    ) throws(Refusal) -> (Requestor, RegistrationCode, redirectURL: String) {
-        let requestor = try state.requestor(named: requestor)
+extension EntitlementState {
+    /// Returns the code of a login in a browser, and the addresses of its client.
+    fileprivate func loginCode(
+        _ entered: String?, of requestor: Requestor, now: Int64
+    ) throws(Refusal) -> (RegistrationCode, ReturnAddresses) {
         // The same error in all cases: guessing must not reveal that a code was valid.
-        guard let entered = code, let code = state.registrationCode(entered, of: requestor, now: context.now),
-            !code.isUsed, let addresses = state.loginAddresses(of: code.clientID, requestor)
+        guard let entered, let code = registrationCode(entered, of: requestor, now: now), !code.isUsed,
+            let addresses = loginAddresses(of: code.clientID, requestor)
         else {
             throw Refusal(
                 400, .invalidCode,
-                "The code \(quoted(code ?? "")) cannot be used (parameter reg_code): it is unknown to \(requestor.name), "
+                "The code \(quoted(entered ?? "")) cannot be used (parameter reg_code): it is unknown to \(requestor.name), "
                     + "has expired or was used, or its app may no longer act for \(requestor.name).",
                 details: "Go back to the app. To log in, start again there, or get a new code on your TV.")
         }
-        let ownPage = activationURL.map { code.activationPage(at: $0) }
-        guard let redirectURL = addresses.destination(redirectURL, or: ownPage) else {
-            throw .unregistered(redirectURL: redirectURL, of: requestor, "Nothing was changed; close this page.")
-        }
+        return (code, addresses)
+    }
+}
+
+extension ReturnAddresses {
+    /// Checks the domain at which a login starts.
+    fileprivate func require(loginAt domain: String?, of requestor: Requestor) throws(Refusal) {
         // For a requestor without domains the parameter may be empty, even if the application has domains.
         let hasNone = domain == "" && requestor.domains.isEmpty
-        guard let domain, hasNone || addresses.accept(loginAt: domain) else {
+        guard let domain, hasNone || accept(loginAt: domain) else {
             throw Refusal(
                 400, .badRequest,
                 "The domain \(quoted(domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
-                details: "Registered domains: \(Set(addresses.loginDomains).sorted().joined(separator: ", "))."
-            ).returning(to: redirectURL)
+                details: "Registered domains: \(Set(loginDomains).sorted().joined(separator: ", ")).")
         }
-        return (requestor, code, redirectURL)
     }
 }
 

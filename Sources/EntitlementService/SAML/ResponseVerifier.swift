@@ -30,14 +30,14 @@ struct ResponseVerifier: Sendable {
     /// - Throws: ``ServiceError`` 503 if too many responses are already being verified.
     func evidence(
         _ parameter: String, from provider: Provider, for requestor: String
-    ) async throws -> Evidence<ExchangeToken.VerifiedAssertion> {
+    ) async throws -> Evidence<VerifiedAssertion> {
         try await verification.perform { verify(parameter, from: provider, for: requestor) }
     }
 
     /// Verifies the response that a device received from a provider, and records it in the journal and the log.
     func evidence(
         _ response: String, from provider: Provider, in call: APICall, for requestor: String
-    ) async throws -> Evidence<ExchangeToken.VerifiedAssertion> {
+    ) async throws -> Evidence<VerifiedAssertion> {
         engine.note(
             "Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response, requestID: call.requestID)
         let evidence = try await evidence(response, from: provider, for: requestor)
@@ -56,7 +56,7 @@ struct ResponseVerifier: Sendable {
 
     private func verify(
         _ parameter: String, from provider: Provider, for requestor: String
-    ) -> Evidence<ExchangeToken.VerifiedAssertion> {
+    ) -> Evidence<VerifiedAssertion> {
         do {
             let response = try Response.verify(
                 Base64.decodeMessage(parameter, blanksArePlus: true), certificates: try certificates(of: provider),
@@ -76,7 +76,7 @@ struct ResponseVerifier: Sendable {
             expectedAudience: ServiceProviderIdentity.entityID(at: provider, for: requestor),
             expectedRecipient: identity.assertionConsumerServiceURL
         ) { _ in
-            // `ExchangeToken` decides which request the response answers and whether it is the first, in the transaction that
+            // The exchange decides which request the response answers and whether it is the first, in the transaction that
             // consumes the request.
             .pending
         }
@@ -92,10 +92,10 @@ struct ResponseVerifier: Sendable {
 
 extension SAML.Response {
     /// The assertion of a verified response in the form of the core; nil if the response reports a failure.
-    var verifiedAssertion: ExchangeToken.VerifiedAssertion? {
+    var verifiedAssertion: VerifiedAssertion? {
         guard let assertion, let inResponseTo else { return nil }
         let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
-        return ExchangeToken.VerifiedAssertion(
+        return VerifiedAssertion(
             inResponseTo: inResponseTo, subject: assertion.subjectNameID, nameIDFormat: assertion.nameIDFormat,
             sessionIndex: assertion.sessionIndex, attributes: Dictionary(attributes) { first, _ in first })
     }

@@ -104,15 +104,15 @@ extension Fixture {
         _ code: RegistrationCode, mvpd: String? = nil, activationURL: String? = nil
     ) throws -> PendingRequest {
         random = SystemRandomSource()
-        let event = StartSessionLogin(
+        let event = PlainEvent<SessionLogin>.startSessionLogin(
             serviceProvider: code.key.requestor, code: code.code, mvpd: mvpd, activationURL: activationURL)
         guard case .request(let request, _) = try send(event) else { throw Unexpected() }
         return request
     }
 
     /// The provider's response to a login.
-    static func response(_ request: PendingRequest, subject: String = "u-1001-alice") -> CompleteWebLogin {
-        CompleteWebLogin(
+    static func response(_ request: PendingRequest, subject: String = "u-1001-alice") -> PlainEvent<WebLoginCompletion> {
+        .completeWebLogin(
             request: request.id,
             evidence: .verified(
                 .success(.init(subject: subject, sessionIndex: "index", attributes: ["userID": .text(subject)]))))
@@ -185,8 +185,10 @@ extension Fixture {
     }
 
     /// The request of a session's login page.
-    static func login(_ code: String, _ serviceProvider: String = "REF30", mvpd: String? = nil) -> StartSessionLogin {
-        StartSessionLogin(serviceProvider: serviceProvider, code: code, mvpd: mvpd)
+    static func login(
+        _ code: String, _ serviceProvider: String = "REF30", mvpd: String? = nil
+    ) -> PlainEvent<SessionLogin> {
+        .startSessionLogin(serviceProvider: serviceProvider, code: code, mvpd: mvpd)
     }
 
     /// Switches an integration off or on.

@@ -150,11 +150,11 @@ struct SessionLoginTests {
         var service = Fixture()
         let code = try service.open()
         for (denial, error) in [
-            (CompleteWebLogin.Denial.cancelled, ErrorCode.loginCancelled), (.denied("No."), .loginDenied),
+            (WebLoginDenial.cancelled, ErrorCode.loginCancelled), (.denied("No."), .loginDenied),
             (.needsPerson, .loginNeedsPerson),
         ] {
             let request = try service.startLogin(code)
-            let refusal = service.refusal(CompleteWebLogin(request: request.id, evidence: .verified(.failure(denial))))
+            let refusal = service.refusal(.completeWebLogin(request: request.id, evidence: .verified(.failure(denial))))
             #expect(refusal.isA(403, error) && refusal?.returnURL == SessionFields.address)
             #expect(try service.send(Fixture.read(code.code)) == code)
             #expect(try service.send(Fixture.byCode(code.code)) == [])

@@ -233,7 +233,7 @@ struct SessionTests {
     func oldCalls() throws {
         var service = Fixture()
         let code = try service.open(0).code
-        let login = StartWebLogin(
+        let login = PlainEvent<WebLogin>.startWebLogin(
             code: code, requestor: "REF30", mvpd: "AlphaCable", domain: "example.com", redirectURL: "adbe.example://done")
         let client = Fixture.client
         #expect(service.refusal(.readRegistrationCode(clientID: client, requestor: "REF30", code: code))?.status == 404)

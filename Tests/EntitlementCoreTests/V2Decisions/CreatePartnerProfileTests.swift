@@ -6,16 +6,16 @@ import Testing
 @Suite("REST v2, tables 27, 36.3 and 36.4: the partner profile")
 struct CreatePartnerProfileTests {
     private func create(
-        _ evidence: Evidence<ExchangeToken.VerifiedAssertion> = .absent, call: ClientCall = Fixture.partnerCall(),
+        _ evidence: Evidence<VerifiedAssertion> = .absent, call: ClientCall = Fixture.partnerCall(),
         partner: String = "Apple"
-    ) -> CreatePartnerProfile {
-        CreatePartnerProfile(call: call, partner: partner, evidence: evidence)
+    ) -> PlainEvent<PartnerProfileExchange> {
+        .createPartnerProfile(call: call, partner: partner, evidence: evidence)
     }
 
     /// The exchange of a verified response.
     private func exchange(
         _ request: String, call: ClientCall = Fixture.partnerCall(), subject: String = "u-1001-alice"
-    ) -> CreatePartnerProfile {
+    ) -> PlainEvent<PartnerProfileExchange> {
         create(.verified(.init(inResponseTo: request, subject: subject, attributes: [:])), call: call)
     }
 
@@ -57,7 +57,7 @@ struct CreatePartnerProfileTests {
     func degraded() throws {
         var service = Fixture()
         try service.degrade(.authenticateAll)
-        let expected = CreatePartnerProfile.Answer.existing([service.profile("AlphaCable", .degraded)])
+        let expected = PartnerProfileExchange.existing([service.profile("AlphaCable", .degraded)])
         #expect(try service.send(create()) == expected)
         #expect(try service.send(create(.refused("Nonsense."), call: Fixture.partnerCall(expiration: .at(0)))) == expected)
         service.addProfile()
@@ -180,10 +180,9 @@ struct CreatePartnerProfileTests {
         #expect(service.refusal(exchange(request.id)).isA(400, .partnerProviderMismatch))
         #expect(service.state.pendingRequests[request.id] == request)
         // The keys are those of the provider that was asked.
-        var unverified = exchange(request.id)
-        unverified.evidence = .unverified
         for (claim, mvpd) in [(nil, "AlphaCable"), ("_unknown", "AlphaCable"), (request.id, "DeltaCoop")] {
-            unverified.claimedRequest = claim
+            let unverified = PlainEvent<PartnerProfileExchange>.createPartnerProfile(
+                call: Fixture.partnerCall(), partner: "Apple", evidence: .unverified, claimedRequest: claim)
             let provider = try #require(World.builtIn.provider(mvpd: mvpd))
             #expect(try service.send(unverified) == .needsVerification(provider))
         }

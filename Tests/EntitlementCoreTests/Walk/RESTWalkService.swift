@@ -44,10 +44,10 @@ struct RESTWalkService {
             return "open \(answer.mvpd ?? "-") \(answer.fields.missing.map(\.rawValue).joined(separator: ","))"
         case .openLogin(let code): return try openLogin(self.code(code))
         case .finishLogin(let request, let user):
-            let assertion = ExchangeToken.VerifiedAssertion(
+            let assertion = VerifiedAssertion(
                 subject: Self.id(user), sessionIndex: "", attributes: ["userID": .text(Self.id(user))])
             try service.send(
-                CompleteWebLogin(request: self.request(request), evidence: .verified(.success(assertion))))
+                .completeWebLogin(request: self.request(request), evidence: .verified(.success(assertion))))
             return "done"
         case .profiles(let caller, let headers, let mvpd): return line(try service.profiles(mvpd, call: call(caller, headers)))
         case .profileByCode(let code): return line(try service.send(Fixture.byCode(self.code(code))))
@@ -173,7 +173,7 @@ extension RESTWalkService {
         _ caller: RESTCaller, _ headers: RESTHeaders, _ request: String
     ) throws(Refusal) -> String {
         let user = Self.id("alice")
-        let event = CreatePartnerProfile(
+        let event = PlainEvent<PartnerProfileExchange>.createPartnerProfile(
             call: call(caller, headers), partner: "Apple",
             evidence: .verified(.init(inResponseTo: request, subject: user, attributes: ["userID": .text(user)])))
         return switch try service.send(event) {

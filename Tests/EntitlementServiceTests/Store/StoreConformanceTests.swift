@@ -164,7 +164,7 @@ struct StoreConformanceTests {
                     group.addTask {
                         var taken = 0
                         for number in 0..<25 {
-                            // As ExchangeToken does: whoever comes first uses the request up.
+                            // As an exchange does: whoever comes first uses the request up.
                             taken += try await stores[task % 2].write(TransientState()) { state in
                                 let id = "_\(number)"
                                 guard state.pendingRequests[id] == nil else { return (0, []) }

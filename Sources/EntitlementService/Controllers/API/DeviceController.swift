@@ -124,13 +124,18 @@ extension DeviceController {
             return .empty(.noContent)
         }
         let response = call.parameters["SAMLResponse"].flatMap { $0.isEmpty ? nil : $0 }
-        var event = ExchangeToken(
-            call: try await access.deviceCall(call), mvpd: call.parameters["mvpd"], deviceType: call.parameters["deviceType"],
-            evidence: response == nil ? .absent : .unverified)
-        var answer = try await engine.send(event, requestID: call.requestID)
+        let deviceCall = try await access.deviceCall(call)
+        func exchange(_ evidence: Evidence<VerifiedAssertion>) async throws -> TokenExchange {
+            try await engine.send(
+                .exchangeToken(
+                    call: deviceCall, mvpd: call.parameters["mvpd"], deviceType: call.parameters["deviceType"],
+                    evidence: evidence),
+                requestID: call.requestID)
+        }
+        let answer = try await exchange(response == nil ? .absent : .unverified)
         if case .needsVerification(let provider) = answer, let response {
-            event.evidence = try await verifier.evidence(response, from: provider, in: call, for: event.call.requestor ?? "")
-            answer = try await engine.send(event, requestID: call.requestID)
+            let requestor = deviceCall.requestor ?? ""
+            _ = try await exchange(verifier.evidence(response, from: provider, in: call, for: requestor))
         }
         return .empty(.noContent)
     }

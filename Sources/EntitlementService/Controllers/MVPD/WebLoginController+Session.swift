@@ -11,23 +11,21 @@ extension WebLoginController {
             Route(
                 .get, "/api/v2/authenticate/{serviceProvider}/{code}", audience: .browser, fault: .sessionLogin, throttled: true
             ) { call in
-                try await startLogin(
-                    StartSessionLogin(
-                        serviceProvider: call.pathServiceProvider, code: call.part("code"), mvpd: call.parameters["mvpd"]),
-                    call)
+                try await startLogin(call.part("code"), of: call.pathServiceProvider, call)
             }.withoutHead(),
             // The login that starts on the activation page, and ends there.
             Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { call in
-                try await startLogin(
-                    StartSessionLogin(
-                        code: call.parameters["code"] ?? "", mvpd: call.parameters["mvpd"], activationURL: call.activationURL),
-                    call)
+                try await startLogin(call.parameters["code"] ?? "", activationURL: call.activationURL, call)
             }.withoutHead(),
         ]
     }
 
-    private func startLogin(_ event: StartSessionLogin, _ call: APICall) async throws -> Response {
-        switch try await guesses.send(event, code: event.code, call, to: engine) {
+    private func startLogin(
+        _ code: String, of serviceProvider: String? = nil, activationURL: String? = nil, _ call: APICall
+    ) async throws -> Response {
+        let event = PlainEvent<SessionLogin>.startSessionLogin(
+            serviceProvider: serviceProvider, code: code, mvpd: call.parameters["mvpd"], activationURL: activationURL)
+        switch try await guesses.send(event, code: code, call, to: engine) {
         case .done(let redirectURL): return .redirect(to: redirectURL)
         case .choice(let requestor, let code): return choice(requestor, code, call).response
         case .request(let request, let provider): return try await sites.redirect(with: request, to: provider, for: call)

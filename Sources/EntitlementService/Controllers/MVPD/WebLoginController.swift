@@ -33,10 +33,11 @@ struct WebLoginController: Sendable {
 
     private func startLogin(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
-        let event = StartWebLogin(
-            code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
-            domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL)
-        switch try await guesses.send(event, code: event.code ?? "", call, to: engine) {
+        let code = parameters["reg_code"]
+        let event = PlainEvent<WebLogin>.startWebLogin(
+            code: code, requestor: parameters["requestor_id"], mvpd: parameters["mso_id"], domain: parameters["domain_name"],
+            redirectURL: parameters["redirect_url"], activationURL: call.activationURL)
+        switch try await guesses.send(event, code: code ?? "", call, to: engine) {
         case .degraded(let redirectURL): return .redirect(to: redirectURL)
         case .request(let request, let provider):
             return try await sites.redirect(
@@ -51,17 +52,19 @@ struct WebLoginController: Sendable {
                 .serviceUnavailable, "No response received",
                 "This page expects a TV provider's response (SAMLResponse), but the request has none.", "Go back to the app.")
         }
-        var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "", address: call.clientAddress.text)
+        let request = call.parameters["RelayState"] ?? ""
         do {
-            var answer = try await engine.send(event, requestID: call.requestID)
+            var answer = try await engine.send(.completeWebLogin(request: request), requestID: call.requestID)
             if case .needsVerification(let provider, let requestor) = answer {
-                event.requestor = requestor
                 engine.note(
                     "Response", .received, mvpd: provider.mvpd, binding: "post", base64: text, requestID: call.requestID)
-                event.evidence = try await evidence(of: "SAML response", from: provider, in: call) { [request = event.request] in
+                let evidence = try await evidence(of: "SAML response", from: provider, in: call) {
                     try contents(of: text, to: request, for: requestor, from: provider, $0)
                 }
-                answer = try await engine.send(event, requestID: call.requestID)
+                answer = try await engine.send(
+                    .completeWebLogin(
+                        request: request, evidence: evidence, requestor: requestor, address: call.clientAddress.text),
+                    requestID: call.requestID)
             }
             guard case .signedIn(_, let redirectURL) = answer else {
                 throw ServiceError(.internalServerError, "The service failed.")
@@ -76,7 +79,7 @@ struct WebLoginController: Sendable {
 
     private func contents(
         of parameter: String, to request: String, for requestor: String, from provider: Provider, _ descriptor: EntityDescriptor
-    ) throws(SAMLError) -> CompleteWebLogin.Response {
+    ) throws(SAMLError) -> Result<VerifiedAssertion, WebLoginDenial> {
         let policy = ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
             expectedAudience: ServiceProviderIdentity.entityID(at: provider, for: requestor),

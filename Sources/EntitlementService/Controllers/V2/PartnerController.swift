@@ -38,13 +38,18 @@ struct PartnerController: Sendable {
 
     private func createProfile(_ call: APICall) async throws -> Response {
         let response = call.form["SAMLResponse"].flatMap { $0.isEmpty ? nil : $0 }
-        var event = CreatePartnerProfile(
-            call: await access.clientCall(call), partner: call.part("partner"),
-            evidence: response == nil ? .absent : .unverified)
-        var answer = try await engine.send(event, requestID: call.requestID)
+        let (clientCall, partner) = (await access.clientCall(call), call.part("partner"))
+        func send(
+            _ evidence: Evidence<VerifiedAssertion>, claimedRequest: String? = nil
+        ) async throws -> PartnerProfileExchange {
+            try await engine.send(
+                .createPartnerProfile(call: clientCall, partner: partner, evidence: evidence, claimedRequest: claimedRequest),
+                requestID: call.requestID)
+        }
+        var answer = try await send(response == nil ? .absent : .unverified)
         if case .needsVerification(let provider) = answer, let response {
-            event.evidence = try await verify(response, from: provider, event, call)
-            answer = try await engine.send(event, requestID: call.requestID)
+            answer = try await send(
+                try await verify(response, from: provider, call) { try await send(.unverified, claimedRequest: $0) })
         }
         switch answer {
         case .created(let profile): return .json(.created, [profile].json)
@@ -55,15 +60,15 @@ struct PartnerController: Sendable {
 
     /// Verifies a response: from the provider at which the account is now signed in, or else from the one to which the answered
     /// request was sent.
+    ///
+    /// - Parameter claim: Sends the event again with the request that the response claims to answer.
     private func verify(
-        _ response: String, from provider: Provider, _ event: CreatePartnerProfile, _ call: APICall
-    ) async throws -> Evidence<ExchangeToken.VerifiedAssertion> {
+        _ response: String, from provider: Provider, _ call: APICall,
+        claim: (_ request: String) async throws -> PartnerProfileExchange
+    ) async throws -> Evidence<VerifiedAssertion> {
         let evidence = try await verifier.evidence(response, from: provider, in: call, for: call.pathServiceProvider)
         guard case .refused = evidence, let request = try await verifier.claimedRequest(response) else { return evidence }
-        var event = event
-        event.claimedRequest = request
-        guard case .needsVerification(let asked) = try await engine.send(event, requestID: call.requestID),
-            asked.id != provider.id,
+        guard case .needsVerification(let asked) = try await claim(request), asked.id != provider.id,
             case let other = try await verifier.evidence(response, from: asked, for: call.pathServiceProvider),
             case .verified(let assertion) = other, assertion.inResponseTo == request
         else { return evidence }
