@@ -191,9 +191,9 @@ struct Start {
                     nodes the same --database-key-file (\(Setting.databaseKeyFile.variable))
                     """)
             }
-            return try await ServiceKeys(folder: folder, pool: pool, now: now)
+            return try await ServiceKeys(files: folder, pool: pool, now: now)
         }
-        return try await ServiceKeys(shared: StoredKeys(store, secret: secret, folder: folder), pool: pool, now: now)
+        return try await ServiceKeys(files: StoredKeys(store, secret: secret, folder: folder), pool: pool, now: now)
     }
 
     /// Returns the token in the file that a setting names; nil if the setting is absent.

@@ -147,7 +147,7 @@ struct MediaTokenRouteTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let now = ClockSetting.representable.lowerBound
-        let keys = try await ServiceKeys(folder: try StateFolder(path: path), now: now / 1_000)
+        let keys = try await ServiceKeys(files: try StateFolder(path: path), now: now / 1_000)
         try await keys.media.roll(now: now, lifetime: 420_000)
         #expect(keys.media.certificates(now: now).count == 2)
     }
@@ -157,19 +157,19 @@ struct MediaTokenRouteTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let folder = try StateFolder(path: path)
-        _ = try await ServiceKeys(folder: folder, now: 1_800_000_000)
+        _ = try await ServiceKeys(files: folder, now: 1_800_000_000)
         let key = folder.path(of: "saml.pem")
         for mode in [0o640, 0o604, 0o620] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
             let error = await #expect(throws: SetupFailure.self) {
-                try await ServiceKeys(folder: folder, now: 1_800_000_000)
+                try await ServiceKeys(files: folder, now: 1_800_000_000)
             }
             #expect(error?.description.contains("\(key) is open to others") == true)
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
         try FileManager.default.moveItem(atPath: key, toPath: key + ".moved")
         try FileManager.default.createSymbolicLink(atPath: key, withDestinationPath: key + ".moved")
-        let error = await #expect(throws: SetupFailure.self) { try await ServiceKeys(folder: folder, now: 1_800_000_000) }
+        let error = await #expect(throws: SetupFailure.self) { try await ServiceKeys(files: folder, now: 1_800_000_000) }
         #expect(error?.description.contains("\(key) is a link") == true)
     }
 
@@ -180,13 +180,13 @@ struct MediaTokenRouteTests {
         var bundle = ""
         do {
             let folder = try StateFolder(path: path)
-            let keys = try await ServiceKeys(folder: folder, now: 1_800_000_000)
+            let keys = try await ServiceKeys(files: folder, now: 1_800_000_000)
             let first = keys.media.bundle(now: 0)
             try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
             bundle = keys.media.bundle(now: 1_800_000_000_000)
             #expect(bundle.hasSuffix(first) && bundle.count > first.count)
             // Another instance on the same folder takes notice.
-            let other = try await ServiceKeys(folder: folder, now: 1_800_000_000)
+            let other = try await ServiceKeys(files: folder, now: 1_800_000_000)
             try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
             #expect(keys.media.certificates(now: 1_800_000_000_000).count == 3)
             let seen = Set(other.media.certificates(now: 1_800_000_000_000).map(\.certificate))
@@ -194,17 +194,17 @@ struct MediaTokenRouteTests {
             bundle = keys.media.bundle(now: 1_800_000_000_000)
         }
         do {
-            let keys = try await ServiceKeys(folder: try StateFolder(path: path), now: 1_800_000_419)
+            let keys = try await ServiceKeys(files: try StateFolder(path: path), now: 1_800_000_419)
             #expect(keys.media.certificates(now: 1_800_000_419_998).count == 3)
             #expect(Set(keys.media.bundle(now: 1_800_000_419_998)) == Set(bundle))
             #expect(keys.media.certificates(now: 1_800_000_420_000).count == 1)
         }
         let folder = try StateFolder(path: path)
-        let keys = try await ServiceKeys(folder: folder, now: 1_800_000_420)
+        let keys = try await ServiceKeys(files: folder, now: 1_800_000_420)
         #expect(keys.media.certificates(now: 0).count == 1)
         #expect(folder.names().allSatisfy { !$0.hasPrefix("media-token.until-") })
         try folder.write("nonsense", to: "media-token.until-1900000000000.pem")
-        await #expect(throws: SetupFailure.self) { try await ServiceKeys(folder: folder, now: 1_800_000_420) }
+        await #expect(throws: SetupFailure.self) { try await ServiceKeys(files: folder, now: 1_800_000_420) }
     }
 
     @Test("openssl verifies a token with the certificate of the service")

@@ -44,6 +44,6 @@ extension ServiceKeys {
         let pem = try key.pem
         let files = MemoryKeyFiles(
             ["saml.pem": pem, "token.pem": pem, "media-token.pem": pem], provider: try provider.pem)
-        return try await ServiceKeys(files: files, pool: nil, now: 0)
+        return try await ServiceKeys(files: files, now: 0)
     }
 }

@@ -1,7 +1,7 @@
 import SAML
 
 /// The place where the service keeps its keys: a state folder, or a database that nodes share.
-protocol KeyFiles: Sendable {
+package protocol KeyFiles: Sendable {
     /// Returns the text of a file; nil if there is none.
     func read(_ name: String) throws -> String?
     func names() -> [String]
@@ -38,5 +38,5 @@ extension KeyFiles {
 
 extension StateFolder: KeyFiles {
     // A changed file is read when its stamp has changed.
-    func reload() async throws {}
+    package func reload() async throws {}
 }

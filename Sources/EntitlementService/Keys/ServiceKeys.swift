@@ -21,19 +21,13 @@ public struct ServiceKeys: Sendable {
     /// The key for the tokens of the pages' forms.
     let formKey: SymmetricKey
 
-    /// Reads the keys in a folder, and generates missing ones.
+    /// Reads keys, and generates missing ones.
     ///
     /// - Parameters:
     ///   - pool: The pool of spare keys, also for those of providers' pages.
     ///   - now: Unix seconds.
-    /// - Throws: ``SetupFailure`` or ``SAML/SAMLError`` if a key cannot be read or written.
-    public init(folder: StateFolder, pool: KeyPool? = nil, now: Int64) async throws {
-        try folder.makeFolder("mvpd")
-        try await self.init(files: folder, pool: pool, now: now)
-    }
-
-    /// Reads keys, and generates missing ones.
-    init(files: any KeyFiles, pool: KeyPool?, now: Int64) async throws {
+    /// - Throws: ``SetupFailure``, ``SAML/SAMLError`` or ``StoreFailure`` if a key cannot be read or written.
+    package init(files: any KeyFiles, pool: KeyPool? = nil, now: Int64) async throws {
         func key(_ name: String) async throws -> SigningKey {
             let file = "\(name).pem"
             let consequence = "; signatures of the old one are then no longer valid"

@@ -43,6 +43,7 @@ public final class StateFolder: Sendable {
                         + "version that does not share the folder."
                     : "The state folder \(path) is not writable: \(error.reason)")
         }
+        try makeFolder("mvpd")
     }
 
     /// Claims the journal's file as long as this folder is in use; false if another instance has it.
@@ -59,7 +60,7 @@ public final class StateFolder: Sendable {
     public func path(of name: String) -> String { path + "/" + name }
 
     /// Creates a subfolder that only its owner can read, if it does not exist.
-    func makeFolder(_ name: String) throws {
+    private func makeFolder(_ name: String) throws {
         guard mkdir(path(of: name), 0o700) == 0 || errno == EEXIST, chmod(path(of: name), 0o700) == 0 else {
             throw SetupFailure("The folder \(path(of: name)) cannot be made private (mode 0700): \(SystemFailure().reason)")
         }
@@ -69,7 +70,7 @@ public final class StateFolder: Sendable {
     ///
     /// - Throws: ``SetupFailure``, also for a link and for a file that others can read: everything kept here, keys above all,
     ///   must be the service's own.
-    func read(_ name: String) throws -> String? {
+    package func read(_ name: String) throws -> String? {
         let path = path(of: name)
         do {
             let bytes = try PrivateFile.read(path, limit: 1 << 20) { status in
@@ -90,7 +91,7 @@ public final class StateFolder: Sendable {
     }
 
     /// Returns the names of the files in the folder; empty if it cannot be read.
-    func names() -> [String] { PrivateFolder.names(in: path) }
+    package func names() -> [String] { PrivateFolder.names(in: path) }
 
     /// Returns the names of the files that may contain keys, including those of providers.
     func keyNames() -> [String] {
@@ -98,19 +99,19 @@ public final class StateFolder: Sendable {
     }
 
     /// Returns the number and time of a file; nil if it does not exist.
-    func stamp(of name: String) -> [Int]? {
+    package func stamp(of name: String) -> [Int]? {
         var status = stat()
         guard stat(path(of: name), &status) == 0 else { return nil }
         return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 
-    func remove(_ name: String) { unlink(path(of: name)) }
+    package func remove(_ name: String) { unlink(path(of: name)) }
 
-    func write(_ text: String, to name: String) throws {
+    package func write(_ text: String, to name: String) throws {
         try Self.write(text, to: path(of: name), isSynced: isSynced)
     }
 
-    func writeOnce(_ text: String, to name: String) throws -> String {
+    package func writeOnce(_ text: String, to name: String) throws -> String {
         do throws(SystemFailure) { _ = try PrivateFile.create(path(of: name), with: text.utf8, isSynced: isSynced) } catch {
             throw Self.unwritable(path(of: name), error)
         }

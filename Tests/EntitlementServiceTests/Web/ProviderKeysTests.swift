@@ -12,7 +12,6 @@ struct ProviderKeysTests {
     private func withFolder(_ body: (StateFolder) async throws -> Void) async throws {
         try await withStateFolder { path in
             let folder = try StateFolder(path: path)
-            try folder.makeFolder("mvpd")
             try await body(folder)
         }
     }

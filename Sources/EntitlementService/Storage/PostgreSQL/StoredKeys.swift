@@ -45,7 +45,7 @@ public final class StoredKeys: KeyFiles {
         } catch { throw pool.database.translated(error) }
     }
 
-    func reload() async throws { try take(try await pool.answers(to: [Self.selection])[0]) }
+    package func reload() async throws { try take(try await pool.answers(to: [Self.selection])[0]) }
 
     private static let selection = Statement("SELECT name, sealed FROM service_key")
 
@@ -61,15 +61,15 @@ public final class StoredKeys: KeyFiles {
         }
     }
 
-    func read(_ name: String) throws -> String? { state.withLock { $0.texts[name] } }
+    package func read(_ name: String) throws -> String? { state.withLock { $0.texts[name] } }
 
-    func names() -> [String] { state.withLock { Array($0.texts.keys) } }
+    package func names() -> [String] { state.withLock { Array($0.texts.keys) } }
 
-    func path(of name: String) -> String { "\(name) of the schema \(pool.database.schema)" }
+    package func path(of name: String) -> String { "\(name) of the schema \(pool.database.schema)" }
 
-    func stamp(of name: String) -> [Int]? { state.withLock { [$0.changes[name] ?? 0] } }
+    package func stamp(of name: String) -> [Int]? { state.withLock { [$0.changes[name] ?? 0] } }
 
-    func write(_ text: String, to name: String) async throws {
+    package func write(_ text: String, to name: String) async throws {
         _ = try await pool.answers(
             to: [
                 Statement("BEGIN"),
@@ -82,7 +82,7 @@ public final class StoredKeys: KeyFiles {
         keep(text, name)
     }
 
-    func writeOnce(_ text: String, to name: String) async throws -> String {
+    package func writeOnce(_ text: String, to name: String) async throws -> String {
         let rows = try await pool.answers(to: [
             insertion(of: text, as: name),
             Statement("SELECT sealed FROM service_key WHERE name = $1", [.text(name)]),
@@ -92,7 +92,7 @@ public final class StoredKeys: KeyFiles {
         return written
     }
 
-    func remove(_ name: String) async {
+    package func remove(_ name: String) async {
         // If it remains, the next roll-over removes it.
         _ = try? await pool.answers(to: [Statement("DELETE FROM service_key WHERE name = $1", [.text(name)])])
         state.withLock { $0.texts[name] = nil }
@@ -126,17 +126,5 @@ public final class StoredKeys: KeyFiles {
                     + "database-key: all nodes need the same one.")
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension ServiceKeys {
-    /// Reads the keys that nodes share, and generates missing ones.
-    ///
-    /// - Parameters:
-    ///   - pool: The pool of spare keys.
-    ///   - now: Unix seconds.
-    /// - Throws: ``SetupFailure``, ``SAML/SAMLError`` or ``StoreFailure`` if a key cannot be read or written.
-    public init(shared: StoredKeys, pool: KeyPool? = nil, now: Int64) async throws {
-        try await self.init(files: shared, pool: pool, now: now)
     }
 }
