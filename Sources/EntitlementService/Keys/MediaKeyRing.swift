@@ -18,13 +18,14 @@ struct MediaCertificate: Sendable, Equatable {
 final class MediaKeyRing: Sendable {
     private struct State {
         let key: SigningKey
-        let retired: [MediaCertificate]
+        /// The certificates of earlier keys, by the expiration date of their last token, in Unix milliseconds.
+        let retired: [Int64: Certificate]
         /// Changes with a roll-over by another instance of the service.
         let stamp: [Int]?
 
-        init(_ key: SigningKey, retired: [MediaCertificate], stamp: [Int]?) {
+        init(_ key: SigningKey, retired: [Int64: Certificate], stamp: [Int]?) {
             self.key = key
-            self.retired = retired.filter { $0.certificate != key.certificate }
+            self.retired = retired.filter { $0.value != key.certificate }
             self.stamp = stamp
         }
     }
@@ -46,26 +47,25 @@ final class MediaKeyRing: Sendable {
         for name in folder.names() where Self.end(of: name).map({ $0 <= now }) == true { await folder.remove(name) }
     }
 
+    private static func name(_ end: Int64) -> String { "\(prefix)\(end)\(suffix)" }
+
     /// Returns the expiration date of the last token of a certificate's file; nil for other files.
     private static func end(of name: String) -> Int64? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
         return Int64(name.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    private static func retired(in folder: any KeyFiles, now: Int64) throws -> [MediaCertificate] {
-        var retired: [MediaCertificate] = []
+    private static func retired(in folder: any KeyFiles, now: Int64) throws -> [Int64: Certificate] {
+        var retired: [Int64: Certificate] = [:]
         for name in folder.names() {
             guard let end = end(of: name), now < end else { continue }
-            do {
-                let pem = try folder.read(name) ?? ""
-                retired.append(MediaCertificate(certificate: try Certificate(pem: pem), endsAt: end))
-            } catch {
+            do { retired[end] = try Certificate(pem: try folder.read(name) ?? "") } catch {
                 throw SetupFailure(
                     "The certificate \(folder.path(of: name)) cannot be used: \(error). Move it away; its media "
                         + "tokens are then no longer valid.")
             }
         }
-        return retired.sorted { ($0.endsAt ?? 0) > ($1.endsAt ?? 0) }
+        return retired
     }
 
     /// Adopts the key of another instance that has rolled over. If it cannot be read, nothing changes.
@@ -87,7 +87,9 @@ final class MediaKeyRing: Sendable {
     func certificates(now: Int64) -> [MediaCertificate] {
         refresh(now: now)
         return state.withLock { state in
-            [MediaCertificate(certificate: state.key.certificate, endsAt: nil)] + state.retired.filter { now < $0.endsAt ?? .max }
+            [MediaCertificate(certificate: state.key.certificate, endsAt: nil)]
+                + state.retired.filter { now < $0.key }.sorted { $0.key > $1.key }
+                .map { MediaCertificate(certificate: $0.value, endsAt: $0.key) }
         }
     }
 
@@ -126,16 +128,14 @@ final class MediaKeyRing: Sendable {
         let before = state.withLock { $0 }
         var endsAt = now.clampedSum(lifetime)
         // Its file is named after this date.
-        while before.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
-        let old = MediaCertificate(certificate: before.key.certificate, endsAt: endsAt)
+        while before.retired[endsAt] != nil { endsAt -= 1 }
         // The certificate is written first, so that tokens of the old key remain valid even if the next line fails.
-        try await folder.write(old.certificate.pem, to: Self.prefix + String(endsAt) + Self.suffix)
+        try await folder.write(before.key.certificate.pem, to: Self.name(endsAt))
         try await folder.write(try key.pem, to: Self.file)
-        let retired = [old] + before.retired.filter { now < $0.endsAt ?? .max }
+        var retired = before.retired.filter { now < $0.key }
+        retired[endsAt] = before.key.certificate
         let next = State(key, retired: retired, stamp: folder.stamp(of: Self.file))
         state.withLock { $0 = next }
-        for ended in before.retired where now >= ended.endsAt ?? .max {
-            await folder.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
-        }
+        for end in before.retired.keys where end <= now { await folder.remove(Self.name(end)) }
     }
 }
