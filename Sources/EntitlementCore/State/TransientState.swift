@@ -4,20 +4,14 @@ public struct TransientState: Sendable, Equatable {
     public private(set) var denials: [DeviceKey: [DeniedResource: [Int64]]] = [:]
 
     /// Whether denials are records of the store (``DenialRecord``) instead.
-    public private(set) var isStored = false
+    public let isStored: Bool
 
     /// Creates an empty state.
-    public init() {}
-
-    /// The state of a service whose nodes share it in a store.
-    public static var stored: TransientState {
-        var state = TransientState()
-        state.isStored = true
-        return state
-    }
+    public init(isStored: Bool = false) { self.isStored = isStored }
 
     /// Creates the denials of one device.
     init(_ key: DeviceKey, _ denials: [DeniedResource: [Int64]]) {
+        isStored = false
         if !denials.isEmpty { self.denials = [key: denials] }
     }
 

@@ -64,7 +64,7 @@ public final class EntitlementEngine: Sendable {
         self.identifiers = identifiers
         self.random = SeedableRandomSource(secrets: random, identifiers: identifiers)
         self.store = store
-        transient = Mutex(shared == nil ? TransientState() : .stored)
+        transient = Mutex(TransientState(isStored: shared != nil))
         // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting, unless this
         // start specifies a different clock than the previous one.
         let machine = clock.machineMilliseconds()
@@ -146,7 +146,7 @@ public final class EntitlementEngine: Sendable {
     ///   changed.
     func replaceEverything(with records: [any StoredRecord]) async throws {
         try await store.replaceEverything(with: records)
-        transient.withLock { if !$0.isStored { $0 = TransientState() } }
+        transient.withLock { $0 = TransientState(isStored: $0.isStored) }
     }
 
     /// Removes records whose expiration and retention have passed, up to a limit.

@@ -229,16 +229,16 @@ struct PostgreSQLStoreTests {
             let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
             let (key, resource) = (StoredContent.key, DeniedResource(mvpd: "AlphaCable", resource: "news"))
             for (number, store) in [one, other, one].enumerated() {
-                try await store.write(.stored) { _ in
+                try await store.write(TransientState(isStored: true)) { _ in
                     ((), [.noteDenial(key, resource, at: 1_000 + Int64(number), period: 60_000)])
                 }
             }
             for store in [one, other] {
-                let found = try await store.read(.stored) { $0.denials(of: key) }
+                let found = try await store.read(TransientState(isStored: true)) { $0.denials(of: key) }
                 #expect(found == [resource: [1_000, 1_001, 1_002]])
             }
-            try await other.write(.stored) { _ in ((), [.remove(AuthorizationRecord.self, key)]) }
-            #expect(try await one.read(.stored) { $0.denials(of: key) } == nil)
+            try await other.write(TransientState(isStored: true)) { _ in ((), [.remove(AuthorizationRecord.self, key)]) }
+            #expect(try await one.read(TransientState(isStored: true)) { $0.denials(of: key) } == nil)
         }
     }
 
