@@ -38,8 +38,6 @@ struct IdentityTokens: Sendable {
             case issuedAt = "iat"
             case expiresAt = "exp"
         }
-
-        func verify(using algorithm: some JWTAlgorithm) throws {}
     }
 
     /// Returns a token that is signed with the service's own key.
@@ -107,6 +105,4 @@ struct IdentityTokens: Sendable {
 }
 
 /// Claims that have already been read.
-private struct AnyClaims: JWTPayload {
-    func verify(using algorithm: some JWTAlgorithm) throws {}
-}
+private struct AnyClaims: JWTPayload {}

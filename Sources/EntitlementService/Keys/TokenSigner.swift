@@ -86,8 +86,6 @@ private struct StatementClaims: JWTPayload {
         case redirectSchemes = "redirect_schemes"
         case scopes
     }
-
-    func verify(using algorithm: some JWTAlgorithm) throws {}
 }
 
 /// An access token whose signature was verified.
@@ -115,7 +113,9 @@ private struct AccessClaims: JWTPayload {
         case issuedAt = "iat"
         case id = "jti"
     }
+}
 
+extension JWTPayload {
     // Times are checked against the service's clock, which may differ from the machine's.
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }
