@@ -137,40 +137,31 @@ extension XMLReader {
         }
         let quote = bytes[position]
         position += 1
-        let start = position
-        while position < bytes.count, bytes[position] != quote {
-            if bytes[position] == UInt8(ascii: "<") { throw error("a '<' in the value of an attribute is written '&lt;'") }
-            position += 1
-        }
+        let value = take { $0 != quote && $0 != UInt8(ascii: "<") }
         guard position < bytes.count else { throw error("the value of an attribute does not end") }
-        let value = try resolved(from: start)
+        guard bytes[position] == quote else { throw error("a '<' in the value of an attribute is written '&lt;'") }
         position += 1
-        return value
+        return try resolved(value)
     }
 
     /// Reads a name: letters, digits, `_ : - .` and everything outside ASCII.
     private mutating func name() throws(Failure) -> String {
-        let start = position
         let marks = "_:-.".utf8
-        while position < bytes.count {
-            let byte = bytes[position]
-            guard byte.isASCIILetterOrDigit || byte >= 0x80 || marks.contains(byte) else { break }
-            position += 1
-        }
-        guard position > start else { throw error("a name is missing") }
-        guard position - start <= 255 else { throw error("a name is longer than 255 bytes") }
-        return String(source(from: start, to: position))
+        let name = take { $0.isASCIILetterOrDigit || $0 >= 0x80 || marks.contains($0) }
+        guard !name.isEmpty else { throw error("a name is missing") }
+        guard name.utf8.count <= 255 else { throw error("a name is longer than 255 bytes") }
+        return String(name)
     }
 
     private mutating func characters() throws(Failure) -> String {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
-        return try resolved(from: start)
+        // As an argument, it would be read after the copy of the reader that `resolved` uses for the line.
+        let text = take { $0 != UInt8(ascii: "<") }
+        return try resolved(text)
     }
 
-    /// Returns the text from `start` to the current position with characters in place of the references to them.
-    private func resolved(from start: Int) throws(Failure) -> String {
-        do throws(XMLReference.Unknown) { return try XMLReference.resolve(String(source(from: start, to: position))) } catch {
+    /// Returns a text with characters in place of the references to them.
+    private func resolved(_ text: Substring) throws(Failure) -> String {
+        do throws(XMLReference.Unknown) { return try XMLReference.resolve(String(text)) } catch {
             throw self.error("no reference to a character begins at '&\(error.text)'; an '&' is written '&amp;'")
         }
     }
@@ -222,10 +213,13 @@ extension XMLReader {
     }
 
     @discardableResult
-    private mutating func skipSpace() -> Bool {
+    private mutating func skipSpace() -> Bool { !take(while: Self.isSpace).isEmpty }
+
+    /// Returns the text before the first byte for which a condition does not hold, and moves there.
+    private mutating func take(while isMeant: (UInt8) -> Bool) -> Substring {
         let start = position
-        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
-        return position > start
+        while position < bytes.count, isMeant(bytes[position]) { position += 1 }
+        return source(from: start, to: position)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
