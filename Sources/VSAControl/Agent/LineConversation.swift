@@ -56,6 +56,8 @@ struct LineConversation: Sendable {
     /// Processes a line, without its line break.
     mutating func take(_ line: String) -> Turn {
         if line == Self.escape { return Turn(step: .answer(.closing(question.kind))) }
+        // The bus has no such strings: the answer could not be sent.
+        if line.utf8.contains(0) { return again("The character NUL (Ctrl-@) is not accepted.") }
         let text = line.trimmingWhitespace
         switch state {
         case .choice: return takeChoice(text)
