@@ -19,9 +19,10 @@ public enum DisplayText {
     }
 
     /// Returns a name for use in a sentence. A name in a right-to-left script is enclosed in marks, because it would otherwise
-    /// reorder the adjacent words (Unicode Standard Annex 9, isolates).
+    /// reorder the adjacent words (Unicode Standard Annex 9, isolates). A left-to-right mark precedes it: Pango derives the
+    /// direction of the sentence from its first letter, even if that is inside an isolate.
     public static func isolated(_ name: String) -> String {
-        name.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(name)\u{2069}" : name
+        name.unicodeScalars.contains(where: isRightToLeft) ? "\u{200E}\u{2068}\(name)\u{2069}" : name
     }
 
     private static func clean(_ text: String, limit: Int, blank: (Unicode.Scalar) -> Unicode.Scalar) -> String {

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func nameFromRightToLeftIsIsolatedInASentence() {
-        #expect(DisplayText.isolated("القناة") == "\u{2068}القناة\u{2069}")
+        #expect(DisplayText.isolated("القناة") == "\u{200E}\u{2068}القناة\u{2069}")
         #expect(DisplayText.isolated("Alpha") == "Alpha")
     }
 }
