@@ -42,7 +42,7 @@ struct Account: Sendable, Equatable {
     init?(_ details: Details) throws(InvalidDetails) {
         guard let provider = try details.text(Key.accountProviderIdentifier) else { return nil }
         self.provider = provider
-        subscriber = DisplayText.line(try details.text(Key.subscriber) ?? "")
+        subscriber = try details.text(Key.subscriber) ?? ""
         signedInAt = try details.integer(Key.signedInAt) ?? 0
         expiresAt = try details.integer(Key.authenticationExpirationDate)
         isRemembered = try details.flag(Key.remembered) ?? false

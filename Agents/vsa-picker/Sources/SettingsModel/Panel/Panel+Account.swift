@@ -12,12 +12,13 @@ extension Panel {
     }
 
     private var signInGroup: Group {
-        Group(
+        let provider = device.providers.first { $0.isSupported }?.identifier ?? "PROVIDER"
+        return Group(
             "TV Provider", "Sign in with a TV provider, so that apps can unlock the channels of a subscription.",
             [
                 Row(
                     .signIn, "Sign In…", "Not signed in", .opens,
-                    [ShellLine("account", "sign-in", device.providers.first { $0.isSupported }?.identifier ?? "PROVIDER")])
+                    [ShellLine("account", "sign-in", values: [provider])])
             ])
     }
 
@@ -31,8 +32,8 @@ extension Panel {
         return Group(
             "TV Provider", "",
             [
-                Row(.provider, name, account.provider, .none, [ShellLine("provider", "show", account.provider)]),
-                Row(.subscriber, "Subscriber", account.subscriber, .none, [ShellLine("account", "show")]),
+                Row(.provider, name, account.provider, .none, [ShellLine("provider", "show", values: [account.provider])]),
+                Row(.subscriber, "Subscriber", DisplayText.line(account.subscriber), .none, [ShellLine("account", "show")]),
                 Row(.signedIn, "Signed in", time(account.signedInAt)),
                 expiryRow(account),
             ])
@@ -44,6 +45,10 @@ extension Panel {
         let total = max(expiresAt - account.signedInAt, 1)
         let share = Double(max(expiresAt - deviceTime, 0)) / Double(total)
         return Row(.expiry, isExpired ? "Expired" : "Expires", time(expiresAt), .level(min(share, 1)))
+    }
+
+    private func signInCommand(_ provider: String, _ subscriber: String) -> ShellLine {
+        ShellLine("account", "sign-in", values: [provider], options: [("--subscriber", subscriber)])
     }
 
     private func time(_ time: Int64) -> String { "\(TimeText.relative(time, now: deviceTime)) · \(dateText(time))" }
@@ -60,7 +65,7 @@ extension Panel {
                         [ShellLine("account", "expire")], isEnabled: !isExpired),
                 Row(
                     .signIn, "Use Another Account…", "Signs in with a different provider or subscriber.", .opens,
-                    [ShellLine("account", "sign-in", account.provider, "--subscriber", account.subscriber)]),
+                    [signInCommand(account.provider, account.subscriber)]),
                 Row(
                     .signOut, "Sign Out…", "Apps lose their access, unless you keep it.",
                     .button("Sign Out", isDestructive: true),
@@ -114,7 +119,7 @@ extension Panel {
         let rows = (provider?.subscribers ?? []).map { subscriber in
             Row(
                 .subscriberOfProvider(subscriber), DisplayText.line(subscriber), "", .opens,
-                [ShellLine("account", "sign-in", identifier, "--subscriber", subscriber)])
+                [signInCommand(identifier, subscriber)])
         }
         return Page([
             Group(

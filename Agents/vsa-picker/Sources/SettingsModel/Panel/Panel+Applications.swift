@@ -30,7 +30,7 @@ extension Panel {
         let about = Group(
             "App", "",
             [
-                Row(.application(identifier), "Identifier", identifier, .none, [ShellLine("app", "show", identifier)]),
+                Row(.application(identifier), "Identifier", identifier, .none, [ShellLine("app", "show", values: [identifier])]),
                 Row(.identification(identifier), "Identified by", application.identificationText),
                 Row(.lastUse(identifier), "Last use", lastUse ?? "Not in the recent journal"),
                 Row(
@@ -48,10 +48,10 @@ extension Panel {
                 Row(
                     .access(application.identifier), "Access", "",
                     .choice(Access.allCases.map(\.label), selected: Access.allCases.firstIndex(of: application.access) ?? 0),
-                    [ShellLine("access", "set", application.identifier, application.access.rawValue)]),
+                    [ShellLine("access", "set", values: [application.identifier, application.access.rawValue])]),
                 Row(
                     .resetAccess(application.identifier), "Reset Access", "The app asks again.", .button("Reset"),
-                    [ShellLine("access", "reset", application.identifier)],
+                    [ShellLine("access", "reset", values: [application.identifier])],
                     isEnabled: application.access != .notDetermined),
             ])
     }

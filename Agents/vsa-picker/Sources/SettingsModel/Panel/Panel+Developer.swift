@@ -64,7 +64,7 @@ extension Panel {
             if case .text(let value) = device.developer[setting.key] { text = value }
             return Row(
                 .developer(setting.key), setting.title, setting.explanation, .entry(text),
-                [ShellLine("developer", "set", setting.key, text)])
+                [ShellLine("developer", "set", values: [setting.key, text])])
         }
         let isOn = device.developer[setting.key] == .flag(true)
         return Row(
@@ -101,7 +101,7 @@ extension Panel {
                     identifier.map { identifier in
                         Row(
                             .removeProvider(identifier), "Remove the Provider", "", .button("Remove", isDestructive: true),
-                            [ShellLine("developer", "provider", "remove", identifier)])
+                            [ShellLine("developer", "provider", "remove", values: [identifier])])
                     },
                 ]),
         ])
@@ -114,15 +114,13 @@ extension Panel {
 
     private func providerCommand(_ identifier: String?) -> ShellLine {
         let fields = draft.providerFields
-        var arguments = ["developer", "provider"]
-        if let identifier {
-            arguments += ["edit", identifier, "--new-id", fields[.identifier] ?? ""]
-        } else {
-            arguments += ["add", fields[.identifier] ?? ""]
-        }
-        arguments += ["--name", fields[.name] ?? "", "--url", fields[.url] ?? ""]
-        for scheme in selectedSchemes { arguments += ["--scheme", scheme] }
-        return ShellLine(arguments + ["--system-trust", fields[.systemTrust] ?? "off"])
+        let newIdentifier = fields[.identifier] ?? ""
+        let options =
+            (identifier == nil ? [] : [("--new-id", newIdentifier)])
+            + [("--name", fields[.name] ?? ""), ("--url", fields[.url] ?? "")]
+            + selectedSchemes.map { ("--scheme", $0) } + [("--system-trust", fields[.systemTrust] ?? "off")]
+        return ShellLine(
+            "developer", "provider", identifier == nil ? "add" : "edit", values: [identifier ?? newIdentifier], options: options)
     }
 
     /// The draft of a developer provider in the form of the bus.

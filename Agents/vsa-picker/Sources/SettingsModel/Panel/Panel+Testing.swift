@@ -61,7 +61,9 @@ extension Panel {
         let chosen = draftApplication
         // "All apps" is the first choice.
         let place = chosen.flatMap { applications.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        let command = ["answer", Panel.prompts[draft.prompt], draftAnswer] + (chosen.map { ["--app", $0.identifier] } ?? [])
+        let command = ShellLine(
+            "answer", Panel.prompts[draft.prompt], values: [draftAnswer],
+            options: chosen.map { [("--app", $0.identifier)] } ?? [])
         let queued = device.answers.map { answer in
             let name = zip(Panel.prompts, Panel.promptNames).first { $0.0 == answer.prompt }?.1 ?? answer.prompt
             let times = answer.times == 0 ? "every time" : answer.times == 1 ? "once" : "\(answer.used) of \(answer.times) used"
@@ -72,7 +74,7 @@ extension Panel {
             Row(.answerPrompt, "Prompt", "", .choice(Panel.promptNames, selected: draft.prompt)),
             Row(.answerValue, "Answer", "", .choice(answerValues.map(\.label), selected: selectedAnswer)),
             Row(.answerApplication, "App", "", .choice(["All apps"] + applications.map(\.name), selected: place)),
-            Row(.addAnswer, "Add the Answer", "", .button("Add"), [ShellLine(command)]),
+            Row(.addAnswer, "Add the Answer", "", .button("Add"), [command]),
             Row(
                 .clearAnswers, "Clear All Answers", "", .button("Clear", isDestructive: true), [ShellLine("answer", "clear")],
                 isEnabled: !device.answers.isEmpty),
@@ -90,7 +92,7 @@ extension Panel {
             Row(
                 .fault(fault.name), fault.name,
                 "\(fault.point): \(fault.effect) · affected \(fault.struck) of \(fault.seen) calls",
-                .button("Remove", isDestructive: true), [ShellLine("fault", "clear", fault.name)])
+                .button("Remove", isDestructive: true), [ShellLine("fault", "clear", values: [fault.name])])
         }
         let form = [
             Row(.faultPreset, "Fault", "", .choice(FaultPreset.all.map(\.title), selected: draft.faultPreset)),

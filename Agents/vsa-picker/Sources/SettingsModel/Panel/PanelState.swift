@@ -128,7 +128,9 @@ public struct ApplicationRow: Sendable, Equatable {
     }
 
     /// The line of `vsactl` that does the same as the row's switch.
-    public var command: ShellLine { ShellLine("access", "set", identifier, access == .granted ? "denied" : "granted") }
+    public var command: ShellLine {
+        ShellLine("access", "set", values: [identifier, access == .granted ? "denied" : "granted"])
+    }
 }
 
 /// What the user has entered but not added yet.
