@@ -297,6 +297,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Int64.max, Int64.min), (.min, .max)])
+    func timesOfAnySizeAreShown(expiry: Int64, other: Int64) {
+        var panel = Sample.filled()
+        let account: [String: BusValue] = [
+            "account-provider-identifier": .text("alpha.example"), "subscriber": .text("alice"),
+            "signed-in-at": .integer(other), "authentication-expiration-date": .integer(expiry),
+        ]
+        _ = panel.handle(.received(.account, [Details(account)]))
+        #expect(panel.accountPage.row(.expiry) != nil)
+        _ = panel.handle(.used(.application("org.kids"), .pressed(0)))
+        let entry = Details(["sequence": .integer(.max), "time": .integer(other), "application-id": .text("org.kids")])
+        for _ in 1...2 { _ = panel.handle(.journalAdded(entry)) }
+        #expect(panel.subpageContent?.page.groups.last?.rows.count == 2)
+    }
+
     @Test func failureOfTheServiceIsItsStatus() {
         var panel = Sample.filled()
         let line = ShellLine(["service", "status"])

@@ -42,8 +42,9 @@ extension Panel {
     private func expiryRow(_ account: Account) -> Row? {
         guard let expiresAt = account.expiresAt else { return nil }
         let isExpired = expiresAt <= deviceTime
-        let total = max(expiresAt - account.signedInAt, 1)
-        let share = Double(max(expiresAt - deviceTime, 0)) / Double(total)
+        // The device may have sent any number.
+        let total = max(expiresAt &- account.signedInAt, 1)
+        let share = Double(max(expiresAt &- deviceTime, 0)) / Double(total)
         return Row(.expiry, isExpired ? "Expired" : "Expires", time(expiresAt), .level(min(share, 1)))
     }
 

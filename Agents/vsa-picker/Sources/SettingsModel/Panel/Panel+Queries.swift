@@ -80,7 +80,7 @@ extension Panel {
     mutating func journalAdded(_ details: Details) -> [PanelEffect] {
         guard let entry = try? JournalEntry(details) else { return Query.allCases.compactMap(effect) }
         // In a flood of calls the device skips entries, and with them what they would have said.
-        let isComplete = device.newestEntry.map { entry.sequence <= $0 + 1 } ?? true
+        let isComplete = device.newestEntry.map { entry.sequence <= $0 &+ 1 } ?? true
         note(entry)
         if case .application(let identifier) = subpage, entry.application == identifier {
             device.events = Array(([entry] + device.events).prefix(Int(Panel.shownEntries)))
