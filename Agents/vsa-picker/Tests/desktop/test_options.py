@@ -24,6 +24,15 @@ class OptionTests(unittest.TestCase):
         self.assertIn("vsa-picker: the session bus cannot be reached", result.stderr)
         self.assertIn("vsactl run -- COMMAND", result.stderr)
 
+    def test_output_that_cannot_be_written(self):
+        for file in (program(), settings()):
+            for option in ("--help", "--version"):
+                with self.subTest(file=file, option=option), open("/dev/full", "w", encoding="utf-8") as full:
+                    result = subprocess.run(
+                        [file, option], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+                    self.assertEqual(result.returncode, 1)
+                    self.assertIn("cannot write to standard output: No space left on device", result.stderr)
+
     def test_wrong_options(self):
         for file, arguments, complaint in [
             (program(), ["--idle"], "unknown argument: --idle"),

@@ -49,12 +49,8 @@ extension ProgramOptions {
         var rest = arguments
         while let argument = rest.popFirst() {
             switch argument {
-            case "--help", "-h":
-                print(help, terminator: "")
-                exit(0)
-            case "--version":
-                print("\(program) \(simulatorVersion)")
-                exit(0)
+            case "--help", "-h": output(help)
+            case "--version": output("\(program) \(simulatorVersion)\n")
             case "--timing": options.isTimed = true
             default:
                 guard let option = values.first(where: { $0.name == argument }) else { fail("unknown argument: \(argument)") }
@@ -64,6 +60,13 @@ extension ProgramOptions {
             }
         }
         return options
+    }
+
+    private static func output(_ text: String) -> Never {
+        print(text, terminator: "")
+        if fflush(nil) == 0 { exit(0) }
+        StandardError.write("\(program): cannot write to standard output: \(String(cString: strerror(errno)))")
+        exit(1)
     }
 
     private static func fail(_ complaint: String) -> Never {
