@@ -55,7 +55,9 @@ public struct SignInForm: Sendable, Equatable {
         providerName = name.isEmpty ? identifier.isEmpty ? "your TV provider" : identifier : name
         initials = Initials(name: providerName, identifier: provider)
         purpose = Purpose.text(application: origin.applicationName, title: try details.text(Key.videoTitle))
-        username = DisplayText.line(try details.text(Key.username) ?? "", limit: 256)
+        // What is shown is sent: a name that cannot be shown as it is must be entered.
+        let stored = try details.text(Key.username) ?? ""
+        username = DisplayText.line(stored, limit: 256) == stored ? stored : ""
         attempt = try details.number(Key.attempt) ?? 1
         problem = try Self.problem(details, isFirst: attempt < 2)
     }

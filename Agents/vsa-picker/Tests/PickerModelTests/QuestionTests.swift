@@ -56,6 +56,13 @@ import Testing
     }
 
     @Test(arguments: [
+        ("alice", "alice"), ("مستخدم", "مستخدم"), ("a  b", ""), ("al\u{202E}ice", ""), (String(repeating: "a", count: 300), ""),
+    ])
+    func filledInNameIsSentAsItIsShown(username: String, shown: String) throws {
+        #expect(try form(["username": .text(username)]).username == shown)
+    }
+
+    @Test(arguments: [
         ("", "x", SignInForm.Field.username), ("  ", "x", .username), ("alice", "", .password),
         (String(repeating: "a", count: 1025), "x", .username), ("alice", String(repeating: "a", count: 1025), .password),
     ])
