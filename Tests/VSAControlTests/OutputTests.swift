@@ -16,9 +16,8 @@ struct OutputTests {
     @Test("JSON keeps the order of members and escapes what must be")
     func json() {
         let value = JSON.document([
-            "b": .string("\"\\\n\t\u{1}é\u{1F600}"), "a": .array([.integer(-1), .bool(true), .null, .number("0.5")]),
-            "c": .array([]),
-            "d": .object([]),
+            "b": "\"\\\n\t\u{1}é\u{1F600}", "a": JSON.array([.integer(-1), .bool(true), .null, .number("0.5")]),
+            "c": JSON.array([]), "d": JSON.object([]),
         ])
         #expect(value.serialized == #"{"schema":1,"b":"\"\\\n\t\u0001é😀","a":[-1,true,null,0.5],"c":[],"d":{}}"#)
         #expect(
@@ -36,6 +35,13 @@ struct OutputTests {
                   "d": {}
                 }
                 """)
+    }
+
+    @Test("a member has the JSON of its value, and null without one")
+    func members() {
+        let (none, list): (Int64?, [Int64]) = (nil, [1, 2])
+        let value = JSON.members(["a": none, "b": list, "c": "x", "d": false])
+        #expect(value.serialized == #"{"a":null,"b":[1,2],"c":"x","d":false}"#)
     }
 
     @Test("columns are aligned, without blanks at the ends of lines")

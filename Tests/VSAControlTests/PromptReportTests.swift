@@ -58,19 +58,19 @@ struct PromptReportTests {
             Report.signal(event, application: "a", request: "/r").document.serialized
         }
         let start = #"{"schema":1,"application":"a","request":"/r","signal":"#
-        let dialog = JSON.members(["kind": .string("picker"), "title": .string("Choose")])
+        let dialog = JSON.members(["kind": "picker", "title": "Choose"])
         #expect(line(.present(dialog)) == start + #""present","dialog":{"kind":"picker","title":"Choose"}}"#)
         #expect(line(.dismiss) == start + #""dismiss"}"#)
         #expect(line(.providerSelected("p")) == start + #""provider-selected","provider":"p"}"#)
         #expect(
-            line(.completed(.members(["access-status": .string("granted")])))
+            line(.completed(.members(["access-status": "granted"])))
                 == start + #""completed","metadata":{"access-status":"granted"}}"#)
         #expect(
             line(.failed(SubscriberFailure(name: "UserCancelled", message: "m")))
                 == start + #""failed","error":{"name":"UserCancelled","code":2,"message":"m","info":{}}}"#)
         let present = Report.signal(.present(dialog), application: "a", request: "/r")
         #expect(present.text(plain) == "present  picker  Choose")
-        let outcome = Report.metadata(.members(["access-status": .string("denied")]), of: "a")
+        let outcome = Report.metadata(.members(["access-status": "denied"]), of: "a")
         #expect(outcome.text(plain) == "denied")
     }
 

@@ -169,7 +169,7 @@ struct ReportTests {
     @Test("query: metadata, nobody signed in, and the device's errors")
     func query() {
         let metadata = JSON.members([
-            "account-provider-identifier": .string("alpha.example"), "authentication-expiration-date": .integer(0),
+            "account-provider-identifier": "alpha.example", "authentication-expiration-date": 0,
         ])
         #expect(
             Report.metadata(metadata, of: "a").text(plain) == """
@@ -179,7 +179,7 @@ struct ReportTests {
         #expect(Report.metadata(JSON.object([]), of: "a").text(plain) == "nobody is signed in")
         let failure = SubscriberFailure(
             name: "UnsupportedProvider", message: "not here",
-            info: .members(["unsupported-provider-identifier": .string("beta.example")]))
+            info: .members(["unsupported-provider-identifier": "beta.example"]))
         let report = Report.failure(failure, of: "a")
         #expect(
             report.text(plain) == """

@@ -267,8 +267,8 @@ struct TimelineReportTests {
         #expect(
             entries[0]["request"]?["queryString"]
                 == .array([
-                    .members(["name": .string("resource"), "value": .string("a b")]),
-                    .members(["name": .string("x"), "value": .string("")]),
+                    .members(["name": "resource", "value": "a b"]),
+                    .members(["name": "x", "value": ""]),
                 ]))
         #expect(entries[0]["response"]?["content"]?["size"] == .integer(12))
     }

@@ -12,7 +12,7 @@ enum AgentEvent: Sendable, Equatable {
     /// The event as one line for programs.
     var document: JSON {
         switch self {
-        case .registered(let name): .document(["event": .string("registered"), "name": .string(name)])
+        case .registered(let name): .document(["event": "registered", "name": name])
         case .opened(let question): Self.document("opened", question, [])
         case .answered(let question, let answer): Self.document("answered", question, [("answer", .string(answer.text))])
         case .withdrawn(let question): Self.document("withdrawn", question, [])

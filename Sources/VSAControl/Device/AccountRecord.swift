@@ -5,7 +5,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// The signed-in account, or the provider that the device remembers.
-struct AccountRecord: Sendable, Equatable {
+struct AccountRecord: Sendable, Equatable, JSONConvertible {
     var provider: String
     /// The subscriber; nil if the provider is only remembered.
     var subscriber: String?
@@ -19,9 +19,8 @@ struct AccountRecord: Sendable, Equatable {
 
     var json: JSON {
         .members([
-            "provider": .string(provider), "subscriber": .optional(subscriber),
-            "signedInAt": .optional(signedInAt.map(Timestamp.text(unixSeconds:))),
-            "expiresAt": .optional(expiresAt.map(Timestamp.text(unixSeconds:))), "remembered": .bool(isRemembered),
+            "provider": provider, "subscriber": subscriber, "signedInAt": signedInAt.map(Timestamp.text(unixSeconds:)),
+            "expiresAt": expiresAt.map(Timestamp.text(unixSeconds:)), "remembered": isRemembered,
         ])
     }
 }

@@ -1,4 +1,3 @@
-import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -6,7 +5,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An agent that is registered with the device.
-struct AgentRecord: Sendable, Equatable {
+struct AgentRecord: Sendable, Equatable, JSONConvertible {
     var name: String
     var sender: String
     var path: String
@@ -15,8 +14,6 @@ struct AgentRecord: Sendable, Equatable {
     var program: String = ""
     /// The number of its current and waiting prompts.
     var prompts: UInt32 = 0
-
-    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension AgentRecord {

@@ -1,4 +1,3 @@
-import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -6,7 +5,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// A queued answer.
-struct AnswerRecord: Sendable, Equatable {
+struct AnswerRecord: Sendable, Equatable, JSONConvertible {
     /// The number; 0 before it is queued.
     var id: UInt32 = 0
     var prompt: PromptKind
@@ -29,8 +28,6 @@ struct AnswerRecord: Sendable, Equatable {
             Keys.applicationID: application, Keys.provider: provider,
         ])
     }
-
-    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension AnswerRecord {

@@ -1,4 +1,3 @@
-import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -6,14 +5,12 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An app that the device knows.
-struct ApplicationRecord: Sendable, Equatable {
+struct ApplicationRecord: Sendable, Equatable, JSONConvertible {
     var id: String
     var name: String?
     var access: String
     var identifiedBy: String?
     var usageDescription: String?
-
-    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension ApplicationRecord {

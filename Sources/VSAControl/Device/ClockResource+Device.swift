@@ -10,9 +10,8 @@ extension ClockResource {
     /// The clock for programs.
     var report: JSON {
         .members([
-            "specification": .string(specification), "mode": .string(mode), "offset": .integer(offset),
-            "time": .string(Timestamp.text(unixSeconds: time / 1_000)), "milliseconds": .integer(time),
-            "machineMilliseconds": .integer(machineTime),
+            "specification": specification, "mode": mode, "offset": offset, "time": Timestamp.text(unixSeconds: time / 1_000),
+            "milliseconds": time, "machineMilliseconds": machineTime,
         ])
     }
 

@@ -2,7 +2,7 @@ import DBus
 import TVWorld
 
 /// The switches of the developer settings.
-struct DeveloperSettingsRecord: Sendable, Equatable {
+struct DeveloperSettingsRecord: Sendable, Equatable, JSONConvertible {
     var values: [String: DeveloperSettingValue]
 
     /// The display order: Apple's, followed by others sorted by name.

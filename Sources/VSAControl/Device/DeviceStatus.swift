@@ -5,7 +5,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// The device's status.
-struct DeviceStatus: Sendable, Equatable {
+struct DeviceStatus: Sendable, Equatable, JSONConvertible {
     var version: String
     var processID: Int64
     var region: String
@@ -18,9 +18,8 @@ struct DeviceStatus: Sendable, Equatable {
 
     var json: JSON {
         .members([
-            "version": .string(version), "processID": .integer(processID), "region": .string(region),
-            "applications": .integer(applications), "signedIn": .bool(isSignedIn),
-            "serviceEntityID": .optional(serviceEntityID), "stateFolder": .optional(stateFolder),
+            "version": version, "processID": processID, "region": region, "applications": applications, "signedIn": isSignedIn,
+            "serviceEntityID": serviceEntityID, "stateFolder": stateFolder,
         ])
     }
 }

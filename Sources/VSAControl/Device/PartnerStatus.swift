@@ -7,7 +7,7 @@ import TVWorld
 private typealias Keys = SubscriberAccountInterface.Key
 
 /// The status of the device's account as an app reports it to the service: the header `AP-Partner-Framework-Status` of REST v2.
-struct PartnerStatus: Sendable, Equatable {
+struct PartnerStatus: Sendable, Equatable, JSONConvertible {
     static let headerName = "AP-Partner-Framework-Status"
 
     /// The app's permission, as named on D-Bus.
@@ -24,9 +24,9 @@ struct PartnerStatus: Sendable, Equatable {
     /// The header's value before its encoding.
     var json: JSON {
         .members([
-            "frameworkPermissionInfo": .object(
+            "frameworkPermissionInfo": JSON.object(
                 [.init("accessStatus", .string(accessWord))] + JSON.given(["error": accessError.map(Self.error)])),
-            "frameworkProviderInfo": .object(
+            "frameworkProviderInfo": JSON.object(
                 JSON.given([
                     "id": provider, "expirationDate": expiresAt.map { String($0.clampedProduct(1_000)) },
                     "error": providerError.map(Self.error),
@@ -40,7 +40,7 @@ struct PartnerStatus: Sendable, Equatable {
     private var accessWord: String { access == AccessStatus.notDetermined.rawValue ? "notDetermined" : access }
 
     private static func error(_ failure: SubscriberFailure) -> JSON {
-        .members(["code": .string(failure.code.map { String($0) } ?? failure.name), "message": .string(failure.message)])
+        .members(["code": failure.code.map { String($0) } ?? failure.name, "message": failure.message])
     }
 }
 

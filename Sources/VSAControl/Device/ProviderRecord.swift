@@ -5,7 +5,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// A provider in the device's world.
-struct ProviderRecord: Sendable, Equatable {
+struct ProviderRecord: Sendable, Equatable, JSONConvertible {
     var id: String
     var name: String
     var mvpd: String
@@ -21,11 +21,9 @@ struct ProviderRecord: Sendable, Equatable {
 
     var json: JSON {
         .members([
-            "id": .string(id), "name": .string(name), "mvpd": .string(mvpd), "boardingStatus": .string(boardingStatus),
-            "inLineUp": .bool(isInLineUp), "subscribers": .array(subscribers.map(JSON.string)),
-            "schemes": .array(schemes.map(JSON.string)), "developer": .bool(isDeveloper),
-            "authenticationURL": .optional(authenticationURL),
-            "requiresSystemTrust": requiresSystemTrust.map(JSON.bool) ?? .null,
+            "id": id, "name": name, "mvpd": mvpd, "boardingStatus": boardingStatus, "inLineUp": isInLineUp,
+            "subscribers": subscribers, "schemes": schemes, "developer": isDeveloper, "authenticationURL": authenticationURL,
+            "requiresSystemTrust": requiresSystemTrust,
         ])
     }
 }

@@ -1,4 +1,3 @@
-import Administration
 import DBus
 import DeviceInterfaces
 import TVWorld
@@ -6,7 +5,7 @@ import TVWorld
 private typealias Keys = ControlInterface.Key
 
 /// An unfinished request.
-struct RequestRecord: Sendable, Equatable {
+struct RequestRecord: Sendable, Equatable, JSONConvertible {
     /// The path of the request object.
     var request: String
     var application: String
@@ -19,8 +18,6 @@ struct RequestRecord: Sendable, Equatable {
     var prompt: String?
     /// The party that is asked to answer the prompt.
     var asked: String?
-
-    var json: JSON { JSON(properties: self, writesNull: true) }
 }
 
 extension RequestRecord {

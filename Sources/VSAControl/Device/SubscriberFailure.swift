@@ -3,7 +3,7 @@ import DeviceInterfaces
 import TVWorld
 
 /// An error that the device returns to an app: the D-Bus form of Apple's `VSError`.
-struct SubscriberFailure: Error, Sendable, Equatable {
+struct SubscriberFailure: Error, Sendable, Equatable, JSONConvertible {
     /// The name: `AccessNotGranted`.
     var name: String
     var message: String
@@ -38,9 +38,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
     }
 
     var json: JSON {
-        .members([
-            "name": .string(name), "code": code.map(JSON.integer) ?? .null, "message": .string(message), "info": info,
-        ])
+        .members(["name": name, "code": code, "message": message, "info": info])
     }
 }
 

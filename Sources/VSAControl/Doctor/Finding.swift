@@ -1,8 +1,7 @@
-import Administration
 import TVWorld
 
 /// The result of one check of `vsactl doctor`; also the error for one that could not be performed.
-struct Finding: Error, Equatable {
+struct Finding: Error, Equatable, JSONConvertible {
     enum Level: String, Sendable {
         /// Nothing is wrong.
         case fine
@@ -52,6 +51,4 @@ struct Finding: Error, Equatable {
     static func problem(_ check: Check, _ failure: Failure) -> Finding {
         .problem(check, failure.message, cure: failure.advice ?? "See the log of the daemon.")
     }
-
-    var json: JSON { JSON(properties: self, writesNull: true) }
 }

@@ -5,13 +5,18 @@ extension JSON {
     /// meaning.
     static let schemaVersion = 1
 
-    /// Returns a complete document: the schema's number, then the members.
-    static func document(_ members: KeyValuePairs<String, JSON>) -> JSON { document(members.map { Member($0.key, $0.value) }) }
+    /// Returns a complete document: the schema's number, then the members; one without a value is null.
+    static func document(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSON { document(all(members)) }
 
     /// Returns a complete document with a list of members.
     static func document(_ members: [Member]) -> JSON { .object([Member("schema", .integer(schemaVersion))] + members) }
 
-    static func members(_ members: KeyValuePairs<String, JSON>) -> JSON { .object(members.map { Member($0.key, $0.value) }) }
+    /// Returns an object, in which a member without a value is null.
+    static func members(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSON { .object(all(members)) }
+
+    private static func all(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> [Member] {
+        members.map { Member($0.key, $0.value?.json ?? .null) }
+    }
 
     /// Returns the members that have a value.
     static func given(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> [Member] {

@@ -20,11 +20,11 @@ struct Report {
 }
 
 extension Report {
-    init(_ members: KeyValuePairs<String, JSON>, text: String, _ emphasis: Style.Emphasis = .plain) {
+    init(_ members: KeyValuePairs<String, (any JSONConvertible)?>, text: String, _ emphasis: Style.Emphasis = .plain) {
         self.init(document: .document(members)) { $0.text(text, emphasis) }
     }
 
-    init(_ members: KeyValuePairs<String, JSON>, pairs: KeyValuePairs<String, Table.Cell>) {
+    init(_ members: KeyValuePairs<String, (any JSONConvertible)?>, pairs: KeyValuePairs<String, Table.Cell>) {
         self.init(document: .document(members)) { Table.pairs(pairs).text($0) }
     }
 
@@ -40,7 +40,7 @@ extension Report {
     ) {
         // `customSchemes`: "No custom schemes."
         let words = name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
-        self.init(document: .document([name: .array(elements.map(json))]), absence: "No \(words).") { style in
+        self.init(document: .document([name: elements.map(json)]), absence: "No \(words).") { style in
             elements.isEmpty ? "" : Table(elements, columns: columns).text(style)
         }
     }

@@ -80,7 +80,7 @@ struct ConsoleSession: Sendable {
     /// Shows a line on the dashboard. One that the service does not accept is lost; a service that has exited ends `perform`.
     private func show(_ line: String) async {
         let text = SafeText.line(String(decoding: line.utf8.prefix(Self.lineLimit), as: UTF8.self))
-        let body = JSON.members(["lines": .strings([text])])
+        let body = JSON.members(["lines": [text]])
         _ = try? await service.send(.post, "/admin/v1/console", body: Data(body.serialized.utf8))
     }
 }

@@ -24,6 +24,6 @@ extension ServiceControl: DaemonControl {
 
     func advanceClock(milliseconds: Int64) async throws -> ClockResource {
         try await send(
-            .post, "/admin/v1/clock/advance", body: .members(["milliseconds": .integer(milliseconds)]), as: ClockResource.self)
+            .post, "/admin/v1/clock/advance", body: .members(["milliseconds": milliseconds]), as: ClockResource.self)
     }
 }

@@ -73,8 +73,8 @@ struct SnapshotFile {
     /// The content of the file.
     var document: JSON {
         .members([
-            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(simulatorVersion)"),
-            "device": device.normalized, "service": service?.normalized ?? .null,
+            "schema": Self.schema, "saved-at": savedAt, "saved-by": "vsactl \(simulatorVersion)", "device": device.normalized,
+            "service": service?.normalized,
         ])
     }
 

@@ -6,10 +6,8 @@ extension SnapshotFile {
     /// - Parameter verb: `saved` or `loaded`.
     func report(_ verb: String, _ path: String) -> Report {
         Report(
-            [
-                "file": .string(path), "savedAt": .string(savedAt),
-                "parts": .strings(service == nil ? ["device"] : ["device", "service"]),
-            ], text: "\(verb) \(path): the device\(service == nil ? "" : " and its service")")
+            ["file": path, "savedAt": savedAt, "parts": service == nil ? ["device"] : ["device", "service"]],
+            text: "\(verb) \(path): the device\(service == nil ? "" : " and its service")")
     }
 }
 
@@ -20,8 +18,7 @@ extension Report {
     ///   - from: The file with the state before.
     ///   - to: The file with the state after; nil: the current state.
     static func differences(_ differences: [SnapshotDifference], from: String, to: String?) -> Report {
-        let elements = JSON.array(differences.map(json))
-        return Report(document: .document(["from": .string(from), "to": .optional(to), "differences": elements])) { style in
+        Report(document: .document(["from": from, "to": to, "differences": differences.map(json)])) { style in
             guard !differences.isEmpty else { return "no difference" }
             var parts: [String] = []
             for part in ["device", "service"] {
@@ -38,13 +35,13 @@ extension Report {
     private static func json(_ difference: SnapshotDifference) -> JSON {
         let fields = difference.fields.map { field in
             JSON.members([
-                "name": .string(field.name), "before": SnapshotValue(field.name, field.before).json,
+                "name": field.name, "before": SnapshotValue(field.name, field.before).json,
                 "after": SnapshotValue(field.name, field.after).json,
             ])
         }
         return .members([
-            "part": .string(difference.part), "thing": .string(difference.thing), "name": .string(difference.name),
-            "kind": .string(difference.kind.rawValue), "fields": .array(fields),
+            "part": difference.part, "thing": difference.thing, "name": difference.name, "kind": difference.kind.rawValue,
+            "fields": fields,
         ])
     }
 

@@ -19,8 +19,8 @@ extension DeviceControl {
             ]
         }
         return .members([
-            "region": .string(SafeText.line(status.region, upTo: 16)), "account": shownAccount.map(JSON.object) ?? .null,
-            "applicationCount": .integer(applications.count),
+            "region": SafeText.line(status.region, upTo: 16), "account": shownAccount.map(JSON.object),
+            "applicationCount": applications.count,
             "applications": Self.list(
                 applications.map(\.json), ["id": 256, "access": 64, "identifiedBy": 64, "usageDescription": 500]),
             "prompts": Self.list(

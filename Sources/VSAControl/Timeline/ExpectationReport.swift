@@ -2,9 +2,7 @@ import TVWorld
 
 extension Report {
     static func expectations(_ matchers: [EventMatcher]) -> Report {
-        let document = JSON.document([
-            "met": .bool(matchers.allSatisfy(\.isMet)), "expectations": .array(matchers.map(\.json)),
-        ])
+        let document = JSON.document(["met": matchers.allSatisfy(\.isMet), "expectations": matchers])
         return Report(document: document) { style in
             matchers.map { matcher in
                 let mark = matcher.isMet ? style.text("met", .good) : style.text("not met", .bad)
@@ -26,7 +24,7 @@ extension Failure {
     }
 }
 
-extension EventMatcher {
+extension EventMatcher: JSONConvertible {
     /// A sentence such as `library.setToken resource=news, at least once; it happened 0 times`.
     fileprivate var sentence: String {
         let conditions = expectation.conditions.map { " \($0.key)=\(EventExpectation.plain($0.value))" }.joined()
@@ -57,27 +55,21 @@ extension EventMatcher {
         return (["\nnearest: \(nearest.entry.line)"] + differences + other).joined(separator: "\n")
     }
 
-    fileprivate var json: JSON {
+    var json: JSON {
         .members([
-            "event": .string(expectation.event),
-            "with": .object(expectation.conditions.map { .init($0.key, $0.value.normalized) }),
-            "wantedCount": expectation.count.map { .integer($0) } ?? .null,
-            "within": .integer(expectation.withinMilliseconds), "met": .bool(isMet),
-            "count": .integer(count), "seen": .integer(seen),
-            "matches": .array(matches.map(\.json)), "nearest": nearestJSON,
+            "event": expectation.event, "with": JSON.object(expectation.conditions.map { .init($0.key, $0.value.normalized) }),
+            "wantedCount": expectation.count, "within": expectation.withinMilliseconds, "met": isMet, "count": count,
+            "seen": seen, "matches": matches, "nearest": nearestJSON,
         ])
     }
 
     private var nearestJSON: JSON {
         guard !isMet, let nearest else { return .null }
         return .members([
-            "entry": nearest.entry.json,
-            "differences": .array(
-                nearest.differences.map {
-                    .members([
-                        "key": .string($0.key), "wanted": $0.wanted.normalized, "actual": $0.actual?.normalized ?? .null,
-                    ])
-                }),
+            "entry": nearest.entry,
+            "differences": nearest.differences.map {
+                JSON.members(["key": $0.key, "wanted": $0.wanted.normalized, "actual": $0.actual?.normalized])
+            },
         ])
     }
 }

@@ -8,10 +8,9 @@ enum HTTPArchive {
     /// Returns the archive of the service with this base URL.
     static func document(_ requests: [RequestResource], service: String) -> JSON {
         .members([
-            "log": .members([
-                "version": .string("1.2"),
-                "creator": .members(["name": .string("vsactl"), "version": .string(simulatorVersion)]),
-                "entries": .array(requests.sorted { $0.machineTime < $1.machineTime }.map { entry($0, service: service) }),
+            "log": JSON.members([
+                "version": "1.2", "creator": JSON.members(["name": "vsactl", "version": simulatorVersion]),
+                "entries": requests.sorted { $0.machineTime < $1.machineTime }.map { entry($0, service: service) },
             ])
         ])
     }
@@ -24,27 +23,27 @@ enum HTTPArchive {
             return pair(pieces[0], pieces.count > 1 ? pieces[1] : "")
         }
         return .members([
-            "startedDateTime": .string(Timestamp.text(unixMilliseconds: record.machineTime / 1_000)), "time": milliseconds,
-            "request": .members([
-                "method": .string(record.method), "url": .string(service + record.path), "httpVersion": .string("HTTP/1.1"),
-                "cookies": .array([]), "headers": headers(record.correlation.map { ("traceparent", "00-\($0)-…") }),
-                "queryString": .array(parameters), "headersSize": .integer(-1), "bodySize": .integer(record.requestSize ?? -1),
+            "startedDateTime": Timestamp.text(unixMilliseconds: record.machineTime / 1_000), "time": milliseconds,
+            "request": JSON.members([
+                "method": record.method, "url": service + record.path, "httpVersion": "HTTP/1.1", "cookies": JSON.array([]),
+                "headers": headers(record.correlation.map { ("traceparent", "00-\($0)-…") }),
+                "queryString": parameters, "headersSize": -1, "bodySize": record.requestSize ?? -1,
             ]),
-            "response": .members([
-                "status": .integer(record.status), "statusText": .string(""), "httpVersion": .string("HTTP/1.1"),
-                "cookies": .array([]), "headers": headers(("Adobe-Request-Id", record.request)),
-                "content": .members(["size": .integer(record.responseSize ?? -1), "mimeType": .string(record.contentType)]),
-                "redirectURL": .string(""), "headersSize": .integer(-1), "bodySize": .integer(record.responseSize ?? -1),
+            "response": JSON.members([
+                "status": record.status, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": JSON.array([]),
+                "headers": headers(("Adobe-Request-Id", record.request)),
+                "content": JSON.members(["size": record.responseSize ?? -1, "mimeType": record.contentType]),
+                "redirectURL": "", "headersSize": -1, "bodySize": record.responseSize ?? -1,
             ]),
-            "cache": .members([:]), "timings": .members(["send": .integer(0), "wait": milliseconds, "receive": .integer(0)]),
-            "_correlation": .optional(record.correlation),
+            "cache": JSON.members([:]), "timings": JSON.members(["send": 0, "wait": milliseconds, "receive": 0]),
+            "_correlation": record.correlation,
         ])
     }
 
-    private static func headers(_ header: (String, String)?) -> JSON { .array(header.map { [pair($0.0, $0.1)] } ?? []) }
+    private static func headers(_ header: (String, String)?) -> [JSON] { header.map { [pair($0.0, $0.1)] } ?? [] }
 
     private static func pair(_ name: String, _ value: String) -> JSON {
-        .members(["name": .string(name), "value": .string(value)])
+        .members(["name": name, "value": value])
     }
 
     private static func decoded(_ text: Substring) -> String {

@@ -1,13 +1,12 @@
 import TVWorld
 
-extension TimelineEntry {
+extension TimelineEntry: JSONConvertible {
     /// The entry for programs.
     var json: JSON {
         .members([
-            "id": .string(id.description), "source": .string(id.source.rawValue), "sequence": .integer(id.sequence),
-            "time": .string(Timestamp.text(unixMilliseconds: time)), "machineTime": .integer(machineTime),
-            "event": .string(event), "application": .optional(application), "correlation": .optional(correlation),
-            "outcome": .optional(outcome), "details": details.normalized,
+            "id": id.description, "source": id.source.rawValue, "sequence": id.sequence,
+            "time": Timestamp.text(unixMilliseconds: time), "machineTime": machineTime, "event": event,
+            "application": application, "correlation": correlation, "outcome": outcome, "details": details.normalized,
         ])
     }
 

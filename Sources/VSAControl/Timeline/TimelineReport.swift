@@ -3,7 +3,7 @@ import TVWorld
 
 extension Report {
     static func timeline(_ entries: [TimelineEntry]) -> Report {
-        Report(document: .document(["entries": .array(entries.map(\.json))]), absence: "No entries.") { style in
+        Report(document: .document(["entries": entries]), absence: "No entries.") { style in
             guard !entries.isEmpty else { return "" }
             var groups = CorrelationGroups(entries)
             let rows = entries.map { groups.row($0) }

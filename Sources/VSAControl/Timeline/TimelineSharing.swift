@@ -85,7 +85,7 @@ struct TimelineSharing: Sendable {
 
     /// Shows entries on the dashboard, and returns the number of viewers.
     private func share(_ entries: [JSON]) async throws -> Int {
-        let body = JSON.members(["entries": .array(entries)])
+        let body = JSON.members(["entries": entries])
         return try await service.send(.post, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
     }
 
@@ -101,12 +101,10 @@ extension TimelineEntry {
     var shared: JSON {
         let details = details.normalized
         return .members([
-            "id": .string(id.description), "machineTime": .integer(max(0, machineTime)), "time": .integer(time),
-            "event": .string(SafeText.line(event, upTo: 128)),
-            "application": .optional(application.map { SafeText.line($0, upTo: 256) }.nonEmpty),
-            "correlation": .optional(correlation.map { SafeText.line($0, upTo: 64) }.nonEmpty),
-            "details": details.serialized.utf8.count <= AdministrationLimit.detailSize
-                ? details : .members(["cut": .bool(true)]),
+            "id": id.description, "machineTime": max(0, machineTime), "time": time, "event": SafeText.line(event, upTo: 128),
+            "application": application.map { SafeText.line($0, upTo: 256) }.nonEmpty,
+            "correlation": correlation.map { SafeText.line($0, upTo: 64) }.nonEmpty,
+            "details": details.serialized.utf8.count <= AdministrationLimit.detailSize ? details : ["cut": true],
         ])
     }
 }

@@ -57,7 +57,7 @@ struct AccessCommand: AsyncParsableCommand {
 extension Report {
     static func access(_ application: ApplicationRecord) -> Report {
         Report(
-            ["application": application.json], text: application.access, AccessStatus.emphasis(application.access))
+            ["application": application], text: application.access, AccessStatus.emphasis(application.access))
     }
 
     static func applications(_ applications: [ApplicationRecord]) -> Report {

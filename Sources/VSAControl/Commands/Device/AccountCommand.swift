@@ -77,10 +77,10 @@ extension Report {
     ///
     /// - Parameter now: The device's time in Unix seconds; nil if the sign-in cannot have expired.
     static func account(_ account: AccountRecord?, now: Int64? = nil) -> Report {
-        guard let account else { return Report(["account": .null], text: "nobody is signed in") }
+        guard let account else { return Report(["account": nil], text: "nobody is signed in") }
         if account.isRemembered {
             return Report(
-                ["account": account.json],
+                ["account": account],
                 pairs: [
                     "provider": .init(account.provider),
                     "remembered": .init("picked, but the device cannot sign in there: nobody is signed in", .attention),
@@ -88,7 +88,7 @@ extension Report {
         }
         let hasExpired = account.hasExpired(at: now ?? .min)
         return Report(
-            ["account": account.json],
+            ["account": account],
             pairs: [
                 "provider": .init(account.provider),
                 "subscriber": .init(account.subscriber ?? ""),

@@ -56,6 +56,6 @@ struct ActingAsApp: ParsableArguments, Sendable {
 
 extension Report {
     static func failure(_ failure: SubscriberFailure, of application: String) -> Report {
-        Report(["application": .string(application), "error": failure.json], text: failure.text)
+        Report(["application": application, "error": failure], text: failure.text)
     }
 }

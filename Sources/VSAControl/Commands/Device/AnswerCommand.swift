@@ -179,13 +179,13 @@ extension Report {
     ///
     /// - Parameter isWaiting: Whether it is queued; otherwise a prompt has already used it.
     static func answer(_ answer: AnswerRecord, isWaiting: Bool) -> Report {
-        Report(document: .document(["answer": answer.json, "waiting": .bool(isWaiting)])) { style in
+        Report(document: .document(["answer": answer, "waiting": isWaiting])) { style in
             isWaiting
                 ? Report.answers([answer]).text(style) : "answer \(answer.id) was used at once, for a waiting prompt"
         }
     }
 
     static func unanswered(_ policy: String?) -> Report {
-        Report(["unanswered": .optional(policy)], text: policy ?? "unknown")
+        Report(["unanswered": policy], text: policy ?? "unknown")
     }
 }

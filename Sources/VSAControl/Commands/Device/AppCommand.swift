@@ -29,7 +29,7 @@ struct AppCommand: AsyncParsableCommand {
 extension Report {
     fileprivate static func application(_ application: ApplicationRecord) -> Report {
         Report(
-            ["application": application.json],
+            ["application": application],
             pairs: [
                 "app": .init(application.id), "name": .init(application.name ?? "none"),
                 "access": .init(application.access, AccessStatus.emphasis(application.access)),

@@ -162,7 +162,7 @@ extension Report {
             case nil: (name, Table.Cell(""))
             }
         }
-        return Report(document: .document(["settings": settings.json, "providers": .array(providers.map(\.json))])) { style in
+        return Report(document: .document(["settings": settings, "providers": providers])) { style in
             let list = Report.developerProviders(providers).text(style)
             return Table.pairs(rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
         }

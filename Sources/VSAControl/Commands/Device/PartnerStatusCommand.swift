@@ -37,8 +37,7 @@ extension Report {
             ("provider error", status.providerError.map(cell)),
         ]
         let document = JSON.document([
-            "application": .string(application), "status": status.json, "header": .string(PartnerStatus.headerName),
-            "value": .string(status.headerValue),
+            "application": application, "status": status, "header": PartnerStatus.headerName, "value": status.headerValue,
         ])
         return Report(document: document) { style in
             isHeader ? "\(PartnerStatus.headerName): \(status.headerValue)" : Table.pairs(rows).text(style)

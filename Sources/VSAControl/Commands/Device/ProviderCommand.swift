@@ -100,10 +100,10 @@ extension Report {
     /// Returns one provider, or its metadata.
     static func provider(_ provider: ProviderRecord, metadata: String?) -> Report {
         if let metadata {
-            return Report(["provider": provider.json, "metadata": .string(metadata)], text: metadata)
+            return Report(["provider": provider, "metadata": metadata], text: metadata)
         }
         return Report(
-            ["provider": provider.json],
+            ["provider": provider],
             pairs: [
                 "provider": .init(provider.id),
                 "name": .init(provider.name),

@@ -58,7 +58,7 @@ struct MetadataOptions: ParsableArguments {
 extension Report {
     /// Returns the metadata that an app receives, or its permission as the outcome of a request for access.
     static func metadata(_ metadata: JSON, of application: String) -> Report {
-        Report(document: .document(["application": .string(application), "metadata": metadata])) { style in
+        Report(document: .document(["application": application, "metadata": metadata])) { style in
             if case .string(let status)? = metadata[Keys.accessStatus] {
                 return style.text(SafeText.line(status), AccessStatus.emphasis(status))
             }

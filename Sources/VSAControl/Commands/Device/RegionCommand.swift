@@ -38,6 +38,6 @@ struct RegionCommand: AsyncParsableCommand {
 
 extension Report {
     fileprivate static func region(_ status: DeviceStatus) -> Report {
-        Report(["region": .string(status.region)], text: status.region)
+        Report(["region": status.region], text: status.region)
     }
 }

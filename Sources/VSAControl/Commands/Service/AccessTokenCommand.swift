@@ -28,9 +28,9 @@ struct AccessTokenCommand: AdministrationCommand {
         // Only the token, for a shell variable.
         return Report(
             [
-                "accessToken": .members([
-                    "requestor": .string(requestor), "clientId": .string(client), "token": .string(token.accessToken),
-                    "expiresAt": .string(Timestamp.text(unixSeconds: token.expiresAt)),
+                "accessToken": JSON.members([
+                    "requestor": requestor, "clientId": client, "token": token.accessToken,
+                    "expiresAt": Timestamp.text(unixSeconds: token.expiresAt),
                 ])
             ], text: header ? "Authorization: Bearer \(token.accessToken)" : token.accessToken)
     }

@@ -24,7 +24,7 @@ struct DashboardCommand: AsyncParsableCommand {
         if !print, !global.json, let browser = LinkedBackend.current.openBrowser(url, environment: environment) {
             StandardStream.remark("The dashboard opens in \(browser).")
         } else {
-            global.show(Report(["dashboard": .string(url), "expiresIn": .integer(link.expiresIn)], text: url))
+            global.show(Report(["dashboard": url, "expiresIn": link.expiresIn], text: url))
         }
     }
 }

@@ -155,7 +155,7 @@ extension Degradation: ExpressibleByArgument {}
 extension Report {
     static func integrationsWithRules(_ integrations: [IntegrationResource], rules: [DegradationRuleResource] = []) -> Report {
         let document = JSON.document([
-            "integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report)),
+            "integrations": integrations.map(\.report), "rules": rules.map(\.report),
         ])
         return Report(document: document) { style in
             guard !integrations.isEmpty else { return "" }
@@ -199,15 +199,13 @@ extension IntegrationResource {
 
     var report: JSON {
         func lifetimes(_ seconds: Lifetimes?) -> JSON {
-            .members(["ios": seconds?.ios.map(JSON.integer) ?? .null, "tvos": seconds?.tvos.map(JSON.integer) ?? .null])
+            .members(["ios": seconds?.ios, "tvos": seconds?.tvos])
         }
         return .members([
-            "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .string(provider), "enabled": .bool(enabled),
-            "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
-            "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer($0) } ?? .null,
-            "authnTTL": authnTTL.map(JSON.integer) ?? .null, "authzTTL": authzTTL.map(JSON.integer) ?? .null,
-            "platformAuthnTTL": lifetimes(platformAuthnTTL), "platformAuthzTTL": lifetimes(platformAuthzTTL),
-            "hbaTTL": hbaTTL.map(JSON.integer) ?? .null,
+            "requestor": requestor, "mvpd": mvpd, "provider": provider, "enabled": enabled,
+            "sso": JSON.members(["ios": sso.ios, "tvos": sso.tvos]), "degraded": degraded, "home": !(away ?? false),
+            "preauthorizeLimit": preauthorizeLimit, "authnTTL": authnTTL, "authzTTL": authzTTL,
+            "platformAuthnTTL": lifetimes(platformAuthnTTL), "platformAuthzTTL": lifetimes(platformAuthzTTL), "hbaTTL": hbaTTL,
         ])
     }
 }

@@ -16,7 +16,7 @@ struct ServiceCommand: AsyncParsableCommand {
 
         func run() async throws {
             let url = try ServiceAddress.required().url
-            global.show(Report(["url": .string(url)], text: url))
+            global.show(Report(["url": url], text: url))
         }
     }
 
@@ -74,7 +74,7 @@ struct ServiceCommand: AsyncParsableCommand {
             switch try await AutomaticTrust(device: device, service: service).perform() {
             case .connected(let outcome): global.show(.trust(outcome))
             case .unchanged(let reason):
-                global.show(Report(["unchanged": .string(reason)], text: "nothing was changed: \(reason)"))
+                global.show(Report(["unchanged": reason], text: "nothing was changed: \(reason)"))
             }
         }
 
@@ -107,10 +107,8 @@ extension Report {
 
     static func trust(_ outcome: TrustExchange.Outcome) -> Report {
         let document = JSON.document([
-            "service": .string(outcome.service), "serviceEntityID": .optional(outcome.serviceEntityID),
-            "trustedProviders": .strings(outcome.trusted),
-            "skippedProviders": .array(
-                outcome.skipped.map { .members(["id": .string($0.provider), "reason": .string($0.reason)]) }),
+            "service": outcome.service, "serviceEntityID": outcome.serviceEntityID, "trustedProviders": outcome.trusted,
+            "skippedProviders": outcome.skipped.map { JSON.members(["id": $0.provider, "reason": $0.reason]) },
         ])
         let table = Table(
             headings: [],

@@ -25,10 +25,7 @@ extension ServiceCommand {
             let trust = try await Progress.during("connecting the device") { try await connect(service) }
             global.show(
                 Report(
-                    [
-                        "url": .string(service.address.url), "processID": .integer(service.processID),
-                        "started": .bool(isNew), "trust": .string(trust),
-                    ],
+                    ["url": service.address.url, "processID": service.processID, "started": isNew, "trust": trust],
                     pairs: [
                         "service": .init(service.address.url, .good),
                         "process": .init("\(service.processID)\(isNew ? "" : ", already running")"), "trust": .init(trust),
@@ -65,7 +62,7 @@ extension ServiceCommand {
             let stopped = try await Progress.during("stopping the service", ServiceProcess().stop)
             global.show(
                 Report(
-                    ["stopped": .bool(stopped != nil), "processID": stopped.map(JSON.integer) ?? .null],
+                    ["stopped": stopped != nil, "processID": stopped],
                     text: stopped.map { "process \($0) has ended" } ?? "the service is not running"))
         }
     }

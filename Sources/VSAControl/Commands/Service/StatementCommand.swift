@@ -21,7 +21,7 @@ struct StatementCommand: AsyncParsableCommand {
             let path = ServiceControl.path([ApplicationResource.path, application.id, "statement"])
             let statement = String(decoding: try await service.send(.get, path), as: UTF8.self)
             // Only the statement, for redirection to a file.
-            return Report(["id": .string(application.id), "statement": .string(statement)], text: statement)
+            return Report(["id": application.id, "statement": statement], text: statement)
         }
     }
 

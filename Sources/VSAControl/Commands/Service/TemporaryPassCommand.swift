@@ -68,7 +68,7 @@ extension Report {
     ) -> Report {
         let reported = ["requestor", "mvpd", "device", "key", "resources", "startedAt", "expiresAt", "ended"]
         let document = JSON.document([
-            "passes": .array(passes.map { $0.report() }), "trials": .array(started.map { $0.report(reported) }),
+            "passes": passes.map { $0.report() }, "trials": started.map { $0.report(reported) },
         ])
         let tables = [
             Table(

@@ -23,7 +23,7 @@ struct UsageCommand: AdministrationCommand {
 
 extension Report {
     static func usage(_ hours: [UsageResource]) -> Report {
-        Report(document: .document(["hours": .array(hours.map { $0.report() })]), absence: "No usage.") { style in
+        Report(document: .document(["hours": hours.map { $0.report() }]), absence: "No usage.") { style in
             guard !hours.isEmpty else { return "" }
             // Events that never occurred need no column.
             let kinds = UsageResource.kinds.filter { kind in hours.contains { $0.counts[kind] ?? 0 > 0 } }

@@ -162,7 +162,7 @@ extension Report {
                 "CLOCK": { .init($0.0) }, "TIME": { .init(Timestamp.text(unixSeconds: $0.1.time / 1_000)) },
                 "SETTING": { .init($0.1.setting, $0.1.mode == "real" ? .faint : .plain) },
             ])
-        let document = JSON.document(["device": device?.report ?? .null, "service": service?.report ?? .null])
+        let document = JSON.document(["device": device?.report, "service": service?.report])
         return Report(document: document, text: table.text)
     }
 }

@@ -25,7 +25,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
 extension Report {
     static func findings(_ findings: [Finding], isHealthy: Bool) -> Report {
-        Report(document: .document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])) { style in
+        Report(document: .document(["healthy": isHealthy, "findings": findings])) { style in
             let width = Finding.Check.allCases.map(\.rawValue.count).max() ?? 0
             let indentation = String(repeating: " ", count: 11 + width)
             let lines = findings.flatMap { finding in

@@ -31,7 +31,8 @@ extension Report {
     static func environment(_ variables: [(name: String, value: String)], isForShell: Bool) -> Report {
         let lines = variables.map { isForShell ? "export \($0.name)=\(quoted($0.value))" : "\($0.name)=\($0.value)" }
         return Report(
-            ["environment": .object(variables.map { .init($0.name, .string($0.value)) })], text: lines.joined(separator: "\n"))
+            ["environment": JSON.object(variables.map { .init($0.name, .string($0.value)) })],
+            text: lines.joined(separator: "\n"))
     }
 
     /// Returns a quoted word that POSIX shells do not interpret.

@@ -36,7 +36,7 @@ struct ExplainCommand: ParsableCommand, LightCommand {
 
 extension Report {
     fileprivate static func explanations(_ found: [(group: ExplanationGroup, explanation: Explanation)]) -> Report {
-        Report(document: .document(["explanations": .array(found.map { json($0.explanation, in: $0.group) })])) { style in
+        Report(document: .document(["explanations": found.map { json($0.explanation, in: $0.group) }])) { style in
             found.map { group, explanation in
                 let heading = explanation.property.map { "\(explanation.code) (\($0))" } ?? explanation.code
                 var lines = [
@@ -51,7 +51,7 @@ extension Report {
 
     fileprivate static var allExplanations: Report {
         let elements = Explanations.groups.flatMap { group in group.explanations.map { json($0, in: group) } }
-        return Report(document: .document(["explanations": .array(elements)])) { style in
+        return Report(document: .document(["explanations": elements])) { style in
             Explanations.groups.map { group in
                 let rows = group.explanations.map { [Table.Cell($0.code, .heading), Table.Cell($0.meaning)] }
                 return style.text(group.title, .first) + "\n" + Table(headings: [], rows: rows).text(style)
@@ -61,10 +61,9 @@ extension Report {
 
     private static func json(_ explanation: Explanation, in group: ExplanationGroup) -> JSON {
         .members([
-            "code": .string(explanation.code), "group": .string(group.title), "property": .optional(explanation.property),
-            "meaning": .string(explanation.meaning), "cause": .string(explanation.cause),
-            "action": .string(explanation.action), "command": .optional(explanation.command),
-            "otherCodes": .strings(explanation.otherCodes),
+            "code": explanation.code, "group": group.title, "property": explanation.property, "meaning": explanation.meaning,
+            "cause": explanation.cause, "action": explanation.action, "command": explanation.command,
+            "otherCodes": explanation.otherCodes,
         ])
     }
 }

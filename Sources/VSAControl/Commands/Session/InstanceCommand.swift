@@ -17,7 +17,7 @@ struct InstanceCommand: ParsableCommand {
             global.show(
                 Report(
                     "instances", Instance.all(environment: ProcessInfo.processInfo.environment),
-                    json: { .members(["name": .string($0.name), "folder": .string($0.folder), "inUse": .bool($0.isInUse)]) },
+                    json: { .members(["name": $0.name, "folder": $0.folder, "inUse": $0.isInUse]) },
                     columns: [
                         "NAME": { .init($0.name) },
                         "STATE": { $0.isInUse ? .init("in use", .good) : .init("unused", .faint) },
@@ -47,7 +47,7 @@ struct InstanceCommand: ParsableCommand {
                 return try Instance(name: name, environment: environment)
             }
             for instance in instances { try instance.remove() }
-            global.show(Report(["removed": .strings(names)], text: "removed: \(names.joined(separator: ", "))"))
+            global.show(Report(["removed": names], text: "removed: \(names.joined(separator: ", "))"))
         }
     }
 }

@@ -83,6 +83,6 @@ extension SessionKeys {
     fileprivate var report: Report {
         let count = pool.count
         return Report(
-            ["folder": .string(pool.folder), "keys": .integer(count)], text: "\(counted(count, "key")) in \(pool.folder)")
+            ["folder": pool.folder, "keys": count], text: "\(counted(count, "key")) in \(pool.folder)")
     }
 }

@@ -13,9 +13,8 @@ struct ProcessesCommand: ParsableCommand, LightCommand {
                 "sessions", RunningSession.all(),
                 json: { session in
                     .members([
-                        "id": .string(session.id), "processID": .integer(session.processID), "folder": .string(session.folder),
-                        "service": .string(session.service), "instance": .optional(session.instance),
-                        "command": .string(session.command),
+                        "id": session.id, "processID": session.processID, "folder": session.folder, "service": session.service,
+                        "instance": session.instance, "command": session.command,
                     ])
                 },
                 columns: [

@@ -26,6 +26,6 @@ struct ResetCommand: AsyncParsableCommand {
                 return status
             }
         }
-        global.show(Report(["device": status.json, "service": .optional(service?.address.url)], text: ""))
+        global.show(Report(["device": status, "service": service?.address.url], text: ""))
     }
 }

@@ -67,16 +67,15 @@ struct OverallStatus {
             switch service {
             case .absent: .null
             case .running(let status): status.report()
-            case .failing(let reason): .members(["error": .string(reason)])
+            case .failing(let reason): .members(["error": reason])
             }
         return .document([
-            "device": device.json,
-            "prompts": .members([
-                "unanswered": .optional(device.unanswered), "answers": .integer(answers),
-                "agents": .integer(agents.count), "requests": .integer(requests),
-                "agentPrograms": .array(agents.map { .string($0.program) }),
-            ]), "account": account?.json ?? .null, "clock": clock?.report ?? .null, "faults": .integer(faults),
-            "service": service,
+            "device": device,
+            "prompts": JSON.members([
+                "unanswered": device.unanswered, "answers": answers, "agents": agents.count, "requests": requests,
+                "agentPrograms": agents.map(\.program),
+            ]),
+            "account": account, "clock": clock?.report, "faults": faults, "service": service,
         ])
     }
 

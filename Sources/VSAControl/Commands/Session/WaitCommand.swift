@@ -28,7 +28,7 @@ struct WaitCommand: AsyncParsableCommand {
             }
             global.show(
                 Report(
-                    ["ready": true, "deviceVersion": .string(version), "serviceURL": .optional(url)], text: "ready", .good))
+                    ["ready": true, "deviceVersion": version, "serviceURL": url], text: "ready", .good))
         }
     }
 }

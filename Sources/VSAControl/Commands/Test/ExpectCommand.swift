@@ -98,9 +98,8 @@ extension Report {
             "events", EventName.all,
             json: { event in
                 .members([
-                    "event": .string(event.name), "sources": .array(event.sources.map { .string($0.rawValue) }),
-                    "details": .array(event.details.map { .string($0) }), "openDetails": .bool(event.hasOpenDetails),
-                    "meaning": .string(event.meaning),
+                    "event": event.name, "sources": event.sources.map(\.rawValue), "details": event.details,
+                    "openDetails": event.hasOpenDetails, "meaning": event.meaning,
                 ])
             },
             columns: [

@@ -196,7 +196,7 @@ struct FaultRelease: AsyncParsableCommand {
             count = count.clampedSum(try await daemons.daemon(side).releaseFault(name))
         }
         global.show(
-            Report(["released": .integer(count)], text: count == 1 ? "1 call continues" : "\(count) calls continue"))
+            Report(["released": count], text: count == 1 ? "1 call continues" : "\(count) calls continue"))
     }
 }
 

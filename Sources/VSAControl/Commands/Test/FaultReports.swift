@@ -35,21 +35,14 @@ extension Report {
     static var faultPoints: Report {
         Report(
             "points", FaultPoint.allCases,
-            json: {
-                .members([
-                    "point": .string($0.rawValue), "daemon": .string($0.side.rawValue), "description": .string($0.explanation),
-                ])
-            }, columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
+            json: { .members(["point": $0.rawValue, "daemon": $0.side.rawValue, "description": $0.explanation]) },
+            columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
     }
 
     static var faultPresets: Report {
         Report(
             "presets", FaultPreset.allCases,
-            json: {
-                .members([
-                    "preset": .string($0.rawValue), "description": .string($0.explanation),
-                    "fault": $0.fault.request,
-                ])
-            }, columns: ["PRESET": { .init($0.rawValue) }, "POINT": { .init($0.fault.at) }, "EFFECT": { .init($0.explanation) }])
+            json: { .members(["preset": $0.rawValue, "description": $0.explanation, "fault": $0.fault.request]) },
+            columns: ["PRESET": { .init($0.rawValue) }, "POINT": { .init($0.fault.at) }, "EFFECT": { .init($0.explanation) }])
     }
 }

@@ -172,11 +172,11 @@ extension Report {
     fileprivate static func entry(_ entry: TimelineEntry, messages: [SAMLMessage]?) -> Report {
         let elements = messages?.map { message in
             JSON.members([
-                "id": .string(message.entry.id.description), "message": .string(message.name),
-                "direction": .string(message.direction), "xml": .string(SAMLText.readable(message.xml)),
+                "id": message.entry.id.description, "message": message.name, "direction": message.direction,
+                "xml": SAMLText.readable(message.xml),
             ])
         }
-        return Report(document: .document(["entry": entry.json, "saml": elements.map(JSON.array) ?? .null])) { style in
+        return Report(document: .document(["entry": entry, "saml": elements])) { style in
             let details = table(of: entry).text(style)
             guard let messages else { return details }
             if messages.isEmpty { return details + "\n\nThis entry has no SAML message, or it is no longer kept." }

@@ -34,7 +34,7 @@ extension ScenarioCommand {
             try await Progress.during("loading the scenario") { try await loader.load(loaded.scenario) }
             let name = loaded.scenario.name
             let report = Report(
-                ["name": .string(name), "service": .optional(loader.service?.address.url)], text: "loaded \(name)")
+                ["name": name, "service": loader.service?.address.url], text: "loaded \(name)")
             if watch { global.stream(report) } else { global.show(report) }
         }
 

@@ -70,31 +70,26 @@ extension ArgumentHelp {
 extension Report {
     fileprivate static func scenarios(_ entries: [ScenarioPack.Entry]) -> Report {
         let elements = entries.map { entry in
-            JSON.members([
-                "name": .string(entry.name), "summary": .string(entry.summary), "row": .optional(entry.row),
-                "script": .string(entry.script),
-            ])
+            JSON.members(["name": entry.name, "summary": entry.summary, "row": entry.row, "script": entry.script])
         }
         let table = Table(headings: [], rows: entries.map { [Table.Cell($0.name), Table.Cell($0.summary)] })
-        return Report(document: .document(["scenarios": .array(elements)]), text: table.text)
+        return Report(document: .document(["scenarios": elements]), text: table.text)
     }
 
     static func scenario(_ scenario: Scenario, text: String) -> Report {
         Report(
-            ["name": .string(scenario.name), "scenario": scenario.document.normalized],
+            ["name": scenario.name, "scenario": scenario.document.normalized],
             text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
 
     fileprivate static func validation(of file: String, name: String?, mistakes: [YAMLMistake]) -> Report {
         let elements = mistakes.map { mistake in
             JSON.members([
-                "line": .integer(mistake.position.line), "column": .integer(mistake.position.column),
-                "key": .string(mistake.key), "message": .string(mistake.message),
+                "line": mistake.position.line, "column": mistake.position.column, "key": mistake.key, "message": mistake.message,
             ])
         }
         return Report(
-            [
-                "file": .string(file), "valid": .bool(mistakes.isEmpty), "name": .optional(name), "mistakes": .array(elements),
-            ], text: mistakes.isEmpty ? "\(file): valid" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n"))
+            ["file": file, "valid": mistakes.isEmpty, "name": name, "mistakes": elements],
+            text: mistakes.isEmpty ? "\(file): valid" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n"))
     }
 }
