@@ -9,7 +9,7 @@ extension LinkedBackend {
         do {
             root = try BoundedYAML.parser(of: text, limit: limit).singleRoot()
         } catch let refusal as YAMLRefusal {
-            throw YAMLMistake(refusal.line, refusal.column, refusal.message)
+            throw YAMLMistake(position: (refusal.line, refusal.column), message: refusal.message)
         } catch {
             throw YAMLMistake(error)
         }
@@ -31,9 +31,9 @@ private struct YAMLReader {
 
     mutating func value(of node: Node, at path: String) throws(YAMLMistake) -> JSON {
         count += 1
-        let position = node.mark.map { YAMLPosition(line: $0.line, column: $0.column) } ?? YAMLPosition(line: 1, column: 1)
+        let position: YAMLPosition = node.mark.map { ($0.line, $0.column) } ?? (1, 1)
         guard count <= Self.valueLimit else {
-            throw YAMLMistake(position: position, key: "", message: "has more than \(Self.valueLimit) values, aliases counted")
+            throw YAMLMistake(position: position, message: "has more than \(Self.valueLimit) values, aliases counted")
         }
         values[path] = position
         switch node {
@@ -51,7 +51,7 @@ private struct YAMLReader {
                     throw YAMLMistake(position: position, key: path, message: "has a key that is not a string")
                 }
                 let place = WorldDocumentError.join(path, name)
-                if let mark = key.mark { keys[place] = YAMLPosition(line: mark.line, column: mark.column) }
+                if let mark = key.mark { keys[place] = (mark.line, mark.column) }
                 members.append(.init(name, try value(of: element, at: place)))
             }
             return .object(members)
@@ -80,20 +80,18 @@ private struct YAMLReader {
 }
 
 extension YAMLMistake {
-    fileprivate init(_ line: Int, _ column: Int, _ message: String) {
-        self.init(position: YAMLPosition(line: line, column: column), key: "", message: message)
-    }
-
     /// Creates a mistake from an error of the parser.
     fileprivate init(_ error: any Error) {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            self.init(mark.line, mark.column, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
+            let message = "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem
+            self.init(position: (mark.line, mark.column), message: message)
         case .reader(let problem, let offset, _, let yaml):
             let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
-            self.init(max(1, lines.count), (lines.last?.count ?? 0) + 1, "is not YAML: \(problem)")
-        default: self.init(1, 1, "is not YAML: \(error)")
+            let position = (max(1, lines.count), (lines.last?.count ?? 0) + 1)
+            self.init(position: position, message: "is not YAML: \(problem)")
+        default: self.init(position: (1, 1), message: "is not YAML: \(error)")
         }
     }
 }

@@ -4,24 +4,16 @@ import TVWorld
 package typealias YAMLContent = (document: JSON, values: [String: YAMLPosition], keys: [String: YAMLPosition])
 
 /// A position in a YAML text; lines and columns start at 1.
-package struct YAMLPosition: Equatable, Sendable {
-    package var line: Int
-    package var column: Int
-
-    package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-}
+package typealias YAMLPosition = (line: Int, column: Int)
 
 /// A mistake in a YAML text, with its position.
-package struct YAMLMistake: Error, Equatable {
+package struct YAMLMistake: Error {
     package var position: YAMLPosition
     /// The path of the key; empty for the text as a whole.
     package var key: String
     package var message: String
 
-    package init(position: YAMLPosition, key: String, message: String) {
+    package init(position: YAMLPosition, key: String = "", message: String) {
         self.position = position
         self.key = key
         self.message = message

@@ -18,15 +18,14 @@ struct ScenarioSource {
     /// - Throws: `YAMLMistake` if it is not YAML, or too large.
     init(_ bytes: Data, beginning: String = "schema: \(Scenario.documentSchema)") throws(YAMLMistake) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw YAMLMistake(position: Self.position(ofInvalid: bytes), key: "", message: "is not UTF-8")
+            throw YAMLMistake(position: Self.position(ofInvalid: bytes), message: "is not UTF-8")
         }
         // Some editors begin a file with a byte order mark, which is not part of the text.
         let scalars = text.unicodeScalars
         let read = try LinkedBackend.current.parseYAML(
             scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text, limit: Self.limit)
         guard let read else {
-            throw YAMLMistake(
-                position: YAMLPosition(line: 1, column: 1), key: "", message: "is empty; it begins with \(beginning)")
+            throw YAMLMistake(position: (1, 1), message: "is empty; it begins with \(beginning)")
         }
         content = read
     }
@@ -45,7 +44,7 @@ struct ScenarioSource {
         while true {
             if let position = content.values[path] { return position }
             guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else {
-                return content.values[""] ?? YAMLPosition(line: 1, column: 1)
+                return content.values[""] ?? (1, 1)
             }
             path = String(path[..<end])
         }
@@ -55,6 +54,6 @@ struct ScenarioSource {
     private static func position(ofInvalid bytes: Data) -> YAMLPosition {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-        return YAMLPosition(line: line + 1, column: 1)
+        return (line + 1, 1)
     }
 }
