@@ -88,4 +88,27 @@ extension GlobalOptions {
         if let absence = journals.absence { StandardStream.remark("vsactl: \(absence)") }
         return journals
     }
+
+    /// Shows the selected ones of some entries, and of those that follow, until the output is closed.
+    ///
+    /// - Parameters:
+    ///   - last: The newest known entry of each journal; a journal without one begins now.
+    ///   - count: The number of entries after which to end; nil: none.
+    func stream(
+        _ entries: [TimelineEntry], andAfter last: [TimelineSource: Int64], of journals: TimelineJournals,
+        _ filter: TimelineFilter, count: UInt? = nil
+    ) async throws {
+        try await ReaderWatch.perform {
+            var (filter, groups, left) = (filter, CorrelationGroups(), count)
+            func show(_ entries: [TimelineEntry]) -> Bool {
+                for entry in filter.apply(entries) where left != 0 {
+                    stream(.line(entry, groups.row(entry)))
+                    left = left.map { $0 - 1 }
+                }
+                return left != 0 && !StandardStream.isOutputClosed
+            }
+            guard show(entries) else { return }
+            try await journals.follow(after: last, show)
+        }
+    }
 }

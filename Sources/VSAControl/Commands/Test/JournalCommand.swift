@@ -49,25 +49,9 @@ struct JournalCommand: AsyncParsableCommand {
             entries = filter.apply(entries)
             let limit = follow && after != nil ? .max : Int(limit ?? 100)
             entries = after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))
-            if follow { return try await show(entries, andAfter: newest, of: journals, filter) }
+            if follow { return try await global.stream(entries, andAfter: newest, of: journals, filter) }
             let report = Report.timeline(entries)
             if global.json || entries.isEmpty { global.show(report) } else { await Pager.write(report.text(.detect())) }
-        }
-
-        /// Shows entries, and those that follow.
-        private func show(
-            _ entries: [TimelineEntry], andAfter newest: [TimelineSource: Int64], of journals: TimelineJournals,
-            _ filter: TimelineFilter
-        ) async throws {
-            try await ReaderWatch.perform {
-                var (filter, groups) = (filter, CorrelationGroups())
-                func stream(_ entries: [TimelineEntry]) -> Bool {
-                    for entry in entries { global.stream(.line(entry, groups.row(entry))) }
-                    return !StandardStream.isOutputClosed
-                }
-                guard stream(entries) else { return }
-                try await journals.follow(after: newest) { stream(filter.apply($0)) }
-            }
         }
     }
 

@@ -30,27 +30,11 @@ struct MonitorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await ReaderWatch.perform { try await monitor() }
-    }
-
-    private func monitor() async throws {
         let journals = try await global.journals(source)
-        var filter = TimelineFilter(application: app.id)
-        var groups = CorrelationGroups()
-        var left = count
-        func show(_ entries: [TimelineEntry]) -> Bool {
-            for entry in filter.apply(entries) where left != 0 {
-                global.stream(.line(entry, groups.row(entry)))
-                left = left.map { $0 - 1 }
-            }
-            return left != 0 && !StandardStream.isOutputClosed
-        }
-        var last: [TimelineSource: Int64] = [:]
-        if let after {
-            let known = try await journals.entries()
-            last = known.newest
-            guard show(after.sequence == 0 ? known : known.after(after)) else { return }
-        }
-        try await journals.follow(after: last, show)
+        let filter = TimelineFilter(application: app.id)
+        guard let after else { return try await global.stream([], andAfter: [:], of: journals, filter, count: count) }
+        let known = try await journals.entries()
+        let beginning = after.sequence == 0 ? known : known.after(after)
+        try await global.stream(beginning, andAfter: known.newest, of: journals, filter, count: count)
     }
 }
