@@ -13,46 +13,35 @@ struct Spawning {
     /// Held while pipes are created and a process is started: a pipe of one start must not be inherited by the child of another.
     static let lock = Mutex(())
 
-    /// The descriptors that the child gets, and the ends of pipes that stay here.
-    private struct Plumbing {
-        /// The descriptors by the child's number; nil is inherited.
-        var child: [OwnedDescriptor?] = []
-        var ours: [OwnedDescriptor?] = []
-    }
+    /// The descriptor that the child gets for a stream, nil if it is inherited; and the end of a pipe that stays here.
+    private typealias Ends = (child: OwnedDescriptor?, ours: OwnedDescriptor?)
 
     func start(shownAs name: String) throws(SystemError) -> ChildProcess {
         let (life, ours) = try Self.lock.withLock { _ throws(SystemError) in
-            let plumbing = try makePlumbing()
-            let processID = try spawn(plumbing, shownAs: name)
-            return (try ChildLife(processID: processID, ownsGroup: group == .own), plumbing.ours)
+            var ends: [Ends] = []
+            for (number, stream) in streams.enumerated() { ends.append(try Self.open(stream, isInput: number == 0)) }
+            let processID = try spawn(ends.map(\.child), shownAs: name)
+            return (try ChildLife(processID: processID, ownsGroup: group == .own), ends.map(\.ours))
         }
         return ChildProcess(
-            life: life, input: try ours[0].map { descriptor throws(SystemError) in try LineWriter(descriptor) },
-            output: try ours[1].map { descriptor throws(SystemError) in try LineReader(descriptor) },
-            error: try ours[2].map { descriptor throws(SystemError) in try LineReader(descriptor) })
+            life: life, input: try ours[0].map(LineWriter.init), output: try ours[1].map(LineReader.init),
+            error: try ours[2].map(LineReader.init))
     }
 
-    private func makePlumbing() throws(SystemError) -> Plumbing {
-        var plumbing = Plumbing()
-        for (number, stream) in streams.enumerated() {
-            let isInput = number == 0
-            var ends: (child: OwnedDescriptor?, ours: OwnedDescriptor?) = (nil, nil)
-            switch stream {
-            case .inherit: break
-            case .null: ends.child = try OwnedDescriptor(path: "/dev/null", flags: isInput ? O_RDONLY : O_WRONLY)
-            case .file(let path):
-                ends.child = try OwnedDescriptor(path: path, flags: isInput ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND)
-            case .pipe:
-                let pipe = try Pipe()
-                ends = isInput ? (pipe.reading, pipe.writing) : (pipe.writing, pipe.reading)
-            }
-            plumbing.child.append(ends.child)
-            plumbing.ours.append(ends.ours)
+    private static func open(_ stream: ChildProcess.Stream, isInput: Bool) throws(SystemError) -> Ends {
+        switch stream {
+        case .inherit: return (nil, nil)
+        case .null: return (try OwnedDescriptor(path: "/dev/null", flags: isInput ? O_RDONLY : O_WRONLY), nil)
+        case .file(let path):
+            return (try OwnedDescriptor(path: path, flags: isInput ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND), nil)
+        case .pipe:
+            let pipe = try Pipe()
+            return isInput ? (pipe.reading, pipe.writing) : (pipe.writing, pipe.reading)
         }
-        return plumbing
     }
 
-    private func spawn(_ plumbing: Plumbing, shownAs name: String) throws(SystemError) -> pid_t {
+    /// - Parameter descriptors: Those of the child by its number; nil is inherited.
+    private func spawn(_ descriptors: [OwnedDescriptor?], shownAs name: String) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -62,7 +51,7 @@ struct Spawning {
         for descriptor in Inheritance.withoutCloseOnExec() where !kept.contains(descriptor) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        for (target, descriptor) in plumbing.child.enumerated() {
+        for (target, descriptor) in descriptors.enumerated() {
             guard let descriptor else { continue }
             posix_spawn_file_actions_adddup2(&actions, descriptor.number, Int32(target))
         }
