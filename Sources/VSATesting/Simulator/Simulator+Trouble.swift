@@ -79,29 +79,25 @@ extension Simulator {
         /// Advances the clock by `90s`, `5m`, `2h` or `30d`; what expires in that time is then expired.
         ///
         /// - Throws: ``SimulatorFailure``.
-        public func advance(_ time: String, for part: Part = .all) async throws {
-            try await simulator.control(["clock", "advance", time, "--for", part.rawValue])
-        }
+        public func advance(_ time: String, for part: Part = .all) async throws { try await set(part, "advance", time) }
 
         /// Stops the clock, at a date (RFC 3339) or now.
         ///
         /// - Throws: ``SimulatorFailure``.
-        public func freeze(_ date: String? = nil, for part: Part = .all) async throws {
-            try await simulator.control(["clock", "freeze"] + [date].compactMap(\.self) + ["--for", part.rawValue])
-        }
+        public func freeze(_ date: String? = nil, for part: Part = .all) async throws { try await set(part, "freeze", date) }
 
         /// Restarts the clock from where it stopped.
         ///
         /// - Throws: ``SimulatorFailure``.
-        public func resume(for part: Part = .all) async throws {
-            try await simulator.control(["clock", "resume", "--for", part.rawValue])
-        }
+        public func resume(for part: Part = .all) async throws { try await set(part, "resume") }
 
         /// Resets the clock to the machine's time.
         ///
         /// - Throws: ``SimulatorFailure``.
-        public func reset(for part: Part = .all) async throws {
-            try await simulator.control(["clock", "reset", "--for", part.rawValue])
+        public func reset(for part: Part = .all) async throws { try await set(part, "reset") }
+
+        private func set(_ part: Part, _ words: String?...) async throws {
+            try await simulator.control(["clock"] + words.compactMap(\.self) + ["--for", part.rawValue])
         }
     }
 }
