@@ -13,23 +13,23 @@ enum AgentEvent: Sendable, Equatable {
     var document: JSON {
         switch self {
         case .registered(let name): .document(["event": "registered", "name": name])
-        case .opened(let question): Self.document("opened", question, [])
-        case .answered(let question, let answer): Self.document("answered", question, [("answer", .string(answer.text))])
-        case .withdrawn(let question): Self.document("withdrawn", question, [])
-        case .unanswered(let question, let reason): Self.document("unanswered", question, [("reason", .string(reason))])
+        case .opened(let question): Self.document("opened", question)
+        case .answered(let question, let answer): Self.document("answered", question, ["answer": answer.text])
+        case .withdrawn(let question): Self.document("withdrawn", question)
+        case .unanswered(let question, let reason): Self.document("unanswered", question, ["reason": reason])
         }
     }
 
-    private static func document(_ event: String, _ question: AgentQuestion, _ more: [(String, JSON)]) -> JSON {
-        var members: [JSON.Member] = [
-            .init("event", .string(event)), .init("prompt", .string(question.kind.rawValue)),
-            .init("application", .string(question.application)), .init("request", .optional(question.request)),
-        ]
+    private static func document(
+        _ event: String, _ question: AgentQuestion, _ more: KeyValuePairs<String, (any JSONConvertible)?> = [:]
+    ) -> JSON {
+        var members = JSON.all([
+            "event": event, "prompt": question.kind.rawValue, "application": question.application, "request": question.request,
+        ])
         if case .signIn(let form) = question.subject {
-            members.append(.init("provider", .string(form.provider)))
-            members.append(.init("attempt", .integer(form.attempt)))
+            members += JSON.all(["provider": form.provider, "attempt": form.attempt])
         }
-        return .document(members + more.map { .init($0.0, $0.1) })
+        return .document(members + JSON.all(more))
     }
 
     /// Returns the event as one human-readable line, and whether it is data or a message; nil if there is nothing to report.

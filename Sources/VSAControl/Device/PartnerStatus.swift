@@ -25,7 +25,7 @@ struct PartnerStatus: Sendable, Equatable, JSONConvertible {
     var json: JSON {
         .members([
             "frameworkPermissionInfo": JSON.object(
-                [.init("accessStatus", .string(accessWord))] + JSON.given(["error": accessError.map(Self.error)])),
+                JSON.given(["accessStatus": accessWord, "error": accessError.map(Self.error)])),
             "frameworkProviderInfo": JSON.object(
                 JSON.given([
                     "id": provider, "expirationDate": expiresAt.map { String($0.clampedProduct(1_000)) },

@@ -14,7 +14,8 @@ extension JSON {
     /// Returns an object, in which a member without a value is null.
     static func members(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSON { .object(all(members)) }
 
-    private static func all(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> [Member] {
+    /// Returns members, of which one without a value is null.
+    static func all(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> [Member] {
         members.map { Member($0.key, $0.value?.json ?? .null) }
     }
 

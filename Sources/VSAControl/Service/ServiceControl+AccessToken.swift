@@ -28,7 +28,7 @@ extension ServiceControl {
     ///   - statement: The software statement; nil for one of the requestor's: a valid one, or else a new one.
     func accessToken(requestor: String, statement given: String? = nil) async throws -> (client: String, token: AccessToken) {
         let statement = if let given { given } else { try await self.statement(of: requestor) }
-        let body = JSON.object([.init("software_statement", .string(statement))])
+        let body = JSON.members(["software_statement": statement])
         let client = try await app("/o/client/register", body.serialized, "application/json", as: Client.self)
         let form = Self.form([
             "client_id": client.clientId, "client_secret": client.clientSecret, "grant_type": "client_credentials",

@@ -161,19 +161,17 @@ extension Report {
     /// Returns a signal of a request. The end has no text: its outcome is shown separately.
     static func signal(_ event: ApplicationRequest.Event, application: String, request: String) -> Report {
         func line(_ words: [String?]) -> String { words.compactMap(\.self).map(SafeText.line).joined(separator: "  ") }
-        let (signal, members, text): (String, KeyValuePairs<String, JSON>, String) =
+        let (signal, members, text): (String, KeyValuePairs<String, (any JSONConvertible)?>, String) =
             switch event {
             case .present(let dialog):
                 ("present", ["dialog": dialog], line(["present"] + ["kind", "title", "provider"].map { dialog[$0]?.text }))
             case .dismiss: ("dismiss", [:], "dismiss")
             case .providerSelected(let provider):
-                ("provider-selected", ["provider": .string(provider)], line(["provider-selected", provider]))
+                ("provider-selected", ["provider": provider], line(["provider-selected", provider]))
             case .completed(let metadata): ("completed", ["metadata": metadata], "")
-            case .failed(let failure): ("failed", ["error": failure.json], "")
+            case .failed(let failure): ("failed", ["error": failure], "")
             }
-        let head = [("application", application), ("request", request), ("signal", signal)].map {
-            JSON.Member($0, .string($1))
-        }
-        return Report(document: .document(head + members.map { JSON.Member($0, $1) })) { _ in text }
+        let head = JSON.all(["application": application, "request": request, "signal": signal])
+        return Report(document: .document(head + JSON.all(members))) { _ in text }
     }
 }
