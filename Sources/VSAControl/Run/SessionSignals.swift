@@ -42,6 +42,14 @@ enum SessionSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
+    /// Performs work that may wait for input, during which the ending signals end the program: there is no session to end yet.
+    static func endingProgram<Value>(during work: () throws -> Value) rethrows -> Value {
+        var set = handled(ending)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        defer { pthread_sigmask(SIG_BLOCK, &set, nil) }
+        return try work()
+    }
+
     /// Returns the signals as they arrive; for a single consumer in the program.
     ///
     /// - Parameters:

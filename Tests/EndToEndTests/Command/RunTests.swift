@@ -227,6 +227,21 @@ struct RunTests {
         }
     }
 
+    @Test("A signal ends the program while it waits for a file", arguments: ["--scenario", "--world"])
+    func signalWhileReading(_ option: String) async throws {
+        try await withPlace { workspace in
+            // The input stays open.
+            let child = try ChildProcess.start(
+                try vsactl(), arguments: ["run", option, "-", "--", "true"], environment: workspace.environment,
+                standardInput: .pipe, standardOutput: .null)
+            // It may still be starting: the signal must end it at any moment.
+            _ = await child.wait(atMost: .milliseconds(500))
+            child.send(signal: SIGTERM)
+            #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGTERM))
+            try await workspace.expectNothingLeft()
+        }
+    }
+
     @Test("A service that crashes is reported at once, and the command continues")
     func deadService() async throws {
         try await withPlace { workspace in

@@ -90,8 +90,7 @@ struct RunCommand: AsyncParsableCommand {
     /// Runs the session, and returns the exit code. Throws if the session cannot be set up.
     private func perform() async throws -> Int32 {
         let environment = ProcessInfo.processInfo.environment
-        let scenario = try scenario.map { try ScenarioLibrary.load($0).scenario }
-        let world = try scenario.map { SessionWorld($0.world) } ?? self.world.map { try SessionWorld(file: $0) }
+        let (scenario, world) = try SessionSignals.endingProgram(during: readFiles)
         let plan = SessionPlan(
             outer: environment, instance: try instance.map { try Instance(name: $0, environment: environment) }, world: world,
             scenario: scenario, usesTLS: tls, database: database.map { SessionDatabase(target: $0) }, keepsFolder: keep)
@@ -102,5 +101,10 @@ struct RunCommand: AsyncParsableCommand {
         return try await run.perform(
             signals: SessionSignals.arrivals(
                 passing: SessionSignals.passed, handling: [SIGCHLD: { Orphans.reap($0._sifields._sigchld.si_pid) }]))
+    }
+
+    private func readFiles() throws -> (scenario: Scenario?, world: SessionWorld?) {
+        let scenario = try scenario.map { try ScenarioLibrary.load($0).scenario }
+        return (scenario, try scenario.map { SessionWorld($0.world) } ?? world.map { try SessionWorld(file: $0) })
     }
 }
