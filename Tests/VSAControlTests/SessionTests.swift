@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import PrivateSession
 import Testing
@@ -75,6 +76,12 @@ struct SessionTests {
         #expect(lasting.state == "/home/me/demo/state")
         #expect(lasting.config == "/home/me/demo/config")
         #expect(lasting.runtime == "/tmp/vsasim-x/runtime")
+    }
+
+    @Test("a relative key pool is one of the working directory, for other processes, too")
+    func relativeKeyPool() {
+        let keys = SessionKeys(environment: ["VSASIM_KEY_POOL": "keys"])
+        #expect(keys?.variables == ["VSASIM_KEY_POOL": "\(FileManager.default.currentDirectoryPath)/keys"])
     }
 
     @Test("an instance is used by one session at a time")

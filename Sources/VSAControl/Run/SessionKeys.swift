@@ -18,7 +18,8 @@ struct SessionKeys: Sendable {
     init?(environment: [String: String]) {
         if let folder = environment[KeyPool.variable] {
             guard !folder.isEmpty else { return nil }
-            pool = KeyPool(folder: folder)
+            // The process that refills it has another working directory.
+            pool = KeyPool(folder: URL(fileURLWithPath: folder).path)
         } else {
             let stateHome = BaseDirectories.stateHome(environment: environment, home: URL.homeDirectory.path)
             pool = KeyPool(folder: "\(stateHome)/vsasim/key-pool")
