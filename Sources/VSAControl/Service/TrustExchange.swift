@@ -27,7 +27,7 @@ struct TrustExchange: Sendable {
 
     /// Passes the service's metadata to the device and every provider's to the service, and reads both back.
     ///
-    /// - Throws: `Failure`, also if the service then trusts none of the providers.
+    /// - Throws: `Failure`, also if there are providers and the service then trusts none of them.
     func perform() async throws -> Outcome {
         // The two directions are independent.
         async let trusting = try await device.setServiceMetadata(try await service.metadata())
@@ -46,7 +46,7 @@ struct TrustExchange: Sendable {
                 throw Failure(.failed, "the service at \(service.address.url) did not store the metadata of \(provider)")
             }
         }
-        guard !outcome.trusted.isEmpty else {
+        guard identifiers.isEmpty || !outcome.trusted.isEmpty else {
             throw Failure(
                 .failed, "the service at \(service.address.url) trusts no provider of this device",
                 advice: outcome.skipped.map { "\($0.provider): \($0.reason)" }.joined(separator: "\n"))

@@ -37,6 +37,23 @@ struct RunWorldTests {
         }
     }
 
+    @Test(
+        "A world without providers is used, too",
+        arguments: [
+            ("--world", #"{"schema":"vsa-world/1"}"#),
+            ("--scenario", #"{"schema":"vsa-scenario/1","name":"x","extends":"none"}"#),
+        ])
+    func noProviders(_ option: String, _ document: String) async throws {
+        try await withPlace { workspace in
+            let file = try workspace.folder.write(document, to: "empty.json")
+            let vsactl = try vsactl()
+            let result = try await Tool.run(
+                vsactl, ["run", option, file, "--", vsactl, "provider", "list", "--json"], environment: workspace.environment)
+            #expect(result.exit.isSuccess && result.output.contains(#""providers": []"#), "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
     @Test("A file that is not a world: one line, code 65 or that of a failed set-up, nothing started")
     func badWorld() async throws {
         try await withPlace { workspace in
