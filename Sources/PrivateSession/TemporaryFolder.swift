@@ -36,7 +36,9 @@ public struct TemporaryFolder: Sendable, Hashable {
 
     /// Creates the folder, which must not exist.
     func create() throws(SystemError) {
-        guard mkdir(path, 0o700) == 0 else { throw SystemError(action: "cannot create the folder \(path)", number: errno) }
+        guard mkdir(path, 0o700) == 0 else {
+            throw SystemError(action: "cannot create the folder \(path) (in TMPDIR, or else in /tmp)", number: errno)
+        }
     }
 
     /// Returns the path of a file in the folder.

@@ -98,6 +98,12 @@ struct SessionTests {
         _ = try Instance(name: "demo", environment: environment)
     }
 
+    @Test("an instance whose folder cannot be created names the folder")
+    func instanceWithoutFolder() {
+        let failure = #expect(throws: Failure.self) { try Instance(name: "demo", environment: ["XDG_STATE_HOME": "/dev/null"]) }
+        #expect(failure?.message.contains("/dev/null/vsasim/instances/demo") == true)
+    }
+
     @Test(
         "names of instances",
         arguments: [("demo", true), ("a.b-c_1", true), ("", false), (".x", false), ("a/b", false), ("ä", false)])

@@ -12,7 +12,7 @@ final class Instance: Sendable {
     init(name: String, environment: [String: String]) throws {
         folder = "\(Self.parent(environment))/\(name)"
         do throws(SystemFailure) { try PrivateFolder.make(folder) } catch {
-            throw Failure(.setUpFailed, "cannot create the folder of the instance \(name): \(error.reason)")
+            throw Failure(.setUpFailed, "cannot create the folder \(folder) of the instance: \(error.reason)")
         }
         let lock: FileLock?
         do throws(SystemFailure) { lock = try FileLock("\(folder)/lock") } catch {

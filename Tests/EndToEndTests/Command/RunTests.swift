@@ -277,6 +277,17 @@ struct RunTests {
         }
     }
 
+    @Test("A TMPDIR that does not exist is named as the reason")
+    func missingTemporaryFolder() async throws {
+        try await withPlace { workspace in
+            let missing = workspace.folder.path("missing")
+            let result = try await Tool.run(
+                try vsactl(), ["run", "--", "true"], environment: workspace.environment.merging(["TMPDIR": missing]) { $1 })
+            #expect(result.exit == .exited(125), "\(result)")
+            #expect(result.errorOutput.contains("\(missing)/") && result.errorOutput.contains("TMPDIR"), "\(result)")
+        }
+    }
+
     @Test("An instance keeps its state from one session to the next")
     func instance() async throws {
         try await withPlace { workspace in
