@@ -169,7 +169,7 @@ struct PrivateDevice: Sendable {
     private static func wakeDevice(
         _ bus: PrivateBus, log: String
     ) async throws -> (DeviceControl, [String], [String: String]) {
-        let device = try await DeviceControl.connect(address: bus.address)
+        let device = try await connect(bus, log: log)
         let providers: [String]
         do {
             providers = try await device.providers().map(\.id)
@@ -182,6 +182,17 @@ struct PrivateDevice: Sendable {
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         return (device, providers, metadata)
+    }
+
+    private static func connect(_ bus: PrivateBus, log: String) async throws -> DeviceControl {
+        do { return try await DeviceControl.connect(address: bus.address) } catch {
+            let user = geteuid()
+            let advice =
+                getpwuid(user) == nil
+                ? "dbus-daemon rejects the user \(user), who has no entry in /etc/passwd: add one, or run as another user."
+                : LogEnd.lines(of: log)
+            throw Failure(.setUpFailed, "cannot connect to the session's bus: \(error.shortMessage)", advice: advice)
+        }
     }
 
     /// Issues a software statement for a requestor if there is one.

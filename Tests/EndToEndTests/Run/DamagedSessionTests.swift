@@ -33,8 +33,31 @@ struct DamagedSessionTests {
         }
     }
 
+    /// Whether the folder of the programs and those above it are open to every user.
+    private static var canEveryoneRunPrograms: Bool {
+        sequence(first: URL(filePath: Executables.ownFolder)) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
+            .allSatisfy { folder in
+                var status = stat()
+                return stat(folder.path, &status) == 0 && status.st_mode & S_IXOTH != 0
+            }
+    }
+
     private static let flow =
         "vsactl access set com.example.player granted >/dev/null && entitle 'setRequestor REF30' checkAuthentication >/dev/null\n"
+
+    @Test(
+        "A user without an entry in /etc/passwd, whom the bus rejects, is told the reason",
+        .enabled(if: geteuid() == 0 && canEveryoneRunPrograms, "not on this system: needs root, and programs outside its home"))
+    func unknownUser() async throws {
+        try await withDaemonPlace {
+            let result = try await Tool.run(
+                "setpriv",
+                ["--reuid=54321", "--regid=54321", "--clear-groups", try Executables.find("vsactl"), "run", "--", "true"],
+                environment: ["PATH": "/usr/bin:/bin", "TMPDIR": "/tmp", "VSASIM_KEY_POOL": ""])
+            #expect(result.exit == .exited(125) && result.output.isEmpty, "\(result)")
+            #expect(result.errorOutput.contains("the user 54321, who has no entry in /etc/passwd"), "\(result)")
+        }
+    }
 
     @Test("Without the bus, the service's part and the library's are saved, and standard error says what is missing")
     func bus() async throws {
