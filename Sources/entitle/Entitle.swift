@@ -19,9 +19,9 @@ struct Entitle: ParsableCommand {
             line to standard output for every callback, in the order in which the app receives them. With --api v2, the app uses \
             the service's REST API v2, and writes one JSON object for every command.
 
-            \(Command.overview)
+            \(Player.overview)
 
-            \(RESTCommand.overview)
+            \(RESTPlayer.overview)
 
             Exit codes: 0 success, 1 standard output cannot be written, 3 timeout or no answer, 64 incorrect usage, 141 standard output was closed by its reader.
             """,
@@ -58,7 +58,7 @@ struct Entitle: ParsableCommand {
 
     @Argument(
         help: "The commands to run; if omitted, they are read from standard input.",
-        completion: .list(Command.names + RESTCommand.calls))
+        completion: .list(Player.names + RESTPlayer.calls))
     var commands: [String] = []
 
     static func main() {
@@ -69,8 +69,8 @@ struct Entitle: ParsableCommand {
     func validate() throws {
         if commands == ["help"] { throw CleanExit.helpRequest(self) }
         do throws(Command.Failure) {
-            try Command.rejectMisspelled(in: commands, names: names)
-            for line in lines { if api == .v1 { _ = try Command(line: line) } else { _ = try RESTCommand(line: line) } }
+            try Command.rejectMisspelled(in: commands, names: player.names)
+            for line in lines { try player.check(line) }
         } catch {
             throw ValidationError(error.text)
         }
@@ -88,12 +88,12 @@ struct Entitle: ParsableCommand {
     }
 
     /// The commands in the arguments, as lines.
-    private var lines: [String] { Command.lines(from: commands, names: names) }
+    private var lines: [String] { Command.lines(from: commands, names: player.names) }
 
     /// The base URL of the service; nil means the default, which also replaces the real service's hosts.
     private var serviceURL: String? { service.nonEmpty.flatMap { ServiceLocation.base($0, standard: nil) } }
 
-    private var names: [String] { api == .v1 ? Command.names : RESTCommand.names }
+    private var player: any CommandPlayer.Type { api == .v1 ? Player.self : RESTPlayer.self }
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
@@ -116,11 +116,11 @@ struct Entitle: ParsableCommand {
         settings.device = platform == .tvos ? .television : device == .tablet ? .tablet : .phone
         settings.serviceURL = serviceURL.flatMap { URL(string: $0) }
         settings.store = storage.nonEmpty.map { FileStore(folder: $0) }
-        settings.subjectToken = { tokens.subject.withLock { $0 } }
-        settings.serviceToken = { tokens.service.withLock { $0 } }
+        settings.subjectToken = { tokens["subjectToken"] }
+        settings.serviceToken = { tokens["serviceToken"] }
         let client = EntitlementClient(
             serviceProvider: serviceProvider ?? "", softwareStatement: statement, settings: settings)
-        let (output, lines) = try streams(completing: RESTCommand.completions)
+        let (output, lines) = try streams(completing: RESTPlayer.completions)
         Thread.detachNewThread {
             var player = RESTPlayer(client: client, tokens: tokens, output: output)
             player.play(lines)
@@ -136,7 +136,7 @@ struct Entitle: ParsableCommand {
         settings.serviceURL = serviceURL
         settings.storageFolder = storage
         settings.teamIdentifier = team
-        let (output, lines) = try streams(completing: Command.completions)
+        let (output, lines) = try streams(completing: Player.completions)
         let session = Session(output: output)
         let library = AccessEnabler(try statement(variables), settings: settings)
         library.delegate = session

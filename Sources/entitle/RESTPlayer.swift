@@ -5,13 +5,17 @@ import LoginPages
 import ServiceAccess
 import Synchronization
 
-/// Executes the commands of `--api v2` sequentially: each is answered before the next begins, except `waitForProfile`, which
+/// The player of an app that uses REST API v2. Each command is answered before the next begins, except `waitForProfile`, which
 /// continues in the background.
 struct RESTPlayer {
-    /// The tokens that the app sends for single sign-on.
+    /// The tokens that the app sends for single sign-on, by the commands that set them.
     final class Tokens: Sendable {
-        let subject = Mutex<String?>(nil)
-        let service = Mutex<String?>(nil)
+        private let values = Mutex<[String: String]>([:])
+
+        subscript(_ name: String) -> String? {
+            get { values.withLock { $0[name] } }
+            set { values.withLock { $0[name] = newValue } }
+        }
     }
 
     let client: EntitlementClient
@@ -32,90 +36,40 @@ struct RESTPlayer {
 
     /// Executes lines, or standard input, until `quit` or the end; then waits for logins in progress, unless the app quits.
     mutating func play(_ lines: CommandLines) {
-        var lines = lines
-        while let line = lines.next() {
-            do {
-                guard let command = try RESTCommand(line: line), let (name, _) = Command.parts(of: line) else { continue }
-                if command == .quit {
-                    for poll in polls { poll.cancel() }
-                    break
-                }
-                perform(command, name)
-            } catch {
-                output.error(error.text)
-            }
-        }
+        execute(lines)
         let polls = polls
         Blocking.value { for poll in polls { await poll.value } }
     }
 
-    private mutating func perform(_ command: RESTCommand, _ name: String) {
-        let client = client
-        switch command {
-        case .beginSession(let code, let given):
-            let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
-                try await client.sessionAnswer(
-                    code: code, mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
-            }
-            note(answer?.step, endingAt: given.redirectURL ?? (code == nil ? nil : page?.end))
-        case .logout(let mvpd, let redirectURL):
-            let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
-                try await client.logoutAnswer(from: mvpd, redirectURL: redirectURL)
-            }
-            if case .browser(let url) = answer?.step { page = (url, redirectURL) }
-        case .partnerSignIn(let given):
-            let answer = answer(name, Self.json) { () async throws(EntitlementClientError) in
-                try await client.partnerSignIn(
-                    domainName: given.domainName, redirectURL: given.redirectURL, featured: given.featured)
-            }
-            if case .basic(let session?, _, _) = answer { note(.authenticate(session), endingAt: given.redirectURL) }
-        case .request(let request): send(request)
-        case .waitForProfile: waitForProfile()
-        case .subjectToken(let token):
-            tokens.subject.withLock { $0 = token }
-            answers.add(name)
-        case .serviceToken(let token):
-            tokens.service.withLock { $0 = token }
-            answers.add(name)
-        case .browse: browse()
-        case .login(let user, let password): logIn(user, password)
-        case .wait(let answer, let conditions, let seconds):
-            if !answers.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
-        case .help: StandardError.say(RESTCommand.overview)
-        case .quit: break
-        default:
-            _ = answer(name, \.self) { () async throws(EntitlementClientError) -> JSONValue in
-                try await Self.answer(to: command, of: client)
-            }
-        }
+    func begin(_ name: String) {
+        if name == "quit" { for poll in polls { poll.cancel() } }
     }
 
-    /// Makes a call whose answer is only printed.
-    private static func answer(
-        to command: RESTCommand, of client: EntitlementClient
-    ) async throws(EntitlementClientError) -> JSONValue {
-        switch command {
-        case .configuration: return try await client.configuration().json
-        case .session(let code): return try await client.session(code: code).json
-        case .profiles: return json(Array(try await client.profiles().values))
-        case .profile(let mvpd): return json(try await client.profile(for: mvpd))
-        case .profileOfCode(let code): return json(try await client.profile(code: code))
-        case .currentProfile: return json(try await client.currentProfile())
-        case .rememberedSignIn: return await client.rememberedSignIn()?.json ?? .object(["mvpd": .null])
-        case .authorize(let mvpd, let resources): return json(try await client.authorize(resources, at: mvpd))
-        case .preauthorize(let mvpd, let resources): return json(try await client.preauthorize(resources, at: mvpd))
-        case .refreshPartnerStatus: return await client.refreshPartnerStatus().json
-        case .identify(let identity): await client.identify(identity)
-        default: break
+    mutating func beginSession(_ name: String, code: String?, _ given: SessionArguments) {
+        let answer = answer(name, \.json) {
+            try await $0.sessionAnswer(
+                code: code, mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
         }
-        return .object([:])
+        note(answer?.step, endingAt: given.redirectURL ?? (code == nil ? nil : page?.end))
+    }
+
+    mutating func logOut(from mvpd: String, _ redirectURL: URL?) {
+        let answer = answer("logout", \.json) { try await $0.logoutAnswer(from: mvpd, redirectURL: redirectURL) }
+        if case .browser(let url) = answer?.step { page = (url, redirectURL) }
+    }
+
+    mutating func partnerSignIn(_ given: SessionArguments) {
+        let answer = answer("partnerSignIn", Self.json) {
+            try await $0.partnerSignIn(
+                domainName: given.domainName, redirectURL: given.redirectURL, featured: given.featured)
+        }
+        if case .basic(let session?, _, _) = answer { note(.authenticate(session), endingAt: given.redirectURL) }
     }
 
     /// Sends a request; prints the status, and the body as JSON or as text.
-    private mutating func send(_ request: RawRequest) {
-        let client = client
-        let result = answer("request", Self.json) { () async throws(EntitlementClientError) in
-            try await client.request(request.method, request.target, request.headers, body: request.body)
+    mutating func send(_ request: RawRequest) {
+        let result = answer("request", Self.json) {
+            try await $0.request(request.method, request.target, request.headers, body: request.body)
         }
         note(result?.session?.step, endingAt: request.redirectURL ?? page?.end)
     }
@@ -135,7 +89,7 @@ struct RESTPlayer {
         }
     }
 
-    private mutating func waitForProfile() {
+    mutating func waitForProfile() {
         guard let session else { return output.error("waitForProfile: no session yet; create one first.") }
         let (client, answers) = (client, answers)
         polls.append(
@@ -152,12 +106,17 @@ struct RESTPlayer {
 // Answers.
 extension RESTPlayer {
     /// Makes a call, prints its answer, and returns it.
-    private func answer<Value: Sendable>(
-        _ name: String, _ json: (Value) -> JSONValue,
-        _ call: @escaping @Sendable () async throws(EntitlementClientError) -> Value
+    func answer<Value: Sendable>(
+        _ name: String, _ json: (Value) -> JSONValue, _ call: @escaping @Sendable (EntitlementClient) async throws -> Value
     ) -> Value? {
+        let client = client
         let result: Result<Value, EntitlementClientError> = Blocking.value {
-            do throws(EntitlementClientError) { return .success(try await call()) } catch { return .failure(error) }
+            do {
+                return .success(try await call(client))
+            } catch {
+                // The client throws no others, but a closure does not infer that.
+                return .failure(error as? EntitlementClientError ?? .unreadable("\(error)"))
+            }
         }
         switch result {
         case .success(let value):
@@ -169,13 +128,13 @@ extension RESTPlayer {
         }
     }
 
-    private static func json(_ profile: Profile?) -> JSONValue { json(profile.map { [$0] } ?? []) }
+    static func json(_ profile: Profile?) -> JSONValue { json(profile.map { [$0] } ?? []) }
 
-    private static func json(_ profiles: [Profile]) -> JSONValue {
+    static func json(_ profiles: [Profile]) -> JSONValue {
         .object(["profiles": .object(Dictionary(uniqueKeysWithValues: profiles.map { ($0.mvpd, $0.json) }))])
     }
 
-    private static func json(_ decisions: [Decision]) -> JSONValue { .object(["decisions": .list(decisions.map(\.json))]) }
+    static func json(_ decisions: [Decision]) -> JSONValue { .object(["decisions": .list(decisions.map(\.json))]) }
 
     private static func json(_ outcome: PartnerSignIn) -> JSONValue {
         switch outcome {
@@ -203,7 +162,7 @@ extension RESTPlayer {
         return "no page yet; the session lacks \(names.joined(separator: ", ")): resumeSession \(session.code) \(arguments)"
     }
 
-    private func browse() {
+    func browse() {
         guard let page else { return output.error("browse: \(absence)") }
         let address = page.url.absoluteString
         var opened: String?
@@ -214,7 +173,7 @@ extension RESTPlayer {
         answers.add("browse", .object(["url": .text(address), "opened": opened.map(JSONValue.text) ?? .null]))
     }
 
-    private func logIn(_ user: String, _ password: String) {
+    func logIn(_ user: String, _ password: String) {
         guard let page else { return output.error("login: \(absence)") }
         switch FormWalk.result(from: page.url.absoluteString, user, password, endingAt: page.end?.absoluteString) {
         case .failure(let failure): output.error("login: \(failure.text)")
