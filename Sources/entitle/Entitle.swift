@@ -177,10 +177,8 @@ struct Entitle: ParsableCommand {
     private static func content(of path: String) -> String? {
         // No statement is that long, and reading a device would never end.
         let limit = 1 << 20
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: limit + 1) ?? Data(),
-            data.count <= limit
-        else { return nil }
-        return String(decoding: data, as: UTF8.self)
+        guard let bytes = try? OpenFile.read(path, limit: limit), bytes.count <= limit else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -2,6 +2,7 @@ import Dispatch
 import Explanations
 import Glibc
 import ServiceAccess
+import StateDirectory
 
 /// A JSON object with its keys in order, and the values that `wait` compares.
 struct Line: Sendable {
@@ -86,18 +87,11 @@ struct Output: Sendable {
 
     /// Writes bytes at once.
     static func write(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                let reason = errno
-                // A reader that has closed the stream is not an error.
-                if reason == EPIPE { exit(141) }
-                StandardError.say("entitle: cannot write to standard output: \(String(cString: strerror(reason)))")
-                exit(1)
-            }
+        do throws(SystemFailure) { try OpenFile.write(bytes, to: STDOUT_FILENO) } catch {
+            // A reader that has closed the stream is not an error.
+            if error.number == EPIPE { exit(141) }
+            StandardError.say("entitle: cannot write to standard output: \(error.reason)")
+            exit(1)
         }
     }
 

@@ -83,7 +83,6 @@ enum Rules {
             "Sources/PostgreSQL/": "libpq",
             "Sources/AccessEnabler/System/": "the journal",
             "Sources/ServiceAccess/DeviceClock.swift": "standard error",
-            "Sources/entitle/Output.swift": "write(2)",
         ])
 
     static let paths = PlaceRule(
