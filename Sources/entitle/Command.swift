@@ -82,7 +82,7 @@ enum Command {
     static func wait(
         _ words: [String], for accepted: [String], _ noun: String
     ) throws(Failure) -> (name: String, conditions: [String: String], seconds: Double) {
-        guard let name = words.first else { throw Failure(text: "wait needs the name of a \(noun).") }
+        guard let name = words.first else { throw Failure(text: "wait needs the name of the \(noun).") }
         guard accepted.contains(name) else {
             let nearest = NearestName.find(String(name.prefix(64)), in: accepted).map { "did you mean \($0)?" }
             let hint = nearest ?? "accepted: \(accepted.joined(separator: ", "))."
