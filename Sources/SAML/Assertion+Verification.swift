@@ -7,7 +7,7 @@ extension ResponsePolicy {
         try checkIssuer(issuer)
         try checkIssueInstant(try node.requiredTime("IssueInstant"))
         let subject = try node.element("Subject", Namespace.assertionElements)
-        let name = try subject.element("NameID", Namespace.assertionElements)
+        let name = try subject.subjectName()
         let confirmation = try checkConfirmation(of: subject, inResponseTo: inResponseTo)
         let conditions = try node.element("Conditions", Namespace.assertionElements)
         let (notBefore, notOnOrAfter) = try checkTimes(conditions)
@@ -16,12 +16,8 @@ extension ResponsePolicy {
         if let sessionEnd, isOver(sessionEnd), !skipping.contains(.sessionExpiry) {
             throw SAMLError(.expired, "the session ended at SessionNotOnOrAfter, with \(skew) s of skew")
         }
-        // White space is part of a name: if it were trimmed, two subjects could become one.
-        let subjectNameID = try name.text()
-        guard !subjectNameID.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
         return Assertion(
-            id: try node.identifier("ID"), issuer: issuer, subjectNameID: subjectNameID,
-            nameIDFormat: name.attribute("Format") ?? NameIDFormat.unspecified,
+            id: try node.identifier("ID"), issuer: issuer, subjectNameID: name.id, nameIDFormat: name.format,
             sessionIndex: statement.attribute("SessionIndex") ?? "", authnInstant: try statement.requiredTime("AuthnInstant"),
             notBefore: notBefore, notOnOrAfter: notOnOrAfter, sessionNotOnOrAfter: sessionEnd,
             audience: try checkAudience(conditions), attributes: try Attribute.read(from: node), recipient: confirmation)
@@ -76,10 +72,7 @@ extension ResponsePolicy {
         var first: String?
         var isMeant = !restrictions.isEmpty
         for restriction in restrictions {
-            var names: [String] = []
-            for audience in restriction.elements("Audience", Namespace.assertionElements) {
-                names.append(try audience.requiredText())
-            }
+            let names = try restriction.requiredTexts("Audience", Namespace.assertionElements)
             isMeant = isMeant && names.contains(expectedAudience)
             first = first ?? names.first
         }

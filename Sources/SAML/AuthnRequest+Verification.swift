@@ -65,17 +65,14 @@ extension AuthnRequest {
         try node.require("AuthnRequest", Namespace.protocolElements)
         try node.requireVersion(skipping: skipping)
         let scoping = try node.optionalElement("Scoping", Namespace.protocolElements)
-        var requesters: [String] = []
-        for requester in scoping?.elements("RequesterID", Namespace.protocolElements) ?? [] {
-            requesters.append(try requester.requiredText())
-        }
         let policy = try node.optionalElement("NameIDPolicy", Namespace.protocolElements)
         self.init(
             id: try node.identifier("ID"), issueInstant: try node.requiredTime("IssueInstant"),
             issuer: try node.element("Issuer", Namespace.assertionElements).requiredText(),
             destination: node.attribute("Destination") ?? "",
             assertionConsumerServiceURL: try node.requiredAttribute("AssertionConsumerServiceURL"),
-            forceAuthn: try node.flag("ForceAuthn"), isPassive: try node.flag("IsPassive"), requesterIDs: requesters,
+            forceAuthn: try node.flag("ForceAuthn"), isPassive: try node.flag("IsPassive"),
+            requesterIDs: try scoping?.requiredTexts("RequesterID", Namespace.protocolElements) ?? [],
             nameIDFormat: policy?.attribute("Format") ?? NameIDFormat.transient)
         let entries = try scoping?.optionalElement("IDPList", Namespace.protocolElements)?
             .elements("IDPEntry", Namespace.protocolElements)

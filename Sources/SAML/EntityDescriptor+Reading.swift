@@ -4,13 +4,9 @@ extension EntityDescriptor {
     /// - Throws: ``SAMLError/Code/invalidMetadata`` with the missing part, ``SAMLError/Code/invalidCertificate``, or the
     ///   rejections of the text.
     public init(xml: String) throws(SAMLError) {
-        let verifier = SignatureVerifier(certificates: [], skipping: [])
+        let verifier = SignatureVerifier(certificates: [], skipping: [.comments])
         let document = try verifier.open(Array(xml.utf8), limit: SAMLLimits.maximumMetadataSize)
-        let survey = DocumentSurvey(document)
-        guard survey.depth <= SAMLLimits.maximumDepth else {
-            throw SAMLError(.tooDeep, "at most \(SAMLLimits.maximumDepth) nested elements are accepted")
-        }
-        guard !survey.hasEntities else { throw SAMLError(.documentTypeForbidden, "an entity is never accepted") }
+        try verifier.examineText(DocumentSurvey(document))
         let root = document.root
         guard root.is("EntityDescriptor", Namespace.metadata) else {
             throw SAMLError(.wrongElement, "expected an EntityDescriptor, found \(root.name)")
@@ -62,10 +58,7 @@ extension EntityDescriptor {
         var certificates: [Certificate] = []
         for descriptor in role.elements("KeyDescriptor", Namespace.metadata) {
             guard descriptor.attribute("use") ?? "signing" == "signing" else { continue }
-            let texts = descriptor.elements("KeyInfo", Namespace.signature)
-                .flatMap { $0.elements("X509Data", Namespace.signature) }
-                .flatMap { $0.elements("X509Certificate", Namespace.signature) }
-            for text in texts { certificates.append(try Certificate(derBase64: try text.text())) }
+            for node in descriptor.certificates { certificates.append(try Certificate(derBase64: try node.text())) }
         }
         guard !certificates.isEmpty else {
             throw SAMLError(.invalidMetadata, "\(role.name) needs a KeyDescriptor for signing with an X509Certificate")

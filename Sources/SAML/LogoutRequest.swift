@@ -64,17 +64,12 @@ public struct LogoutRequest: Sendable, Equatable {
     private init(_ node: XMLNode) throws(SAMLError) {
         try node.require("LogoutRequest", Namespace.protocolElements)
         try node.requireVersion()
-        let name = try node.element("NameID", Namespace.assertionElements)
-        // White space is part of a name: if it were trimmed, two subjects could become one.
-        let nameID = try name.text()
-        guard !nameID.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
-        var indexes: [String] = []
-        for index in node.elements("SessionIndex", Namespace.protocolElements) { indexes.append(try index.requiredText()) }
+        let name = try node.subjectName()
         self.init(
             id: try node.identifier("ID"), issueInstant: try node.requiredTime("IssueInstant"),
             issuer: try node.element("Issuer", Namespace.assertionElements).requiredText(),
-            destination: node.attribute("Destination") ?? "", nameID: nameID,
-            nameIDFormat: name.attribute("Format") ?? NameIDFormat.unspecified, sessionIndexes: indexes,
+            destination: node.attribute("Destination") ?? "", nameID: name.id, nameIDFormat: name.format,
+            sessionIndexes: try node.requiredTexts("SessionIndex", Namespace.protocolElements),
             reason: node.attribute("Reason"), notOnOrAfter: try node.time("NotOnOrAfter"))
     }
 

@@ -26,8 +26,5 @@ struct SignatureParts {
     }
 
     /// The Base64 of the certificates in KeyInfo.
-    var certificateTexts: [String] {
-        signature.elements("KeyInfo", Namespace.signature).flatMap { $0.elements("X509Data", Namespace.signature) }
-            .flatMap { $0.elements("X509Certificate", Namespace.signature) }.compactMap { try? $0.text() }
-    }
+    var certificateTexts: [String] { signature.certificates.compactMap { try? $0.text() } }
 }

@@ -95,6 +95,27 @@ extension XMLNode {
         guard !trimmed.isEmpty else { throw SAMLError(.missingField, "\(name) is empty") }
         return trimmed
     }
+
+    /// Returns the texts of the child elements with a name, which must not be empty.
+    func requiredTexts(_ name: String, _ namespace: String) throws(SAMLError) -> [String] {
+        try elements(name, namespace).map { (node) throws(SAMLError) in try node.requiredText() }
+    }
+
+    /// Returns the name of a subject and its format.
+    func subjectName() throws(SAMLError) -> (id: String, format: String) {
+        let node = try element("NameID", Namespace.assertionElements)
+        // White space is part of a name: if it were trimmed, two subjects could become one.
+        let id = try node.text()
+        guard !id.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
+        return (id, node.attribute("Format") ?? NameIDFormat.unspecified)
+    }
+
+    /// The contents of the certificates in the `ds:KeyInfo` of a signature or of a party's metadata.
+    var certificates: [XMLNode] {
+        ["KeyInfo", "X509Data", "X509Certificate"].reduce([self]) { nodes, name in
+            nodes.flatMap { $0.elements(name, Namespace.signature) }
+        }
+    }
 }
 
 extension String {
