@@ -1,16 +1,12 @@
 /// The device that holds the account: the daemon on the session bus, or a stand-in in tests.
 protocol AccountDevice: Sendable {
     /// Returns the app's permission without prompting the user.
-    ///
-    /// - Throws: ``AccessStatusFailure`` if the device pairs a status with an error other than `accessNotGranted`;
-    ///   ``VSError`` otherwise.
-    func accessStatus() async throws -> VSAccountAccessStatus
+    func access() async -> AccessAnswer
 
     /// Returns the app's permission, after prompting the user if no decision has been made. Waits as long as the user takes.
     ///
     /// - Parameter parentWindow: The app's window above which the prompt is shown.
-    /// - Throws: The errors of ``accessStatus()``.
-    func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus
+    func requestAccess(parentWindow: String?) async -> AccessAnswer
 
     /// Returns the metadata without prompting the user.
     ///
@@ -24,8 +20,10 @@ protocol AccountDevice: Sendable {
     func requestMetadata(for query: MetadataQuery, presenter: DelegatePresenter) async throws -> AccountMetadata
 }
 
-/// A permission with an error of its own, such as ``VSError/unsupported`` in a region without providers.
-struct AccessStatusFailure: Error {
+/// An app's permission, `notDetermined` if it is not known.
+struct AccessAnswer: Sendable {
     var status: VSAccountAccessStatus
-    var error: VSError
+    /// The error that the device pairs with the status, such as ``VSError/unsupported`` in a region without providers, or the
+    /// reason why it is not known.
+    var error: VSError?
 }

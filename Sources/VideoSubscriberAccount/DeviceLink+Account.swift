@@ -3,16 +3,16 @@ import DeviceInterfaces
 
 // The device on the bus.
 extension DeviceLink: AccountDevice {
-    nonisolated func accessStatus() async throws -> VSAccountAccessStatus {
-        try await Self.status {
+    nonisolated func access() async -> AccessAnswer {
+        await Self.answer {
             try await call(SubscriberAccountInterface.Member.checkAccessStatus, [Self.asked(VariantDictionary())]).decode(
                 as: String.self)
         }
     }
 
-    nonisolated func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
+    nonisolated func requestAccess(parentWindow: String?) async -> AccessAnswer {
         let window = VariantDictionary(filled: [SubscriberAccountInterface.Key.parentWindow: parentWindow])
-        return try await Self.status {
+        return await Self.answer {
             try await request(SubscriberAccountInterface.Member.requestAccess, Self.asked(window))
                 .required(SubscriberAccountInterface.Key.accessStatus, as: String.self)
         }
@@ -40,15 +40,13 @@ extension DeviceLink: AccountDevice {
     }
 
     /// Returns the permission, which is a call's result or accompanies its error.
-    private static func status(_ text: () async throws -> String) async throws -> VSAccountAccessStatus {
+    private static func answer(_ text: () async throws -> String) async -> AccessAnswer {
         do {
             // The interface requires clients to treat an unknown status as "not granted".
-            return Vocabulary.value(of: try await text(), in: Vocabulary.accessStatuses) ?? .restricted
-        } catch let error as RemoteError {
-            guard let status = VSError.accessStatus(in: error) else { throw VSError(remote: error) }
-            throw AccessStatusFailure(status: status, error: VSError(remote: error))
+            return AccessAnswer(status: Vocabulary.value(of: try await text(), in: Vocabulary.accessStatuses) ?? .restricted)
         } catch {
-            throw VSError(wire: error)
+            let status = (error as? RemoteError).flatMap(VSError.accessStatus)
+            return AccessAnswer(status: status ?? .notDetermined, error: VSError(wire: error))
         }
     }
 }

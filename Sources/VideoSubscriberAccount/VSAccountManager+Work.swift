@@ -12,15 +12,12 @@ extension VSAccountManager {
         let device = device
         let parentWindow = VSApplication.parentWindow
         let request = QueuedRequest(executor: executor) {
-            let status =
-                try prompt.get() ? await device.requestAccess(parentWindow: parentWindow) : await device.accessStatus()
-            // Every status other than `granted` has an error.
-            guard status == .granted else { throw AccessStatusFailure(status: status, error: .accessNotGranted(status)) }
-            return status
-        } completion: { (outcome: Result<VSAccountAccessStatus, any Error>) in
+            try prompt.get() ? await device.requestAccess(parentWindow: parentWindow) : await device.access()
+        } completion: { (outcome: Result<AccessAnswer, any Error>) in
             switch outcome {
-            case .success(let status): completion(status, nil)
-            case .failure(let failure as AccessStatusFailure): completion(failure.status, failure.error)
+            case .success(let answer) where answer.status == .granted: completion(.granted, answer.error)
+            // Every status other than `granted` has an error.
+            case .success(let answer): completion(answer.status, answer.error ?? .accessNotGranted(answer.status))
             case .failure(let error): completion(.notDetermined, error)
             }
         }
@@ -66,14 +63,10 @@ extension VSAccountManager {
     }
 
     /// Returns the error for a missing delegate, which is a mistake of the app; an app without access gets that error instead.
-    private static func failureWithoutDelegate(of device: any AccountDevice) async -> any Error {
-        do {
-            let status = try await device.accessStatus()
-            return status == .denied || status == .restricted ? VSError.accessNotGranted(status) : VSError.delegateMissing
-        } catch let failure as AccessStatusFailure {
-            return failure.error
-        } catch {
-            return error
-        }
+    private static func failureWithoutDelegate(of device: any AccountDevice) async -> VSError {
+        let answer = await device.access()
+        if let error = answer.error { return error }
+        let isRefused = answer.status == .denied || answer.status == .restricted
+        return isRefused ? VSError.accessNotGranted(answer.status) : VSError.delegateMissing
     }
 }

@@ -56,9 +56,9 @@ struct DeviceLinkTests {
         try await FakeDevice.withBus { bus, device in
             let identity = Mutex(player)
             let link = FakeDevice.link(on: bus) { identity.withLock { $0 } }
-            _ = try await link.accessStatus()
+            #expect(await link.access().status == .granted)
             identity.withLock { $0.identifier = "com.example.other" }
-            _ = try await link.accessStatus()
+            #expect(await link.access().status == .granted)
             let registrations = device.calls.events.filter { $0.member == "Register" }
             #expect(registrations.map(\.application) == ["com.example.player", "com.example.other"])
             #expect(Set(registrations.map(\.sender)).count == 2)
@@ -70,10 +70,10 @@ struct DeviceLinkTests {
         try await TestBus.with { bus in
             let first = try await FakeDevice(on: bus)
             let link = link(on: { bus.address })
-            _ = try await link.accessStatus()
+            #expect(await link.access().status == .granted)
             await first.leave()
             let second = try await FakeDevice(on: bus)
-            #expect(try await link.accessStatus() == .granted)
+            #expect(await link.access().status == .granted)
             #expect(second.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
             await second.leave()
         }
@@ -87,7 +87,7 @@ struct DeviceLinkTests {
             try await TestBus.with { bus in
                 address.withLock { $0 = bus.address }
                 let device = try await FakeDevice(on: bus)
-                #expect(try await link.accessStatus() == .granted)
+                #expect(await link.access().status == .granted)
                 #expect(device.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
                 await bus.kill()
             }
@@ -103,7 +103,7 @@ struct DeviceLinkTests {
                 await first.leave()
                 return "denied"
             }
-            #expect(try await link(on: { bus.address }).accessStatus() == .granted)
+            #expect(await link(on: { bus.address }).access().status == .granted)
             #expect(first.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
             #expect(second.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
             await second.leave()
@@ -121,7 +121,7 @@ struct DeviceLinkTests {
                 for await _ in go { break }
                 try await request.complete(["access-status": BusVariant("granted")])
             }
-            async let status = link.requestAccess(parentWindow: nil)
+            async let answer = link.requestAccess(parentWindow: nil)
             let request = try await device.requests.next("request")
             if losesReply {
                 device.answerStatus { [weak device] _ in
@@ -131,9 +131,9 @@ struct DeviceLinkTests {
             } else {
                 identity.withLock { $0.displayName = "Other" }
             }
-            #expect(try await link.accessStatus() == .granted)
+            #expect(await link.access().status == .granted)
             going.yield()
-            #expect(try await status == .granted)
+            #expect(await answer.status == .granted)
             try await until("the connection closes") { try await !device.connection.uniqueNames().contains(request.caller) }
         }
     }
@@ -147,7 +147,7 @@ struct DeviceLinkTests {
             try await expectUnreachable(empty)
             // And works as soon as there is one.
             let device = try await FakeDevice(on: bus)
-            #expect(try await empty.accessStatus() == .granted)
+            #expect(await empty.access().status == .granted)
             await device.leave()
         }
     }
@@ -158,7 +158,7 @@ struct DeviceLinkTests {
     }
 
     private func expectUnreachable(_ link: DeviceLink) async throws {
-        let error = await #expect(throws: VSError.self) { try await link.accessStatus() }
+        let error = await link.access().error
         #expect(error?.code == .serviceTemporarilyUnavailable)
         #expect(error?.userInfo[NSUnderlyingErrorKey] is NSError)
         let manager = VSAccountManager(device: link, queue: RequestQueue())

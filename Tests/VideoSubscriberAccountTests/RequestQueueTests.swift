@@ -12,9 +12,9 @@ private final class GatedDevice: AccountDevice {
     private let gates = Mutex<[CheckedContinuation<Void, Never>]>([])
     let cancellations = Recorder<String>()
 
-    func accessStatus() async throws -> VSAccountAccessStatus { .granted }
+    func access() async -> AccessAnswer { AccessAnswer(status: .granted) }
 
-    func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus { .granted }
+    func requestAccess(parentWindow: String?) async -> AccessAnswer { AccessAnswer(status: .granted) }
 
     func requestMetadata(for query: MetadataQuery, presenter: DelegatePresenter) async throws -> AccountMetadata {
         try await metadata(for: query)
