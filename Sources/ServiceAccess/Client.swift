@@ -44,12 +44,10 @@ package struct Client: Sendable, Equatable {
 
     /// The stored form.
     package var json: JSONValue {
-        var object: [String: JSONValue] = [
-            "id": .text(id), "secret": .text(secret), "accessTokenExpires": .integer(accessTokenExpires),
-            "accessTokenLifetime": .integer(accessTokenLifetime),
-        ]
-        if let accessToken { object["accessToken"] = .text(accessToken) }
-        return .object(object)
+        JSONValue(present: [
+            "id": .text(id), "secret": .text(secret), "accessToken": accessToken.map(JSONValue.text),
+            "accessTokenExpires": .integer(accessTokenExpires), "accessTokenLifetime": .integer(accessTokenLifetime),
+        ])
     }
 }
 

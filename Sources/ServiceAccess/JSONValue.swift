@@ -197,6 +197,9 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
+    /// Creates an object from its members without those that are nil.
+    package init(present members: [String: JSONValue?]) { self = .object(members.compactMapValues(\.self)) }
+
     /// The member of an object; nil for other values and if it is missing or null.
     package subscript(_ key: String) -> JSONValue? {
         guard case .object(let object) = self, let value = object[key], value != .null else { return nil }

@@ -36,10 +36,9 @@ extension AccountSignIn {
 
     /// The stored form.
     var json: JSONValue {
-        var object: [String: JSONValue] = ["provider": .text(provider)]
-        if let expires { object["expires"] = .integer(expires) }
-        if let verification { object["verification"] = .text(verification) }
-        if let application { object["application"] = .text(application) }
-        return .object(object)
+        JSONValue(present: [
+            "provider": .text(provider), "expires": expires.map(JSONValue.integer),
+            "verification": verification.map(JSONValue.text), "application": application.map(JSONValue.text),
+        ])
     }
 }

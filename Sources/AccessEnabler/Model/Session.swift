@@ -90,21 +90,16 @@ extension Session {
 
     /// The stored form.
     var json: JSONValue {
-        var object: [String: JSONValue] = [
+        JSONValue(present: [
             "requestor": .text(requestor), "mvpd": .text(mvpd), "userID": .text(userID), "expires": .integer(expires),
             "deviceID": .text(deviceID), "source": .text(source.rawValue), "storedAt": .integer(storedAt),
             "encryptedFields": .list(encryptedFields.map(JSONValue.text)),
             "authorizations": .object(
-                authorizations.mapValues { authorization in
-                    var object = ["expires": JSONValue.integer(authorization.expires)]
-                    if let degradation = authorization.degradation { object["degradation"] = .text(degradation) }
-                    return .object(object)
+                authorizations.mapValues {
+                    JSONValue(present: ["expires": .integer($0.expires), "degradation": $0.degradation.map(JSONValue.text)])
                 }),
-        ]
-        if let metadata { object["metadata"] = .object(metadata) }
-        if isMetadataOld { object["isMetadataOld"] = .flag(true) }
-        if let service { object["service"] = .text(service) }
-        if let signIn { object["signIn"] = signIn.json }
-        return .object(object)
+            "metadata": metadata.map(JSONValue.object), "isMetadataOld": isMetadataOld ? .flag(true) : nil,
+            "service": service.map(JSONValue.text), "signIn": signIn?.json,
+        ])
     }
 }

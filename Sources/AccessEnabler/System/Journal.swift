@@ -40,14 +40,14 @@ final class Journal: Sendable {
     }
 
     private func append(_ kind: String, _ prefix: String, _ entry: JournalEntry, _ correlation: String?, at time: Int64) {
-        var line: [String: JSONValue] = [
-            "application-id": .text(applicationID), "details": .object(entry.details),
+        let line = JSONValue(present: [
+            "application-id": .text(applicationID), "correlation": correlation.map(JSONValue.text),
+            "details": .object(entry.details),
             "event": .text("library.\(prefix)\(entry.name)"), "kind": .text(kind),
             "machine-time": .integer(DeviceClock.machineMicroseconds()), "process-id": .integer(Int64(getpid())),
             "sequence": .integer(sequence.add(1, ordering: .relaxed).newValue), "time": .integer(time),
-        ]
-        line["correlation"] = correlation.map(JSONValue.text)
-        let bytes = JSONValue.object(line).serialized + [UInt8(ascii: "\n")]
+        ])
+        let bytes = line.serialized + [UInt8(ascii: "\n")]
         // One write, so that lines of several processes are not mixed.
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }

@@ -113,10 +113,9 @@ extension SignIn {
 
     /// The stored form.
     package var json: JSONValue {
-        var members: [String: JSONValue] = ["mvpd": .text(mvpd)]
-        members["displayName"] = displayName.map(JSONValue.text)
-        members["logoUrl"] = logoURL.map { .text($0.absoluteString) }
-        members["profile"] = profile?.json
-        return .object(members)
+        JSONValue(present: [
+            "mvpd": .text(mvpd), "displayName": displayName.map(JSONValue.text),
+            "logoUrl": logoURL.map { .text($0.absoluteString) }, "profile": profile?.json,
+        ])
     }
 }
