@@ -73,8 +73,10 @@ public struct SystemPartnerAccount: PartnerAccount {
         return (access, error)
     }
 
-    /// Sends a request, which is cancelled with the task.
-    private func ask(_ request: VSAccountMetadataRequest) async -> Result<Answer, any Error> {
+    /// Sends a request, which is cancelled with the task; returns the relevant parts of the metadata.
+    private func ask(
+        _ request: VSAccountMetadataRequest
+    ) async -> Result<(status: PartnerFrameworkStatus, response: String?), any Error> {
         request.channelIdentifier = PartnerExchange.channel
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
@@ -88,7 +90,13 @@ public struct SystemPartnerAccount: PartnerAccount {
         }
         // The manager holds its delegate weakly.
         defer { withExtendedLifetime(silent) {} }
-        return await manager.metadata(for: request) { Answer.outcome($0, $1) }
+        return await manager.metadata(for: request) { metadata, error in
+            if let error { return .failure(error) }
+            let status = PartnerFrameworkStatus(
+                access: .granted, provider: metadata?.accountProviderIdentifier,
+                expirationDate: metadata?.authenticationExpirationDate)
+            return .success((status, metadata?.samlAttributeQueryResponse))
+        }
     }
 
     private static let dialogs = DispatchQueue(label: "EntitlementREST.dialogs")
@@ -97,20 +105,6 @@ public struct SystemPartnerAccount: PartnerAccount {
     private final class SilentDelegate: NSObject, VSAccountManagerDelegate, Sendable {
         func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
         func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
-    }
-
-    /// The relevant parts of the metadata.
-    private struct Answer: Sendable {
-        let status: PartnerFrameworkStatus
-        let response: String?
-
-        static func outcome(_ metadata: VSAccountMetadata?, _ error: (any Error)?) -> Result<Answer, any Error> {
-            if let error { return .failure(error) }
-            let status = PartnerFrameworkStatus(
-                access: .granted, provider: metadata?.accountProviderIdentifier,
-                expirationDate: metadata?.authenticationExpirationDate)
-            return .success(Answer(status: status, response: metadata?.samlAttributeQueryResponse))
-        }
     }
 
     private static func selection(after error: any Error) -> PartnerSelection {

@@ -11,13 +11,7 @@ import Synchronization
 final class StoreLock: Sendable {
     /// The reason why the lock could not be acquired.
     struct Busy: Error, CustomStringConvertible {
-        let path: String
-        let holder: Int32?
-        let milliseconds: Int64
-
-        var description: String {
-            "\(path) has been held for \(milliseconds) ms by \(holder.map { "process \($0)" } ?? "another process"), which seems to hang"
-        }
+        let description: String
     }
 
     private let path: String
@@ -58,7 +52,8 @@ final class StoreLock: Sendable {
             }
             guard start.duration(to: .now) < Duration.milliseconds(limit) else {
                 isHeldUp.withLock { $0 = true }
-                throw Busy(path: path, holder: holder, milliseconds: limit)
+                let holder = holder.map { "process \($0)" } ?? "another process"
+                throw Busy(description: "\(path) has been held for \(limit) ms by \(holder), which seems to hang")
             }
             DeviceClock.pause(milliseconds: pause)
             pause = min(pause * 2, 16)
