@@ -39,6 +39,18 @@ struct SharedJournalTests {
         }
     }
 
+    @Test("a requestor that has been counted is counted again beside more new ones than the limit in the same batch")
+    func knownRequestor() async throws {
+        try await withJournal { journal in
+            try await journal.append([entry(1)])
+            let others = (2...400).map { entry($0, requestor: "r\($0)") }
+            try await journal.append(others + [entry(401)])
+            let usage = try await journal.usage(since: 0)
+            #expect(usage.filter { $0.requestor == "REF30" }.map(\.count) == [2, 2])
+            #expect(Set(usage.map(\.requestor)).count == UsageCounts.requestorLimit + 1)
+        }
+    }
+
     @Test("an entry that the server refuses is left out, and no other one")
     func refusedEntry() async throws {
         try await withJournal { journal in

@@ -128,28 +128,38 @@ final class SharedJournal: JournalArchive {
     /// Returns a text as a parameter, without U+0000, which PostgreSQL does not store.
     private static func text(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? text.replacing("\0", with: "") : text) }
 
+    /// The properties that entries counted together have in common.
+    private struct Counted: Hashable {
+        var start: Int64
+        var requestor: String
+        var kind: String
+    }
+
     private static func counting(_ entries: [Journal.Entry]) -> [Statement] {
-        let usage = UsageCounts()
+        var counts: [Counted: Int64] = [:]
+        var order: [Counted] = []
         for entry in entries {
-            let requestor = RecordColumn.text(entry.details["requestor"] ?? "")
-            usage.note(entry.event, outcome: entry.outcome, requestor: requestor, at: entry.time)
-        }
-        return usage.hours(since: .min).flatMap { hour in
-            hour.counts.sorted { $0.key < $1.key }.map { kind, count in
-                Statement(
-                    """
-                    INSERT INTO usage (start, requestor, kind, count)
-                    SELECT $1::bigint, CASE
-                        WHEN EXISTS (SELECT FROM usage WHERE start = $1 AND requestor = $2)
-                            OR (SELECT count(DISTINCT requestor) FROM usage WHERE start = $1) < $4::bigint THEN $2::text
-                        ELSE '' END, $3::text, $5::bigint
-                    ON CONFLICT (start, requestor, kind) DO UPDATE SET count = usage.count + excluded.count
-                    """,
-                    [
-                        .integer(hour.start), .text(hour.requestor), .text(kind),
-                        .integer(Int64(UsageCounts.requestorLimit)), .integer(count),
-                    ])
+            for kind in UsageCounts.kinds(entry.event, entry.outcome) {
+                let counted = Counted(
+                    start: UsageCounts.start(of: entry.time), requestor: RecordColumn.text(entry.details["requestor"] ?? ""),
+                    kind: kind.rawValue)
+                if counts.updateValue((counts[counted] ?? 0) + 1, forKey: counted) == nil { order.append(counted) }
             }
+        }
+        return order.map { counted in
+            Statement(
+                """
+                INSERT INTO usage (start, requestor, kind, count)
+                SELECT $1::bigint, CASE
+                    WHEN EXISTS (SELECT FROM usage WHERE start = $1 AND requestor = $2)
+                        OR (SELECT count(DISTINCT requestor) FROM usage WHERE start = $1) < $4::bigint THEN $2::text
+                    ELSE '' END, $3::text, $5::bigint
+                ON CONFLICT (start, requestor, kind) DO UPDATE SET count = usage.count + excluded.count
+                """,
+                [
+                    .integer(counted.start), .text(counted.requestor), .text(counted.kind),
+                    .integer(Int64(UsageCounts.requestorLimit)), .integer(counts[counted]),
+                ])
         }
     }
 
