@@ -149,9 +149,12 @@ struct PrivateDevice: Sendable {
             plan: plan)
     }
 
-    /// Returns the variable that sets a program's clock; empty for the session's.
+    /// Returns the variable that sets a program's clock; empty for the session's, and for one that is too far: what then rejects the
+    /// scenario names its field, not the variable.
     private static func clock(_ setting: ClockSetting?) -> [String: String] {
-        guard let setting, setting != .real else { return [:] }
+        guard let setting, setting != .real,
+            ClockSetting.representable.contains(setting.time(machine: SystemClock.machineMilliseconds()))
+        else { return [:] }
         return ["VSASIM_CLOCK": setting.specification]
     }
 

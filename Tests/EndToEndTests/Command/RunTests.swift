@@ -96,6 +96,19 @@ struct RunTests {
         }
     }
 
+    @Test("A scenario whose clock is too far gives 125 and names the clock", arguments: ["device", "service"])
+    func farClock(_ daemon: String) async throws {
+        try await withPlace { workspace in
+            let scenario = "schema: vsa-scenario/1\nname: far\nclock: {\(daemon): {offset: -800000d}}\n"
+            let file = try workspace.folder.write(scenario, to: "far.yaml")
+            let result = try await Tool.run(
+                try vsactl(), ["run", "--scenario", file, "--", "echo", "run"], environment: workspace.environment)
+            #expect(result.exit == .exited(125) && result.lines.isEmpty, "\(result)")
+            #expect(result.errorOutput.contains("clock.\(daemon).offset"), "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
     @Test("Without a command it is a usage error")
     func noCommand() async throws {
         try await withPlace { workspace in
