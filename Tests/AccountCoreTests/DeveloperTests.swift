@@ -30,7 +30,7 @@ struct DeveloperTests {
         let edited = testProvider(id: "other.example", name: "Other")
         _ = try DeviceReducer.reduce(&state, .developer(.providerEdited("test.example", edited)))
         #expect(state.developer.providers == [edited])
-        #expect(throws: DeviceEventError.unknownDeveloperProvider("test.example", known: ["other.example"])) {
+        #expect(throws: Refusal.unknown("developer provider", "test.example", known: ["other.example"])) {
             try DeviceReducer.reduce(&state, .developer(.providerRemoved("test.example")))
         }
         _ = try DeviceReducer.reduce(&state, .developer(.providerRemoved("other.example")))

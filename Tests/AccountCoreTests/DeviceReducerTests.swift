@@ -34,7 +34,9 @@ struct DeviceReducerTests {
             try reducer.reduce(&state, .accessReset(player)).contains(.announce(.accessStatusChanged(player))))
         #expect(state.permissions[player] == .notDetermined)
         let unknown = try ApplicationID("unknown")
-        #expect(throws: DeviceEventError.unknownApplication(unknown)) { try reducer.reduce(&state, .accessReset(unknown)) }
+        #expect(throws: Refusal(.notFound, "no app \(unknown) is known")) {
+            try reducer.reduce(&state, .accessReset(unknown))
+        }
     }
 
     @Test("Another state replaces this one, except for the trusted service")
@@ -114,7 +116,7 @@ struct DeviceReducerTests {
         #expect(try reducer.reduce(&state, .accountExpired(now: now + 5)) == [])
         #expect(state.storedAccount?.expiresAt == now)
         var empty = try device(provider: nil)
-        #expect(throws: DeviceEventError.nobodySignedIn) { try reducer.reduce(&empty, .accountExpired(now: now)) }
+        #expect(throws: Refusal(.notFound, "nobody is signed in")) { try reducer.reduce(&empty, .accountExpired(now: now)) }
     }
 
     @Test("A renewal after another sign-in is ignored")
@@ -212,9 +214,10 @@ struct DeviceReducerTests {
         var (state, apps) = try fullDevice()
         for app in apps.dropLast() { state.permissions[app] = .granted }
         let before = state
-        #expect(throws: DeviceEventError.tooManyApplications(limit: Applications.maximumCount)) {
+        let refusal = #expect(throws: Refusal.self) {
             try reducer.reduce(&state, .accessSet(player, .granted, inUse: [apps[apps.count - 1]]))
         }
+        #expect(refusal?.kind == .limitReached && refusal?.description.contains("at most 20000 apps") == true)
         #expect(state == before && state.applications[player] == nil)
     }
 

@@ -124,11 +124,11 @@ struct UserAccountTests {
         let effects = try reducer.reduce(&state, .providerRemembered("beta.example", now: now))
         #expect(effects.contains(.announce(.accountChanged)))
         #expect(try reducer.reduce(&state, .providerRemembered("beta.example", now: now + 5)) == [])
-        #expect(throws: DeviceEventError.self) { try reducer.reduce(&state, .providerRemembered("x", now: now)) }
-        #expect(throws: DeviceEventError.self) {
+        #expect(throws: Refusal.self) { try reducer.reduce(&state, .providerRemembered("x", now: now)) }
+        #expect(throws: Refusal.self) {
             try reducer.reduce(&state, .signedIn(provider: "beta.example", subscriber: "", now: now, seed: []))
         }
-        #expect(throws: DeviceEventError.nobodySignedIn) { try reducer.reduce(&state, .accountExpired(now: now)) }
+        #expect(throws: Refusal(.notFound, "nobody is signed in")) { try reducer.reduce(&state, .accountExpired(now: now)) }
         #expect(state.storedAccount?.isRemembered == true)
         _ = try reducer.reduce(&state, .signedOut(keepsAccess: true))
         #expect(state.storedAccount == nil)

@@ -248,7 +248,7 @@ struct StateFileTests {
         try await withFolder { path in
             let (folder, store) = try await open(path)
             let before = store.device.state
-            await #expect(throws: DeviceEventError.self) {
+            await #expect(throws: Refusal.self) {
                 _ = try await store.perform([
                     .developer(.settingChanged(.cacheBuster, .flag(true))), .regionSet(Region("CA")),
                     .accountExpired(now: 0),

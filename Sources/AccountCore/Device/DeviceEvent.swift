@@ -40,33 +40,3 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The device was reset to the baseline, or to a device without providers. Trust in the service is kept.
     case reset(isEmpty: Bool)
 }
-
-/// The reason why an event is impossible.
-public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The app is unknown.
-    case unknownApplication(ApplicationID)
-    /// There is no such provider; the existing ones are listed.
-    case unknownProvider(String, known: [String])
-    /// The provider has no such subscriber; the existing ones are listed.
-    case unknownSubscriber(String, provider: String, known: [String])
-    /// No user is signed in.
-    case nobodySignedIn
-    /// The device has reached the maximum number of apps, and none can be forgotten.
-    case tooManyApplications(limit: Int)
-    /// There is no such developer provider; the existing ones are listed.
-    case unknownDeveloperProvider(String, known: [String])
-
-    public var description: String {
-        switch self {
-        case .unknownApplication(let id): "no app \(id) is known"
-        case .unknownProvider(let id, let known): "no provider \(id); \(NearestName.remark(on: id, known: known))"
-        case .unknownSubscriber(let name, let provider, let known):
-            "no subscriber \(name) at \(provider); \(NearestName.remark(on: name, known: known))"
-        case .nobodySignedIn: "nobody is signed in"
-        case .tooManyApplications(let limit):
-            "the device remembers at most \(limit) apps, and all of them are running or the user has decided about them"
-        case .unknownDeveloperProvider(let id, let known):
-            "no developer provider \(id); \(NearestName.remark(on: id, known: known))"
-        }
-    }
-}

@@ -5,7 +5,7 @@ extension DeviceReducer {
     func see(
         _ app: ApplicationID, by identification: Identification, usage: String?, name: String?, inUse: Set<ApplicationID>,
         in state: inout DeviceState
-    ) throws(DeviceEventError) -> [DeviceEffect] {
+    ) throws(Refusal) -> [DeviceEffect] {
         let old = state.applications[app]
         let new = Application(
             identification: identification, usageDescription: usage ?? old?.usageDescription, name: name ?? old?.name)
@@ -18,7 +18,7 @@ extension DeviceReducer {
     func setAccess(
         of app: ApplicationID, to status: AccessStatus, name: String? = nil, inUse: Set<ApplicationID> = [],
         in state: inout DeviceState
-    ) throws(DeviceEventError) -> [DeviceEffect] {
+    ) throws(Refusal) -> [DeviceEffect] {
         let old = state.permissions[app]
         let isNew = state.applications[app] == nil
         guard old != status || isNew else { return [] }
@@ -34,8 +34,8 @@ extension DeviceReducer {
         return effects
     }
 
-    func resetAccess(of app: ApplicationID, in state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
-        guard state.isKnown(app) else { throw .unknownApplication(app) }
+    func resetAccess(of app: ApplicationID, in state: inout DeviceState) throws(Refusal) -> [DeviceEffect] {
+        guard state.isKnown(app) else { throw Refusal(.notFound, "no app \(app) is known") }
         return try setAccess(of: app, to: .notDetermined, in: &state)
     }
 
@@ -56,13 +56,18 @@ extension DeviceReducer {
     /// Forgets the oldest app without a decision if there are too many.
     private func makeRoom(
         for app: ApplicationID, inUse: Set<ApplicationID>, in state: inout DeviceState
-    ) throws(DeviceEventError) -> [DeviceEffect] {
+    ) throws(Refusal) -> [DeviceEffect] {
         guard state.applications[app] == nil, state.applications.count >= Applications.maximumCount else { return [] }
         let oldest = state.applications.oldest { id in
             state.permissions[id] == .notDetermined && state.userAccounts.authorization(of: id) == .notDetermined
                 && !inUse.contains(id)
         }
-        guard let oldest else { throw .tooManyApplications(limit: Applications.maximumCount) }
+        guard let oldest else {
+            throw Refusal(
+                .limitReached,
+                "the device remembers at most \(Applications.maximumCount) apps, and all of them are running or the user has "
+                    + "decided about them")
+        }
         state.applications[oldest] = nil
         state.userAccounts[oldest] = nil
         return [.store(.applicationForgotten(oldest)), .announce(.applicationsRemoved([oldest]))]

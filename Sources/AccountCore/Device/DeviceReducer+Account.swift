@@ -7,11 +7,11 @@ extension DeviceReducer {
     ) throws -> [DeviceEffect] {
         guard state.provider(id: provider) != nil else {
             let known = state.world.platformProviderIDs
-            throw DeviceEventError.unknownProvider(provider, known: state.developer.providers.map(\.id) + known)
+            throw Refusal.unknown("provider", provider, known: state.developer.providers.map(\.id) + known)
         }
         guard !subscriber.isEmpty, state.subscriber(provider: provider, username: subscriber) != nil else {
-            throw DeviceEventError.unknownSubscriber(
-                subscriber, provider: provider,
+            throw Refusal.unknown(
+                "subscriber", subscriber, at: provider,
                 known: state.world.subscribers.filter { $0.provider == provider }.map(\.username))
         }
         let longest = Scenario.Account.maximumLifetime
@@ -25,9 +25,9 @@ extension DeviceReducer {
 
     func remember(
         _ provider: String, now: Int64, in state: inout DeviceState
-    ) throws(DeviceEventError) -> [DeviceEffect] {
+    ) throws(Refusal) -> [DeviceEffect] {
         guard state.provider(id: provider) != nil else {
-            throw .unknownProvider(provider, known: state.lineUp.map(\.id))
+            throw .unknown("provider", provider, known: state.lineUp.map(\.id))
         }
         if let account = state.storedAccount, account.isRemembered, account.provider == provider { return [] }
         let account = SystemAccount(provider: provider, subscriber: "", signedInAt: now, expiresAt: now, seed: [])
@@ -43,8 +43,8 @@ extension DeviceReducer {
         return effects + [.record(.accountSignedOut, details)]
     }
 
-    func expire(at now: Int64, in state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
-        guard var account = state.storedAccount, !account.isRemembered else { throw .nobodySignedIn }
+    func expire(at now: Int64, in state: inout DeviceState) throws(Refusal) -> [DeviceEffect] {
+        guard var account = state.storedAccount, !account.isRemembered else { throw Refusal(.notFound, "nobody is signed in") }
         guard account.isValid(at: now) else { return [] }
         account.expiresAt = now
         return store(account, in: &state, .accountExpired, Self.details(of: account))

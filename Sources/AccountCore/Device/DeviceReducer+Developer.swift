@@ -18,7 +18,7 @@ public enum DeveloperEvent: Sendable, Equatable {
 extension DeviceReducer {
     /// Applies an event. If this throws, the state is unchanged; an event without a change has no effects.
     ///
-    /// - Throws: `DeviceEventError`, `InvalidInput`.
+    /// - Throws: `Refusal`, `InvalidInput`.
     static func reduce(_ state: inout DeviceState, _ event: DeveloperEvent) throws -> [DeviceEffect] {
         let old = state.developer
         var new = old
@@ -52,9 +52,9 @@ extension DeviceReducer {
         }
     }
 
-    private static func index(of id: String, in options: DeveloperOptions) throws(DeviceEventError) -> Int {
+    private static func index(of id: String, in options: DeveloperOptions) throws(Refusal) -> Int {
         guard let index = options.providers.firstIndex(where: { $0.id == id }) else {
-            throw .unknownDeveloperProvider(id, known: options.providers.map(\.id))
+            throw .unknown("developer provider", id, known: options.providers.map(\.id))
         }
         return index
     }

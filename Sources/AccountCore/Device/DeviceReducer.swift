@@ -12,7 +12,7 @@ public struct DeviceReducer: Sendable {
 
     /// Applies an event. An event without a change has no effects; if this throws, the state is unchanged.
     ///
-    /// - Throws: `DeviceEventError`; `InvalidInput` for a value; `VSError` if the system rejects the request of an app.
+    /// - Throws: `Refusal` if the event is impossible; `InvalidInput` for a value; `VSError` if the system rejects the request of an app.
     public func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws -> [DeviceEffect] {
         switch event {
         case .applicationSeen(let app, let identification, let usage, let name, let inUse):

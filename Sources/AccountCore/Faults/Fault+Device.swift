@@ -81,24 +81,3 @@ extension RequestKind {
         }
     }
 }
-
-/// The reason why a fault cannot be found.
-public enum FaultError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is no such fault point.
-    case unknownPoint(String)
-    /// There is no fault with that name or at that point; the existing names are listed.
-    case unknownFault(String, known: [String])
-
-    public var description: String {
-        switch self {
-        case .unknownPoint(let name):
-            Self.text("fault point", name, FaultPoint.names(near: name))
-        case .unknownFault(let name, let known):
-            FaultPoint(named: name) != nil ? "no fault at \(name)" : Self.text("fault", name, known)
-        }
-    }
-
-    private static func text(_ kind: String, _ name: String, _ known: [String]) -> String {
-        "no \(kind) \(name); \(NearestName.remark(on: name, known: known))"
-    }
-}

@@ -68,18 +68,3 @@ public struct InterruptingRequest: Sendable, Equatable {
     /// Whether the app decides about the selected provider.
     var confirmsProvider: Bool { if case .metadata(_, true) = kind { true } else { false } }
 }
-
-/// The reason why a request was not accepted: the call itself fails, and no request object is created.
-public enum RequestRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is an unfinished request with this identifier: `org.freedesktop.DBus.Error.ObjectPathInUse`.
-    case pathInUse(RequestID)
-    /// Too many requests of the app are already waiting: `org.freedesktop.DBus.Error.LimitsExceeded`.
-    case tooManyWaiting(limit: Int)
-
-    public var description: String {
-        switch self {
-        case .pathInUse(let id): "token: a request at \(id) is not finished"
-        case .tooManyWaiting(let limit): "at most \(limit) requests of one app may wait"
-        }
-    }
-}

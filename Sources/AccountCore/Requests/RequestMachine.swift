@@ -7,10 +7,10 @@ import TVWorld
 public enum RequestMachine {
     /// Opens a request. The driver must send the reply to the caller, with the request's path, before it performs the effects.
     ///
-    /// - Throws: `RequestRefusal`, in which case nothing has changed.
+    /// - Throws: `Refusal`, in which case nothing has changed.
     public static func open(
         _ request: InterruptingRequest, in requests: inout Requests, environment: RequestEnvironment
-    ) throws(RequestRefusal) -> [RequestEffect] {
+    ) throws(Refusal) -> [RequestEffect] {
         let app = request.application
         try admit(request.id, of: app, to: requests)
         var turn = RequestTurn(requests: requests, environment: environment)
@@ -23,11 +23,11 @@ public enum RequestMachine {
 
     /// Checks whether a request of an app can be opened.
     ///
-    /// - Throws: `RequestRefusal`.
-    public static func admit(_ id: RequestID, of app: ApplicationID, to requests: Requests) throws(RequestRefusal) {
-        guard !requests.contains(id) else { throw .pathInUse(id) }
+    /// - Throws: `Refusal`.
+    public static func admit(_ id: RequestID, of app: ApplicationID, to requests: Requests) throws(Refusal) {
+        guard !requests.contains(id) else { throw Refusal(.pathInUse, "token: a request at \(id) is not finished") }
         guard requests.runningRequest(of: app) == nil || requests.waitingRequests(of: app).count < Requests.maximumWaiting
-        else { throw .tooManyWaiting(limit: Requests.maximumWaiting) }
+        else { throw Refusal(.limitReached, "at most \(Requests.maximumWaiting) requests of one app may wait") }
     }
 
     /// Applies an event. An event that no request waits for has no effect.

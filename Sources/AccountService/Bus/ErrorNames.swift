@@ -55,28 +55,17 @@ private func knownErrorReply(for error: any Error) -> any Error {
     case let error as VSError: ErrorReply(error.code.errorName, message: error.message, extra: [error.info])
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
     case let error as StoreError: ErrorReply(.inputOutput, message: error.description)
-    case let error as DeviceEventError: ErrorReply(error.errorName, message: error.description)
-    case let error as RequestRefusal: ErrorReply(error.errorName, message: error.description)
-    case let error as FaultError: ErrorReply(ControlInterface.Failure.notFound, message: error.description)
+    case let error as Refusal: ErrorReply(error.kind.errorName, message: error.description)
     default: error
     }
 }
 
-extension DeviceEventError {
+extension Refusal.Kind {
     fileprivate var errorName: ErrorName {
         switch self {
-        case .unknownApplication, .unknownProvider, .unknownSubscriber, .nobodySignedIn, .unknownDeveloperProvider:
-            ControlInterface.Failure.notFound
-        case .tooManyApplications: .limitsExceeded
-        }
-    }
-}
-
-extension RequestRefusal {
-    fileprivate var errorName: ErrorName {
-        switch self {
+        case .notFound: ControlInterface.Failure.notFound
+        case .limitReached: .limitsExceeded
         case .pathInUse: .objectPathInUse
-        case .tooManyWaiting: .limitsExceeded
         }
     }
 }

@@ -112,14 +112,16 @@ extension Faults {
     /// Adds a fault, and assigns a name to it if it has none. Adding an existing fault has no effect.
     ///
     /// - Returns: Its name.
-    /// - Throws: `FaultError`, `InvalidInput`.
+    /// - Throws: `Refusal`, `InvalidInput`.
     func add(_ record: FaultRecord) throws -> String {
         do throws(FaultProblem) {
             let (fault, isNew) = try board.add(record, now: clock.milliseconds())
             if isNew { journal.record(.added(fault)) }
             return fault.id
         } catch {
-            if case .point(let name) = error, FaultPoint(named: name) == nil { throw FaultError.unknownPoint(name) }
+            if case .point(let name) = error, FaultPoint(named: name) == nil {
+                throw Refusal.unknown("fault point", name, known: FaultPoint.names(near: name))
+            }
             throw InvalidInput(error)
         }
     }
@@ -133,7 +135,7 @@ extension Faults {
     /// Releases the calls that hang because of a fault, or at a point.
     ///
     /// - Returns: The number of released calls.
-    /// - Throws: `FaultError`.
+    /// - Throws: `Refusal`.
     func release(_ name: String) throws -> Int {
         guard let (fault, count) = board.release(name) else { throw unknown(name) }
         journal.record(
@@ -149,7 +151,7 @@ extension Faults {
 
     /// Removes a fault, or all faults if the name is empty; the calls that they delay proceed.
     ///
-    /// - Throws: `FaultError`.
+    /// - Throws: `Refusal`.
     func clear(_ name: String = "") throws {
         let removed = board.remove(name.isEmpty ? nil : name)
         guard name.isEmpty || !removed.isEmpty else { throw unknown(name) }
@@ -164,8 +166,9 @@ extension Faults {
         for entry in table.entries { journal.record(.added(entry.fault)) }
     }
 
-    private func unknown(_ name: String) -> FaultError {
-        .unknownFault(name, known: board.table.entries.map(\.fault.id))
+    private func unknown(_ name: String) -> Refusal {
+        if FaultPoint(named: name) != nil { return Refusal(.notFound, "no fault at \(name)") }
+        return .unknown("fault", name, known: board.table.entries.map(\.fault.id))
     }
 }
 

@@ -55,7 +55,7 @@ extension ControlObject {
                 let id = try call.decode(String.self)
                 let providers = services.device.state.signInProviders
                 guard let provider = providers.first(where: { $0.id == id }) else {
-                    throw DeviceEventError.unknownProvider(id, known: providers.map(\.id))
+                    throw Refusal.unknown("provider", id, known: providers.map(\.id))
                 }
                 return try await signers.keys.metadata(of: provider)
             },

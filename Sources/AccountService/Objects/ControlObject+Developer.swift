@@ -27,7 +27,7 @@ extension ControlObject {
                 let (id, details) = try call.decode(String.self, VariantDictionary.self)
                 let options = services.device.state.developer
                 guard let provider = options.provider(id: id) else {
-                    throw DeviceEventError.unknownDeveloperProvider(id, known: options.providers.map(\.id))
+                    throw Refusal.unknown("developer provider", id, known: options.providers.map(\.id))
                 }
                 return .developer(.providerEdited(id, try provider.changed(by: details)))
             },

@@ -37,7 +37,7 @@ actor RequestDriver {
     /// Opens a request.
     ///
     /// - Parameter accept: Exports the request's object and replies to the caller, before anything else happens.
-    /// - Throws: `RequestRefusal`.
+    /// - Throws: `Refusal`.
     func open(_ request: InterruptingRequest, accept: @escaping @Sendable () async -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             add { driver in
@@ -55,8 +55,8 @@ actor RequestDriver {
 
     /// Checks whether a request of an app can be opened now.
     ///
-    /// - Throws: `RequestRefusal`.
-    func admit(_ id: RequestID, of app: ApplicationID) throws(RequestRefusal) {
+    /// - Throws: `Refusal`.
+    func admit(_ id: RequestID, of app: ApplicationID) throws(Refusal) {
         try RequestMachine.admit(id, of: app, to: requests)
     }
 

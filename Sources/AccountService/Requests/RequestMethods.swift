@@ -33,7 +33,7 @@ struct RequestMethods: Sendable {
     /// Creates a request of the caller and replies with its path.
     ///
     /// - Parameter options: May contain `parent-window`.
-    /// - Throws: `InvalidInput`, `BusConversionError`, `RequestRefusal`, or the reason why the caller cannot be identified or
+    /// - Throws: `InvalidInput`, `BusConversionError`, `Refusal`, or the reason why the caller cannot be identified or
     ///   recorded.
     private func open(
         _ kind: RequestKind, token: String, options: OrderedVariantDictionary, _ invocation: MethodInvocation, _ reply: BusReply

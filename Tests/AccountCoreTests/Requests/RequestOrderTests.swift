@@ -38,7 +38,9 @@ struct RequestOrderTests {
         var stage = try stage()
         for index in 0...Requests.maximumWaiting { try stage.open(.access, token: "t\(index)") }
         let before = stage.requests
-        #expect(throws: RequestRefusal.tooManyWaiting(limit: 64)) { try stage.open(.access, token: "more") }
+        #expect(throws: Refusal(.limitReached, "at most 64 requests of one app may wait")) {
+            try stage.open(.access, token: "more")
+        }
         #expect(stage.requests == before)
         try stage.open(.access, app: other, token: "more")
     }
@@ -47,7 +49,7 @@ struct RequestOrderTests {
     func paths() throws {
         var stage = try stage()
         let id = try stage.open(.access)
-        #expect(throws: RequestRefusal.pathInUse(id)) { try stage.open(.access) }
+        #expect(throws: Refusal(.pathInUse, "token: a request at \(id) is not finished")) { try stage.open(.access) }
         try stage.open(.access, owner: ":1.8")
         try stage.answer(.granted)
         try stage.open(.access)
