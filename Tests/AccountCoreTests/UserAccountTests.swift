@@ -73,21 +73,16 @@ struct UserAccountTests {
         }
     }
 
-    @Test("setCurrentSubscription writes a user account; none signs it out; unknown level is an error")
-    func subscription() throws {
+    @Test("The end of a subscription signs the account out, and keeps the rest of it; without an account, nothing happens")
+    func subscriptionEnd() throws {
         var state = try device()
-        let paid = Subscription(accessLevel: .paid, expirationDate: now, tierIdentifiers: ["gold"], billingIdentifier: "b")
-        _ = try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(paid), of: player))
-        let account = try #require(state.userAccounts.accounts(of: player).first)
-        #expect(account.accountType == .paid)
-        #expect(account.subscriptionBillingCycleEndDate == now)
-        #expect(account.tierIdentifiers == ["gold"])
-        _ = try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(nil), of: player))
+        var paid = account { $0.accountType = .paid }
+        _ = try DeviceReducer.reduce(&state, .userAccount(.updated(paid), of: player))
+        _ = try DeviceReducer.reduce(&state, .userAccount(.subscriptionEnded, of: player))
         #expect(state.userAccounts.accounts(of: player) == [])
-        #expect(throws: InvalidInput.self) {
-            try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(Subscription(accessLevel: .unknown)), of: player))
-        }
-        #expect(try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(nil), of: other)) == [])
+        paid.isSignedOut = true
+        #expect(state.userAccounts[player]?.account == paid)
+        #expect(try DeviceReducer.reduce(&state, .userAccount(.subscriptionEnded, of: other)) == [])
     }
 
     @Test("The token needs the context of a granted request; blank is rejected; deleting removes the decision")

@@ -44,9 +44,6 @@ struct InterfaceTests {
             UserAccountsInterface.Authorization.allCases.map(\.rawValue)
                 == AutoSignInAuthorization.allCases.map(\.rawValue))
         #expect(UserAccountsInterface.AccountType.allCases.map(\.rawValue) == UserAccountType.allCases.map(\.rawValue))
-        #expect(
-            UserAccountsInterface.AccessLevel.allCases.map(\.rawValue)
-                == SubscriptionAccessLevel.allCases.map(\.rawValue))
         #expect(RequestInterface.DialogKind.allCases.allSatisfy { PromptKind(rawValue: $0.rawValue) != nil })
         #expect(AgentInterface.ErrorField.allCases.allSatisfy { SignInField(rawValue: $0.rawValue) != nil })
     }

@@ -155,18 +155,20 @@ struct UserAccountsTests {
         }
     }
 
-    @Test("A subscription is kept as the account; none signs it out")
-    func subscription() async throws {
+    @Test(
+        "A subscription is kept as the account; none signs it out",
+        arguments: zip(UserAccountsInterface.AccessLevel.allCases.dropFirst(), UserAccountType.allCases))
+    func subscription(level: UserAccountsInterface.AccessLevel, type: UserAccountType) async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
             let subscription: VariantDictionary = [
-                "access-level": BusVariant("paid"), "expiration-date": BusVariant(5 as Int64),
+                "access-level": BusVariant(level.rawValue), "expiration-date": BusVariant(5 as Int64),
                 "tier-identifiers": BusVariant(["t"]),
                 "billing-identifier": BusVariant("b"),
             ]
             try await proxy(app).call("SetCurrentSubscription", subscription)
             let account = try #require(try await accounts(app).first)
-            #expect(account["account-type"] == BusVariant("paid"))
+            #expect(account["account-type"] == BusVariant(type.rawValue))
             #expect(account["subscription-billing-cycle-end-date"] == BusVariant(5 as Int64))
             #expect(account["tier-identifiers"] == BusVariant(["t"]))
             #expect(account["billing-identifier"] == BusVariant("b"))

@@ -4,8 +4,9 @@ import TVWorld
 public enum UserAccountEvent: Sendable, Equatable {
     /// `VSUserAccountManager.update(_:)`: replaces the account of the app on this device.
     case updated(UserAccount)
-    /// `VSSubscriptionRegistrationCenter.setCurrentSubscription(_:)`; nil: the app no longer has a subscription.
-    case subscriptionSet(Subscription?)
+    /// `VSSubscriptionRegistrationCenter.setCurrentSubscription(_:)` with nil, which signs the account out. A subscription itself
+    /// is an account.
+    case subscriptionEnded
     /// The user decided about automatic sign-in; the context allows the app to store a token.
     case autoSignInDecided(AutoSignInAuthorization, context: String)
     /// `updateAutoSignInToken(_:updateContext:)`
@@ -28,7 +29,7 @@ extension DeviceReducer {
         case .updated(let account):
             try check(account, of: app, in: state)
             new.account = account
-        case .subscriptionSet(let subscription): new.account = try account(old.account, with: subscription)
+        case .subscriptionEnded: new.account?.isSignedOut = true
         case .autoSignInDecided(let authorization, let context):
             new.authorization = authorization
             new.updateContext = authorization == .granted ? context : nil
@@ -56,27 +57,6 @@ extension DeviceReducer {
         }
     }
 
-    /// Returns a subscription as a user-account record; nil signs the record out.
-    private static func account(
-        _ old: UserAccount?, with subscription: Subscription?
-    ) throws(InvalidInput) -> UserAccount? {
-        guard let subscription else {
-            var account = old
-            account?.isSignedOut = true
-            return account
-        }
-        guard subscription.accessLevel != .unknown else {
-            throw InvalidInput(field: "access-level", message: "must be free-with-account or paid")
-        }
-        var account = UserAccount()
-        account.accountType = subscription.accessLevel == .paid ? .paid : .free
-        account.subscriptionBillingCycleEndDate = subscription.expirationDate
-        account.tierIdentifiers = subscription.tierIdentifiers
-        account.billingIdentifier = subscription.billingIdentifier
-        try account.check()
-        return account
-    }
-
     private static func setToken(_ token: String, context: String, in entry: inout ApplicationUserAccount) throws {
         let isBlank = token.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         guard !isBlank, token.utf8.count <= UserAccount.maximumLength else {
@@ -92,7 +72,7 @@ extension DeviceReducer {
         let (name, detail): (JournalEvent, JournalDetail) =
             switch event {
             case .updated(let account): (.userAccountUpdated, JournalDetail("signed-out", .flag(account.isSignedOut)))
-            case .subscriptionSet(let current): (.userAccountUpdated, JournalDetail("signed-out", .flag(current == nil)))
+            case .subscriptionEnded: (.userAccountUpdated, JournalDetail("signed-out", .flag(true)))
             case .autoSignInDecided(let decision, _): (.autoSignInChanged, JournalDetail("authorization", decision.rawValue))
             case .autoSignInTokenUpdated: (.autoSignInChanged, JournalDetail("token", "stored"))
             case .autoSignInTokenDeleted: (.autoSignInChanged, JournalDetail("token", "deleted"))

@@ -77,36 +77,3 @@ public struct UserAccount: Sendable, Equatable {
         }
     }
 }
-
-/// The access level of a subscription. Mirrors `VSSubscriptionAccessLevel`; the raw value is the string on the bus.
-public enum SubscriptionAccessLevel: String, Sendable, Hashable, CaseIterable {
-    /// `unknown`: registering it is an error; on the device, an exception.
-    case unknown
-    /// `freeWithAccount`
-    case freeWithAccount = "free-with-account"
-    /// `paid`
-    case paid
-}
-
-/// A subscription as an app registers it. Mirrors `VSSubscription`, which newer systems keep as a user account.
-public struct Subscription: Sendable, Equatable {
-    /// `expirationDate`, in Unix seconds; nil: the distant future, as Apple's default.
-    public var expirationDate: Int64?
-    /// `accessLevel`
-    public var accessLevel: SubscriptionAccessLevel
-    /// `tierIdentifiers`
-    public var tierIdentifiers: [String]
-    /// `billingIdentifier`
-    public var billingIdentifier: String?
-
-    /// Creates a subscription.
-    public init(
-        accessLevel: SubscriptionAccessLevel, expirationDate: Int64? = nil, tierIdentifiers: [String] = [],
-        billingIdentifier: String? = nil
-    ) {
-        self.accessLevel = accessLevel
-        self.expirationDate = expirationDate
-        self.tierIdentifiers = tierIdentifiers
-        self.billingIdentifier = billingIdentifier
-    }
-}

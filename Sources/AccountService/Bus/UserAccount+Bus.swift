@@ -39,6 +39,24 @@ extension UserAccount {
         _ = try details.optional(Key.deviceCategory, as: String.self)
     }
 
+    /// Creates the account that newer systems keep for a `VSSubscription`, from the subscription's form on the bus. Without an
+    /// expiration date, it does not expire.
+    ///
+    /// - Throws: `InvalidInput`, or `BusConversionError` with the key of a value of the wrong type.
+    init(subscription details: VariantDictionary) throws {
+        self.init()
+        let level: String? = try details.optional(Key.accessLevel)
+        switch level.flatMap(UserAccountsInterface.AccessLevel.init(rawValue:)) {
+        case .freeWithAccount: accountType = .free
+        case .paid: accountType = .paid
+        // Registering an unknown level is an exception on the device.
+        case .unknown, nil: throw InvalidInput(field: Key.accessLevel, message: "must be free-with-account or paid")
+        }
+        subscriptionBillingCycleEndDate = try details.optional(Key.expirationDate)
+        tierIdentifiers = try details.optional(Key.tierIdentifiers) ?? []
+        billingIdentifier = try details.optional(Key.billingIdentifier)
+    }
+
     /// The account in the form of the bus: nil values are absent.
     var details: VariantDictionary {
         VariantDictionary(filled: [
@@ -57,22 +75,6 @@ extension AppleSubscription {
     /// The subscription in the form of the bus.
     var details: VariantDictionary {
         [Key.customerID: BusVariant(customerID), Key.productCodes: BusVariant(productCodes)]
-    }
-}
-
-extension Subscription {
-    /// Creates a subscription from its form on the bus.
-    ///
-    /// - Throws: `InvalidInput`, or `BusConversionError` with the key of a value of the wrong type.
-    init(_ details: VariantDictionary) throws {
-        let text: String? = try details.optional(Key.accessLevel)
-        guard let level = text.flatMap(SubscriptionAccessLevel.init(rawValue:)) else {
-            throw InvalidInput(field: Key.accessLevel, message: "must be free-with-account or paid")
-        }
-        self.init(
-            accessLevel: level, expirationDate: try details.optional(Key.expirationDate),
-            tierIdentifiers: try details.optional(Key.tierIdentifiers) ?? [],
-            billingIdentifier: try details.optional(Key.billingIdentifier))
     }
 }
 

@@ -25,7 +25,7 @@ struct UserAccountsObject: Sendable {
                 },
                 Member.setCurrentSubscription: changing { call in
                     let details = try call.decode(VariantDictionary.self)
-                    return .subscriptionSet(details.isEmpty ? nil : try Subscription(details))
+                    return details.isEmpty ? .subscriptionEnded : .updated(try UserAccount(subscription: details))
                 },
                 Member.getAutoSignInToken: reading { call, app in
                     try call.decode()
