@@ -2,7 +2,7 @@ import Synchronization
 
 /// The reply to one call, for a `MethodHandler.replying`.
 public final class BusReply: Sendable {
-    let target: ReplyTarget
+    private let target: ReplyTarget
     private let isPending = Mutex(true)
 
     init(_ target: ReplyTarget) {

@@ -90,8 +90,10 @@ extension Connection {
         let invocation = MethodInvocation(path: path, interface: interface, member: member, message: message, connection: self)
         switch method.handler {
         case .replying(let executor, let handler):
-            runReplying(target, on: executor) { reply in
-                do { try await handler(invocation, reply) } catch { throw bound.replaceError(error, invocation) }
+            let pending = BusReply(target)
+            run(target, isSerial: true, on: executor, pending: pending) {
+                do { try await handler(invocation, pending) } catch { throw bound.replaceError(error, invocation) }
+                throw MissingReply()
             }
         case .deciding(let decide):
             do {
@@ -120,46 +122,30 @@ extension Connection {
     }
 
     /// Runs a handler in its own task and replies when it has finished.
-    func run(_ target: ReplyTarget, isSerial: Bool, _ handler: @escaping @Sendable () async throws -> [BusValue]) {
-        guard hasRoom(for: target) else { return }
+    ///
+    /// - Parameter pending: The reply, if the handler sends it itself; then only an error before that is sent here.
+    func run(
+        _ target: ReplyTarget, isSerial: Bool, on executor: (any TaskExecutor)? = nil, pending: BusReply? = nil,
+        _ handler: @escaping @Sendable () async throws -> [BusValue]
+    ) {
+        guard calls.hasRoom(for: target.sender, options) else {
+            return reply(
+                to: target, .limitsExceeded, "Too many calls are being handled; wait for replies before calling again.")
+        }
         calls.begin(sender: target.sender, isSerial: isSerial) { ticket in
-            Task.detached {
+            Task.detached(executorPreference: executor) {
                 let result: Result<[BusValue], any Error>
                 do { result = .success(try await handler()) } catch { result = .failure(error) }
-                await self.finish(ticket, target, result)
+                await self.finish(ticket, target, pending, result)
             }
         }
     }
 
-    /// Runs a handler that sends the reply itself.
-    private func runReplying(
-        _ target: ReplyTarget, on executor: (any TaskExecutor)?, _ handler: @escaping @Sendable (BusReply) async throws -> Void
+    private func finish(
+        _ ticket: CallsInProgress.Ticket, _ target: ReplyTarget, _ pending: BusReply?, _ result: Result<[BusValue], any Error>
     ) {
-        guard hasRoom(for: target) else { return }
-        let pending = BusReply(target)
-        calls.begin(sender: target.sender, isSerial: true) { ticket in
-            Task.detached(executorPreference: executor) {
-                var failure: any Error = MissingReply()
-                do { try await handler(pending) } catch { failure = error }
-                await self.finish(ticket, pending, failure)
-            }
-        }
-    }
-
-    private func finish(_ ticket: CallsInProgress.Ticket, _ pending: BusReply, _ failure: any Error) {
         calls.end(ticket)
-        if pending.take() { reply(to: pending.target, error: failure) }
-    }
-
-    /// Whether another call can be handled; if not, this is reported to the caller.
-    private func hasRoom(for target: ReplyTarget) -> Bool {
-        if calls.hasRoom(for: target.sender, options) { return true }
-        reply(to: target, .limitsExceeded, "Too many calls are being handled; wait for replies before calling again.")
-        return false
-    }
-
-    private func finish(_ ticket: CallsInProgress.Ticket, _ target: ReplyTarget, _ result: Result<[BusValue], any Error>) {
-        calls.end(ticket)
+        guard pending?.take() ?? true else { return }
         switch result {
         case .success(let results): reply(to: target, results)
         case .failure(let error): reply(to: target, error: error)
