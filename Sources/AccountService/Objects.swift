@@ -60,7 +60,7 @@ struct Objects {
             objectManager: deviceObjects.manager)
         let settings = ControlObject(
             services: services, signers: signers, desktopEntries: configuration.desktopEntries,
-            monitors: monitors, identifiers: identifiers, prompts: PromptControl(driver: driver, agents: prompts),
+            monitors: monitors, identifiers: identifiers, driver: driver, prompts: prompts,
             clockController: clockController, scenarioLoader: scenarioLoader, stateFolder: folder.path)
         control = ExportedObject(interfaces: [try settings.bound()])
     }

@@ -27,7 +27,7 @@ extension ControlObject {
                 Key.region: BusVariant(state.region.code), Key.applications: BusVariant(UInt32(state.applications.count)),
                 Key.signedIn: BusVariant(state.account.map { !$0.isRemembered } ?? false),
                 Key.serviceEntityID: BusVariant(state.trust?.entityID ?? ""), Key.stateFolder: BusVariant(stateFolder),
-                Key.unanswered: BusVariant(await prompts.driver.unanswered.rawValue),
+                Key.unanswered: BusVariant(await driver.unanswered.rawValue),
             ]
         }
     }

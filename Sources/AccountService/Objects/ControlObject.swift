@@ -12,8 +12,8 @@ struct ControlObject: Sendable {
     let desktopEntries: DesktopEntries
     let monitors: JournalMonitors
     let identifiers: IdentifierSource
-    /// The members for prompts.
-    let prompts: PromptControl
+    let driver: RequestDriver
+    let prompts: AgentPrompts
     let clockController: ClockController
     let scenarioLoader: ScenarioLoader
     /// The folder of the daemon's files, for `GetStatus`.
@@ -22,7 +22,7 @@ struct ControlObject: Sendable {
     func bound() throws -> BoundInterface {
         let topics = [
             accessMethods, accountMethods, providerMethods, deviceMethods, developerMethods, journalMethods, faultMethods,
-            clockMethods, scenarioMethods, prompts.methods,
+            clockMethods, scenarioMethods, promptMethods,
         ]
         return try BoundInterface(
             ControlInterface.described(), authorize: services.notifier.callers.authorize,
