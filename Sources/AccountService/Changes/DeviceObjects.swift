@@ -11,7 +11,7 @@ import TVWorld
 /// contents.
 final class DeviceObjects: Sendable {
     private struct Present {
-        var paths: Set<ObjectPath> = []
+        var paths: [ObjectKind: Set<ObjectPath>] = [:]
         var watchers: Set<BusName> = []
         /// The reply to GetManagedObjects, until something changes.
         var list: ManagedObjects?
@@ -21,20 +21,17 @@ final class DeviceObjects: Sendable {
     private let device: Device
     private let agents: Agents
     private let callers: Callers
-    /// One value for each kind, shared by all of its objects, which are distinguished by path.
-    private let objects: [ObjectKind: ExportedObject]
-    /// The names of the properties that never change.
-    private let constants: [ObjectKind: Set<String>]
+    /// One value for each kind, shared by all of its objects, which are distinguished by path; and the names of the properties
+    /// that never change.
+    private let kinds: [ObjectKind: (object: ExportedObject, constants: Set<String>)]
 
     init(device: Device, agents: Agents, callers: Callers) throws {
         self.device = device
         self.agents = agents
         self.callers = callers
-        var objects: [ObjectKind: ExportedObject] = [:]
-        var constants: [ObjectKind: Set<String>] = [:]
+        var kinds: [ObjectKind: (object: ExportedObject, constants: Set<String>)] = [:]
         for kind in ObjectKind.allCases {
             let interface = try kind.declaration.described()
-            constants[kind] = Set(interface.properties.filter(\.isConstant).map(\.name.string))
             var handlers: [MemberName: PropertyHandler] = [:]
             for property in interface.properties {
                 handlers[property.name] = PropertyHandler(get: { caller in
@@ -45,12 +42,12 @@ final class DeviceObjects: Sendable {
                     return value
                 })
             }
-            objects[kind] = ExportedObject(
+            let object = ExportedObject(
                 interfaces: [try BoundInterface(interface, authorize: callers.authorize, properties: handlers)],
                 audience: callers.allows)
+            kinds[kind] = (object, Set(interface.properties.filter(\.isConstant).map(\.name.string)))
         }
-        self.objects = objects
-        self.constants = constants
+        self.kinds = kinds
     }
 
     /// The root's ObjectManager.
@@ -71,11 +68,8 @@ final class DeviceObjects: Sendable {
     /// Exports new objects of the device's state, removes old ones, and notifies the watchers.
     func update(_ kind: ObjectKind, on connection: isolated Connection) {
         let wanted = Set(kind.paths(in: state))
-        let prefix = "\(SubscriberAccountInterface.path)/\(kind.rawValue)/"
         let (added, removed) = present.withLock { present in
-            let old = present.paths.filter { $0.string.hasPrefix(prefix) }
-            present.paths.formUnion(wanted)
-            present.paths.subtract(old.subtracting(wanted))
+            let old = present.paths.updateValue(wanted, forKey: kind) ?? []
             present.list = nil
             return (wanted.subtracting(old), old.subtracting(wanted))
         }
@@ -87,11 +81,11 @@ final class DeviceObjects: Sendable {
     func update(_ path: ObjectPath, of kind: ObjectKind, on connection: isolated Connection) {
         let isNew = present.withLock { present in
             present.list = nil
-            return present.paths.insert(path).inserted
+            return present.paths[kind, default: []].insert(path).inserted
         }
         if isNew { return add(path, of: kind, to: connection) }
         tellWatchers(of: path, kind) { watcher, properties in
-            let changed = properties.filter { constants[kind]?.contains($0.key) != true }
+            let changed = properties.filter { kinds[kind]?.constants.contains($0.key) != true }
             try connection.emitPropertiesChanged(path, interface: kind.interface, changed: changed, to: watcher)
         }
     }
@@ -100,7 +94,7 @@ final class DeviceObjects: Sendable {
     func remove(_ paths: [ObjectPath], of kind: ObjectKind, on connection: isolated Connection) {
         let removed = present.withLock { present in
             present.list = nil
-            return paths.filter { present.paths.remove($0) != nil }
+            return paths.filter { present.paths[kind]?.remove($0) != nil }
         }
         for path in removed { remove(path, of: kind, from: connection) }
     }
@@ -116,7 +110,7 @@ final class DeviceObjects: Sendable {
     }
 
     private func add(_ path: ObjectPath, of kind: ObjectKind, to connection: isolated Connection) {
-        guard let object = objects[kind] else { return }
+        guard let object = kinds[kind]?.object else { return }
         attempt { try connection.export(object, at: path) }
         tellWatchers(of: path, kind) { watcher, properties in
             try connection.emitInterfacesAdded(
