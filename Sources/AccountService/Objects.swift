@@ -37,7 +37,10 @@ struct Objects {
         let signers = ProviderSigners(
             ProviderKeyRing(keys, clock: services.clock, journal: services.journal), identifiers: identifiers,
             process: callers.process)
-        let providers = ProviderClient(signers, faults: faults)
+        let providers = ProviderClient(resetVerification: signers.resetVerification) { [faults] contact, sender in
+            // A fault can delay the response, prevent it, or put a defect into it.
+            try await signers.answer(contact, defect: faults.defect(of: contact, sender: sender), for: sender)
+        }
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: services.bus, isSandboxed: callers.findSandbox))
         let objects = RequestObjects(interface: try RequestInterface.described(), bus: services.bus, callers: callers)
         let driver = RequestDriver(services, providers: providers, objects: objects, agents: prompts)

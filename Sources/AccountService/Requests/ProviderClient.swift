@@ -1,35 +1,22 @@
 import AccountCore
 import DBus
-import SAML
 import TVWorld
 
 /// The connection to a provider: its time limit, its retry, and the validation of its response (rows P10, P12 and P13).
 struct ProviderClient: Sendable {
-    /// Returns a provider's response, optionally with a defect.
-    let answer: @Sendable (ProviderRequest, ResponseDefect?, BusName?) async throws -> ProviderResponse
-    /// Applies faults to a request: it can be delayed, fail, or return the defect of the response.
-    private let strike: @Sendable (ProviderRequest, BusName?) async throws -> ResponseDefect?
+    /// Returns a provider's response to a request of a connection.
+    private let answer: @Sendable (ProviderRequest, BusName?) async throws -> ProviderResponse
     /// Discards the parsed metadata of the service, which verifies its tokens.
-    let resetVerification: @Sendable () async -> Void
+    private let resetVerification: @Sendable () async -> Void
     let wait: @Sendable (Pause) async -> Void
     private let limits: TimeLimits
-
-    /// Creates the connection to the simulated providers, timed by the machine's clock.
-    init(_ signers: ProviderSigners, faults: Faults) {
-        answer = { try await signers.answer($0, defect: $1, for: $2) }
-        strike = { try await faults.defect(of: $0, sender: $1) }
-        resetVerification = { await signers.resetVerification() }
-        wait = { await $0.wait() }
-        limits = TimeLimits(wait: wait)
-    }
 
     init(
         wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() },
         resetVerification: @escaping @Sendable () async -> Void = {},
-        answer: @escaping @Sendable (ProviderRequest) async throws -> ProviderResponse
+        answer: @escaping @Sendable (ProviderRequest, BusName?) async throws -> ProviderResponse
     ) {
-        self.answer = { contact, _, _ in try await answer(contact) }
-        strike = { _, _ in nil }
+        self.answer = answer
         self.resetVerification = resetVerification
         self.wait = wait
         limits = TimeLimits(wait: wait)
@@ -84,8 +71,7 @@ struct ProviderClient: Sendable {
     }
 
     private func send(_ contact: ProviderRequest, _ sender: BusName?) async throws -> ProviderResponse {
-        let defect = try await strike(contact, sender)
-        let response = try await answer(contact, defect, sender)
+        let response = try await answer(contact, sender)
         guard response.status != nil || response.body != nil else { throw VSError.emptyResponse(of: contact.provider) }
         return response
     }

@@ -30,7 +30,7 @@ struct ProviderClientTests {
         let seconds = Mutex(0)
         let line = ProviderClient(
             wait: { if case .second = $0 { seconds.withLock { $0 += 1 } } },
-            answer: { _ in
+            answer: { _, _ in
                 // As a provider that is stuck: cancellation does not reach it.
                 await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
                 return Self.answer
@@ -60,7 +60,7 @@ struct ProviderClientTests {
 
     @Test("P10 without request time-outs nothing is measured")
     func unlimited() async throws {
-        let line = ProviderClient(wait: { _ in Issue.record("nobody waits") }, answer: { _ in Self.answer })
+        let line = ProviderClient(wait: { _ in Issue.record("nobody waits") }, answer: { _, _ in Self.answer })
         let answer = try await line.response(to: try contact(), within: nil)
         #expect(answer == Self.answer)
         var state = DeviceState(world: .builtIn)
@@ -74,7 +74,7 @@ struct ProviderClientTests {
         let log = Mutex<[String]>([])
         let line = ProviderClient(
             resetVerification: { log.withLock { $0.append("reset") } },
-            answer: { _ in
+            answer: { _, _ in
                 let count = log.withLock { log in
                     log.append("ask")
                     return log.filter { $0 == "ask" }.count
@@ -96,10 +96,10 @@ struct ProviderClientTests {
     @Test("P13 an empty answer: code 3; a status alone is an answer")
     func empty() async throws {
         let contact = try contact()
-        let silent = ProviderClient(answer: { _ in ProviderResponse(authenticationScheme: .saml, status: nil, body: nil) })
+        let silent = ProviderClient(answer: { _, _ in ProviderResponse(authenticationScheme: .saml, status: nil, body: nil) })
         let error = await #expect(throws: VSError.self) { try await silent.response(to: contact, within: nil) }
         #expect(error?.code == .serviceTemporarilyUnavailable)
-        let terse = ProviderClient(answer: { _ in Self.answer })
+        let terse = ProviderClient(answer: { _, _ in Self.answer })
         #expect(try await terse.response(to: contact, within: nil).body == nil)
     }
 }
