@@ -5,10 +5,16 @@ public enum NearestName {
     public static func find(_ name: String, in known: [String]) -> String? {
         if name.isEmpty { return nil }
         let wanted = Array(name.lowercased())
-        let candidates = known.sorted().map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }
-        guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
-        let limit = max(2, max(wanted.count, best.name.count) / 3)
-        return best.distance <= limit ? best.name : nil
+        func limit(_ other: Int) -> Int { max(2, max(wanted.count, other) / 3) }
+        var best: (name: String, distance: Int)?
+        for candidate in known.sorted() {
+            let letters = Array(candidate.lowercased())
+            // The distance is at least the difference of the lengths; comparing a long text of a caller would take seconds.
+            guard abs(wanted.count - letters.count) <= limit(letters.count) else { continue }
+            let distance = distance(wanted, letters)
+            if distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best.flatMap { $0.distance <= limit($0.name.count) ? $0.name : nil }
     }
 
     /// Returns a remark for an unknown name: the nearest name, or else the known names, at most a dozen.
