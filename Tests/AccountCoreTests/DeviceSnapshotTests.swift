@@ -136,4 +136,16 @@ struct DeviceSnapshotTests {
         #expect(answers.waiting.map(\.id) == [7, 8] && answers.waiting.map(\.used) == [2, 0])
         #expect(try answers.append(ScriptedAnswer(prompt: .access, answer: "denied")) == 9)
     }
+
+    @Test("After the largest number, new answers get the numbers that no other has")
+    func largestNumber() throws {
+        let numbered = try [1, UInt32.max].map { number in
+            var answer = try ScriptedAnswer(prompt: .access, answer: "denied")
+            answer.id = number
+            return answer
+        }
+        var answers = ScriptedAnswers()
+        answers.replace(by: numbered)
+        #expect(try answers.append(ScriptedAnswer(prompt: .access, answer: "denied")) == 2)
+    }
 }

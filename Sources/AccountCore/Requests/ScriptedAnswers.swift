@@ -82,11 +82,10 @@ public struct ScriptedAnswers: Sendable, Equatable {
             throw InvalidInput(field: "answer", message: "at most \(Self.maximumCount) answers may be queued")
         }
         var answer = answer
-        lastID = lastID == .max ? 1 : lastID + 1
-        answer.id = lastID
+        answer.id = nextID()
         answer.used = 0
         waiting.append(answer)
-        return lastID
+        return answer.id
     }
 
     /// Removes all answers; those in progress are not affected.
@@ -97,13 +96,16 @@ public struct ScriptedAnswers: Sendable, Equatable {
         waiting = []
         for var answer in answers.prefix(Self.maximumCount) where !answer.isUsedUp {
             // Previous numbers are not reused, so that one answer is not mistaken for another.
-            if answer.id == 0 || waiting.contains(where: { $0.id == answer.id }) {
-                lastID = lastID == .max ? 1 : lastID + 1
-                answer.id = lastID
-            }
+            if answer.id == 0 || waiting.contains(where: { $0.id == answer.id }) { answer.id = nextID() }
             lastID = max(lastID, answer.id)
             waiting.append(answer)
         }
+    }
+
+    /// Returns a number that no waiting answer has: a snapshot may contain the largest one, after which they begin again.
+    private mutating func nextID() -> UInt32 {
+        repeat { lastID = lastID == .max ? 1 : lastID + 1 } while waiting.contains(where: { $0.id == lastID })
+        return lastID
     }
 
     /// Uses and returns the first answer that fits a prompt and has not been tried on it.
