@@ -105,13 +105,7 @@ public struct Prompt: Sendable, Equatable {
     /// The number.
     public var id: StepID
     /// The request that it belongs to.
-    public var request: RequestID
-    /// The requesting app.
-    public var application: ApplicationID
-    /// The app's name.
-    public var applicationName: String
-    /// The window above which it is shown.
-    public var parentWindow: String?
+    public var request: InterruptingRequest
     /// The contents.
     public var question: Question
 }

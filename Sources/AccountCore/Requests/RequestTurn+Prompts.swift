@@ -12,9 +12,7 @@ extension RequestTurn {
                         underlyingCode: .operationTooLong)), &run)
         }
         run.promptCount += 1
-        let prompt = Prompt(
-            id: requests.nextStep(), request: run.request.id, application: run.request.application,
-            applicationName: run.request.applicationName, parentWindow: run.request.parentWindow, question: question)
+        let prompt = Prompt(id: requests.nextStep(), request: run.request, question: question)
         presentWindow(for: question, &run)
         record(.promptOpened, run.request, Self.details(of: prompt))
         run.phase = .asking(OpenPrompt(prompt: prompt, basis: basis(of: question, run)))

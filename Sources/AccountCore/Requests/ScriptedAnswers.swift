@@ -60,7 +60,7 @@ public struct ScriptedAnswer: Sendable, Equatable {
     var isUsedUp: Bool { times != 0 && used >= times }
 
     func fits(_ prompt: Prompt) -> Bool {
-        !isUsedUp && self.prompt == prompt.question.kind && (application == nil || application == prompt.application)
+        !isUsedUp && self.prompt == prompt.question.kind && (application == nil || application == prompt.request.application)
             && (provider == nil || provider == prompt.question.provider)
     }
 }

@@ -42,10 +42,10 @@ actor AgentPrompts {
     /// - Returns: Whether there is such an agent.
     func ask(_ prompt: Prompt, except tried: Set<String>, report: @escaping Report) -> Bool {
         guard let agent = agents.next(except: tried) else { return false }
-        if agent.isActivated { requestsOfActivated.insert(prompt.request) }
+        if agent.isActivated { requestsOfActivated.insert(prompt.request.id) }
         var line = lines[agent.identifier] ?? Line(agent: agent)
         let asked = Asked(prompt: prompt, report: report)
-        line.waiting.insert(asked, at: prompt.request == line.lastRequest ? 0 : line.waiting.count)
+        line.waiting.insert(asked, at: prompt.request.id == line.lastRequest ? 0 : line.waiting.count)
         lines[agent.identifier] = line
         startNext(of: agent.identifier)
         return true
@@ -116,7 +116,7 @@ actor AgentPrompts {
         Task { [weak self] in await self?.finish(asked, of: identifier, with: call.value) }
         lines[identifier]?.waiting.removeFirst()
         lines[identifier]?.current = (asked, call)
-        lines[identifier]?.lastRequest = asked.prompt.request
+        lines[identifier]?.lastRequest = asked.prompt.request.id
     }
 
     private func finish(_ asked: Asked, of identifier: String, with event: RequestEvent) async {

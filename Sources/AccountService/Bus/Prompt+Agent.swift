@@ -8,6 +8,7 @@ private typealias Key = AgentInterface.Key
 extension Prompt {
     /// The method of an agent for this prompt, with its arguments.
     var agentCall: (member: MemberName, arguments: [any BusValueConvertible]) {
+        let application = request.application
         switch question {
         case .access(let access):
             let own = details([Key.usageDescription: access.usageDescription, Key.providerName: access.providerName])
@@ -32,7 +33,8 @@ extension Prompt {
     /// Returns what every prompt has in common, and its own values.
     private func details(_ own: KeyValuePairs<String, (any BusValueConvertible)?>) -> VariantDictionary {
         let common = VariantDictionary(filled: [
-            Key.request: request.objectPath, Key.applicationName: applicationName, Key.parentWindow: parentWindow,
+            Key.request: request.id.objectPath, Key.applicationName: request.applicationName,
+            Key.parentWindow: request.parentWindow,
         ])
         return common.merging(VariantDictionary(filled: own)) { _, own in own }
     }

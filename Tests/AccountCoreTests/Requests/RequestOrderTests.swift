@@ -15,7 +15,7 @@ struct RequestOrderTests {
         try stage.openMetadata(token: "b")
         try stage.open(.access, app: other, token: "c")
         #expect(stage.requests.summaries.map(\.stage) == [.asking, .asking, .waiting])
-        #expect(stage.prompt?.application == other)
+        #expect(stage.prompt?.request.application == other)
         let first = try #require(stage.requests.summaries.first { $0.request.application == player }?.prompt)
         try stage.send(.promptAnswered(first.id, .granted, by: .agent("tty")))
         #expect(stage.picker != nil)

@@ -19,7 +19,7 @@ struct SignInFormTests {
         #expect(stage.form?.attempt == 2)
         #expect(stage.form?.error?.field == .password)
         #expect(stage.form?.username == "alice")
-        #expect(stage.prompt?.request == first.request)
+        #expect(stage.prompt?.request.id == first.request.id)
         try stage.answer(.credentials(username: "dave", password: "x"))
         #expect(stage.form?.attempt == 3)
         #expect(stage.form?.error?.field == .username)

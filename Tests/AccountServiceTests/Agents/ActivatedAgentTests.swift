@@ -142,9 +142,10 @@ struct ActivatedAgentTests {
                 guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be determined") }
                 return isSandboxed
             }
-            let prompt = Prompt(
-                id: StepID(1), request: try RequestID(owner: ":1.5", token: "t"),
-                application: try ApplicationID("com.example.player"), applicationName: "Player", question: .autoSignIn)
+            let request = InterruptingRequest(
+                id: try RequestID(owner: ":1.5", token: "t"), application: try ApplicationID("com.example.player"),
+                kind: .autoSignIn)
+            let prompt = Prompt(id: StepID(1), request: request, question: .autoSignIn)
             let event = await calls.ask(prompt, .activated, isLeaving: false)
             guard case .agentFailed(prompt.id, agent: "org.vsasim.Picker1", .gone(let reason)) = event else {
                 Issue.record("\(event)")
