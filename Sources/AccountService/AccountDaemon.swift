@@ -5,7 +5,7 @@ import StateDirectory
 import TVWorld
 
 /// The system account on a bus: everything that `vsad` does, except for its command line.
-public final class AccountDaemon: Sendable {
+public struct AccountDaemon: Sendable {
     /// The configuration of a daemon.
     public struct Configuration: Sendable {
         /// The folder of its files.
@@ -45,16 +45,6 @@ public final class AccountDaemon: Sendable {
     let store: DeviceStore
     let objects: Objects
     private let departures: Task<Void, Never>
-
-    private init(
-        connection: Connection, folder: StateFolder, store: DeviceStore, objects: Objects, departures: Task<Void, Never>
-    ) {
-        self.connection = connection
-        self.folder = folder
-        self.store = store
-        self.objects = objects
-        self.departures = departures
-    }
 
     /// Loads the state, exports the objects, and only then requests the bus name: clients can make calls as soon as they see the
     /// name.
