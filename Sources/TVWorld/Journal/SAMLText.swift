@@ -11,6 +11,8 @@ public struct SAMLText {
     private var lines: [String] = []
     private var path: [Substring] = []
     private var hidesValue = false
+    /// Whether the last line is a start tag, to which its text or end tag can be added.
+    private var isOpenLine = false
 
     private static let masked: Set<Substring> = [
         "SignatureValue", "X509Certificate", "CipherValue", "DigestValue", "Modulus", "Password", "SessionIndex",
@@ -20,10 +22,6 @@ public struct SAMLText {
     public static func readable(_ xml: String) -> String {
         var printer = SAMLText(text: xml)
         return printer.print() ? printer.lines.joined(separator: "\n") : "(\(xml.utf8.count) bytes that are not well-formed XML)"
-    }
-
-    private init(text: String) {
-        self.text = text
     }
 
     private mutating func print() -> Bool {
@@ -63,17 +61,12 @@ public struct SAMLText {
         if tag.hasPrefix("</") {
             let name = Self.localName(tag.dropFirst(2).dropLast())
             guard path.popLast() == name else { return false }
-            // An element that is empty or contains only text stays on its line.
-            if let last = lines.last, isOpenLine {
-                lines[lines.count - 1] = last + tag
-            } else {
-                add(String(tag))
-            }
+            continueElement(String(tag))
             isOpenLine = false
             return true
         }
         let name = Self.localName(tag.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" })
-        if tag.position(of: "SessionIndex=") != nil { add(Self.withoutSessionIndex(tag)) } else { add(String(tag)) }
+        add(Self.withoutSessionIndex(tag))
         if name == "Attribute" { hidesValue = Self.namesSecret(tag) }
         guard !tag.hasSuffix("/>") else {
             isOpenLine = false
@@ -84,18 +77,10 @@ public struct SAMLText {
         return path.count <= 64
     }
 
-    /// Whether the last line is a start tag, to which its text or end tag can be added.
-    private var isOpenLine = false
-
     private mutating func write(text: Substring) {
         let text = text.trimmingWhitespace
         guard !text.isEmpty, let element = path.last else { return }
-        let shown = shown(text, in: element)
-        if isOpenLine, let last = lines.last {
-            lines[lines.count - 1] = last + shown
-        } else {
-            add(shown)
-        }
+        continueElement(shown(text, in: element))
     }
 
     private func shown(_ text: String, in element: Substring) -> String {
@@ -103,6 +88,11 @@ public struct SAMLText {
             return "••• (\(text.count { !$0.isWhitespace }) characters, masked)"
         }
         return text
+    }
+
+    /// Adds a part of an element. One that is empty or contains only text stays on its line.
+    private mutating func continueElement(_ part: String) {
+        if isOpenLine { lines[lines.count - 1] += part } else { add(part) }
     }
 
     private mutating func add(_ line: String) {
