@@ -62,7 +62,7 @@ extension Requests {
     /// Removes and returns the next request of an app, unless one of its requests is running.
     mutating func startNext(of app: ApplicationID) -> RunningRequest? {
         guard running[app] == nil, var queue = waiting[app], !queue.isEmpty else { return nil }
-        let next = RunningRequest(queue.removeFirst())
+        let next = RunningRequest(request: queue.removeFirst())
         waiting[app] = queue.isEmpty ? nil : queue
         running[app] = next
         return next

@@ -60,10 +60,6 @@ struct RunningRequest: Sendable, Equatable {
     var isAuthenticated = false
     var promptCount = 0
 
-    init(_ request: InterruptingRequest) {
-        self.request = request
-    }
-
     /// The step that the request waits for.
     var step: StepID? {
         switch phase {

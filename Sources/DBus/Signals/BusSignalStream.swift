@@ -14,13 +14,8 @@ public struct BusSignalStream: AsyncSequence, Sendable {
         let count = Atomic<Int>(0)
     }
 
-    private let messages: AsyncStream<BusMessage>
-    private let drops: DropCounter
-
-    init(messages: AsyncStream<BusMessage>, drops: DropCounter) {
-        self.messages = messages
-        self.drops = drops
-    }
+    let messages: AsyncStream<BusMessage>
+    let drops: DropCounter
 
     /// The number of signals dropped so far because the reader was too slow.
     public var droppedCount: Int { drops.count.load(ordering: .relaxed) }

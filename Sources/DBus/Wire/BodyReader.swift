@@ -11,10 +11,6 @@ struct BodyReader {
     /// The size that may still be read. If it is negative, reading stops, and the result is unusable.
     private var room: Int
 
-    private init(room: Int) {
-        self.room = room
-    }
-
     /// Returns all arguments of a message, in order.
     static func read(_ message: OpaquePointer) -> [BusValue] { read(message, room: .max) ?? [] }
 

@@ -9,11 +9,6 @@ struct CallSize {
     private var size: Int
     private let limit: Int
 
-    private init(size: Int, limit: Int) {
-        self.size = size
-        self.limit = limit
-    }
-
     /// Returns the size of a call in bytes; nil if it exceeds `limit`.
     static func bytes(of call: OpaquePointer, upTo limit: Int) -> Int? {
         var measured = CallSize(size: dbus_message_get_path(call).map { strlen($0) } ?? 0, limit: limit)

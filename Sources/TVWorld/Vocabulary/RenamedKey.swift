@@ -5,17 +5,12 @@ public struct RenamedKey: Sendable {
     /// The former name.
     public let former: String
 
-    init(_ name: String, former: String) {
-        self.name = name
-        self.former = former
-    }
-
     /// The place of a fault. D-Bus, HTTP, `--json` and the journal write the former name.
-    public static let point = RenamedKey("point", former: FaultField.at.rawValue)
+    public static let point = RenamedKey(name: "point", former: FaultField.at.rawValue)
     /// Whether the device lists a provider.
-    static let inLineUp = RenamedKey("in-line-up", former: "line-up")
+    static let inLineUp = RenamedKey(name: "in-line-up", former: "line-up")
     /// Whether a provider's login page needs the system's browser.
-    static let usesSVC = RenamedKey("uses-svc", former: "requires-svc")
+    static let usesSVC = RenamedKey(name: "uses-svc", former: "requires-svc")
 
     /// The reason why an object cannot have both names.
     public var conflict: String { "is another name of \(name); give \(name) only" }
