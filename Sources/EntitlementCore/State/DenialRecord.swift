@@ -12,31 +12,31 @@ public struct DenialRecord: StoredRecord {
 
     /// Returns the operations by which changes affect the denials of devices.
     public static func operations(of changes: [Change], in records: any RecordSource) -> [RecordOperation] {
-        var removals: [RecordOperation] = []
-        var states: [DeviceKey: (before: TransientState, after: TransientState)] = [:]
-        var ends: [DeviceKey: Int64] = [:]
+        var isReset = false
+        var devices: [DeviceKey: (before: DenialRecord, after: DenialRecord)] = [:]
         for change in changes {
             switch change {
-            case .returnToBaseline, .save(is LoadedScenario):
-                removals = [.removeAll(DenialRecord.self)]
-                states = [:]
-                continue
-            default: break
+            case .returnToBaseline, .save(is LoadedScenario): (isReset, devices) = (true, [:])
+            default:
+                guard let key = change.deniedDevice else { continue }
+                let stored = isReset ? nil : records.record(DenialRecord.self, key: key)
+                let before = stored ?? DenialRecord(key: key, denials: [:])
+                devices[key, default: (before, before)].after.apply(change)
             }
-            guard let key = change.deniedDevice else { continue }
-            let found = removals.isEmpty ? records.record(DenialRecord.self, key: key) : nil
-            let before = TransientState(key, found?.denials ?? [:])
-            ends[key] = ends[key] ?? found?.endsAt
-            if case .noteDenial(_, _, let time, let period) = change { ends[key] = max(ends[key] ?? .min, time + period) }
-            states[key, default: (before, before)].after.apply(change)
         }
-        return removals
-            + states.filter { $0.value.before != $0.value.after }.map { key, state in
-                let denials = state.after.denials[key] ?? [:]
-                return denials.isEmpty
-                    ? .remove(DenialRecord.self, key: key.values)
-                    : .put(DenialRecord(key: key, denials: denials, endsAt: ends[key]))
+        let removal: [RecordOperation] = isReset ? [.removeAll(DenialRecord.self)] : []
+        return removal
+            + devices.values.filter { $0.before.denials != $0.after.denials }.map { _, after in
+                after.denials.isEmpty ? .remove(DenialRecord.self, key: after.key.values) : .put(after)
             }
+    }
+
+    /// Applies a change in the same way as to denials that are kept in memory.
+    private mutating func apply(_ change: Change) {
+        var state = TransientState(key, denials)
+        state.apply(change)
+        denials = state.denials[key] ?? [:]
+        if case .noteDenial(_, _, let time, let period) = change { endsAt = max(endsAt ?? .min, time + period) }
     }
 }
 
