@@ -10,12 +10,9 @@ extension EntitlementEngine {
         var entries: [Journal.Entry] = []
         var last = sequence
         // New entries may displace others from memory while the disk is read; then it is read again.
-        while let archive, entries.count < limit {
-            let first = journal.first
-            guard first > 1, last < first - 1 else { break }
-            let older = try await archive.entries(after: last, before: first, limit: limit - entries.count)
-            entries += older
-            last = older.count < limit - (entries.count - older.count) ? first - 1 : older.last?.sequence ?? first - 1
+        while let archive, entries.count < limit, case let first = journal.first, last < first - 1 {
+            entries += try await archive.entries(after: last, before: first, limit: limit - entries.count)
+            last = first - 1
         }
         return entries + journal.entries(after: last, limit: limit - entries.count)
     }
