@@ -1,4 +1,6 @@
 import NIOCore
+import ServiceLifecycle
+import TVWorld
 
 /// Reports that the client of a connection has left, or will send no more data.
 ///
@@ -13,7 +15,7 @@ final class DepartureHandler: ChannelInboundHandler {
     }
 
     /// Watches a connection; the previous watcher receives no further reports.
-    static func watch(_ channel: any Channel, didLeave: @escaping @Sendable () -> Void) {
+    fileprivate static func watch(_ channel: any Channel, didLeave: @escaping @Sendable () -> Void) {
         channel.closeFuture.whenComplete { _ in didLeave() }
         channel.eventLoop.execute {
             let pipeline = channel.pipeline.syncOperations
@@ -28,5 +30,26 @@ final class DepartureHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed { didLeave() }
         context.fireUserInboundEventTriggered(event)
+    }
+}
+
+extension EntitlementEngine {
+    /// Waits as long as a strike requires; returns whether the recipient of the response is still there.
+    ///
+    /// - Throws: ``StateSwapLock/Overdue``
+    func recipientOutlasts(
+        _ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel
+    ) async throws -> Bool {
+        guard strike.delay > 0 || strike.effect == .hang else { return true }
+        // A waiting call does not block a swap, and proceeds with the new state.
+        swaps.leave()
+        let faults = faults
+        let isThere = await cancelWhenGracefulShutdown {
+            await faults.hold(strike, at: point) { ticket in
+                DepartureHandler.watch(channel) { faults.leave(ticket: ticket) }
+            }
+        }
+        try await swaps.enter()
+        return isThere
     }
 }

@@ -1,5 +1,4 @@
 import Administration
-import EntitlementCore
 import HTTPTypes
 import Hummingbird
 import TVWorld
@@ -66,13 +65,4 @@ extension AdministrationController {
     }
 
     private static func noFault(_ id: String) -> ServiceError { .unknown("Fault", id, "does not exist") }
-}
-
-extension EntitlementEngine {
-    /// Records in the journal that a fault was added or removed.
-    func note(_ event: JournalEvent, _ fault: Fault, requestID: String) {
-        journal.append(
-            time: clock.milliseconds(), event: event, requestID: requestID, outcome: "ok",
-            details: ["fault": fault.id, "point": fault.point.rawValue, "effect": fault.effect.journalText])
-    }
 }

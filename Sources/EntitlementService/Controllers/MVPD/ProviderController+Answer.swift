@@ -66,7 +66,9 @@ extension ProviderController {
         let strike = try await engine.strike(
             at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
         guard let strike else { return try answer.signed(with: key) }
-        guard try await engine.passes(strike, at: .providerSAML, login.call.context.channel) else { throw ServiceError(.none) }
+        guard try await engine.recipientOutlasts(strike, at: .providerSAML, login.call.context.channel) else {
+            throw ServiceError(.none)
+        }
         switch strike.effect {
         case .none, .hang: return try answer.signed(with: key)
         case .disconnect: throw ServiceError(.none)
