@@ -13,12 +13,9 @@ extension EntitlementEvent where Self == PlainEvent<[ResourceDecision]> {
             var decision = Decision<[ResourceDecision]>([])
             for resource in request.resources {
                 // The next resource is decided after this one: a promotional temporary pass counts them.
-                let changed = state.applying(decision.changes)
-                let item = request.decide(resource, in: changed) { item throws(Refusal) in
-                    try request.authorize(item, in: changed, context)
-                }
-                decision.answer.append(item.answer)
-                decision.changes += item.changes
+                let decided = request.decide(resource, in: state.applying(decision.changes), permit: request.authorize)
+                decision.answer.append(decided.answer)
+                decision.changes += decided.changes
             }
             return decision
         } outcome: { answer in
@@ -28,16 +25,14 @@ extension EntitlementEvent where Self == PlainEvent<[ResourceDecision]> {
 }
 
 extension ResourceRequest {
-    fileprivate func authorize(
-        _ item: Item, in state: EntitlementState, _ context: DecisionContext
-    ) throws(Refusal) -> Decision<ResourceDecision> {
-        let cached = authorization(item, in: state, now: context.now)
+    fileprivate func authorize(_ item: Item) throws(Refusal) -> Decision<ResourceDecision> {
+        let cached = authorization(item)
         let grant = try item.rules.authorize(item.resource, by: item.rule, isAuthorized: cached != nil) { () throws(Refusal) in
-            try temporaryPass(in: state)
+            try temporaryPass(item)
         }
         var decision = permission(item)
         var changes = grant.changes
-        decision.mediaToken = item.rules.session.mediaToken(for: item.text, requestor, now: context.now)
+        decision.mediaToken = session.mediaToken(for: item.text, requestor, now: context.now)
         if let cached, item.rule == nil {
             (decision.notBefore, decision.notAfter) = (cached.createdAt, cached.expiresAt)
         } else if item.rule?.kind != .authorizeAll {
@@ -47,7 +42,7 @@ extension ResourceRequest {
             changes.append(
                 .save(
                     ProfileAuthorization(
-                        profile: key, sessionID: item.rules.session.record.sessionID, resource: item.text,
+                        profile: key, sessionID: session.record.sessionID, resource: item.text,
                         createdAt: context.now, expiresAt: grant.expiresAt)))
         }
         return Decision(decision, changes: changes)

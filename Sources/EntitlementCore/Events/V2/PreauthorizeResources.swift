@@ -11,18 +11,19 @@ extension EntitlementEvent where Self == PlainEvent<[ResourceDecision]> {
     public static func preauthorizeResources(call: ClientCall, mvpd: String, resources: [String]?) -> Self {
         Self(.resourcesPreauthorized, call.journalDetails(mvpd: mvpd, resources: resources)) { (state, context) throws(Refusal) in
             let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
-            let decisions = request.resources.map { resource in
-                request.decide(resource, in: state) { item throws(Refusal) in
-                    try item.rules.preauthorize(
-                        item.resource, isAuthorized: request.authorization(item, in: state, now: context.now) != nil,
-                        isAnswered: item.rules.isAnswered(request.resources)
-                    ) { resource throws(Refusal) in
-                        try request.temporaryPass(in: state).check(resource, now: context.now)
-                    }
-                    return Decision(request.permission(item))
-                }.answer
-            }
-            return Decision(decisions)
+            return Decision(
+                request.resources.map { request.decide($0, in: state, permit: request.preauthorize).answer })
         }
+    }
+}
+
+extension ResourceRequest {
+    fileprivate func preauthorize(_ item: Item) throws(Refusal) -> Decision<ResourceDecision> {
+        try item.rules.preauthorize(
+            item.resource, isAuthorized: authorization(item) != nil, isAnswered: item.rules.isAnswered(resources)
+        ) { resource throws(Refusal) in
+            try temporaryPass(item).check(resource, now: context.now)
+        }
+        return Decision(permission(item))
     }
 }

@@ -10,11 +10,11 @@ struct ResourceRequest {
     let key: ProfileKey
     /// The resources without duplicates.
     let resources: [String]
-    private let context: DecisionContext
+    let context: DecisionContext
     /// The sign-in, or the reason why there is none.
     private let signIn: Result<AuthenticatedSession, Refusal>
     /// The sign-in, or its substitute if none is needed: for a temporary pass, or if a degradation rule decides.
-    private let session: AuthenticatedSession
+    let session: AuthenticatedSession
 
     /// One of the resources.
     struct Item {
@@ -26,6 +26,7 @@ struct ResourceRequest {
         let source: ResourceDecision.Source
         /// The degradation rule that decides, if any.
         let rule: DegradationStatus.Rule?
+        /// The rules, with the state after the decisions about earlier resources.
         let rules: ResourceRules
     }
 
@@ -97,20 +98,20 @@ struct ResourceRequest {
     func permission(_ item: Item) -> ResourceDecision {
         ResourceDecision(
             resource: item.text, serviceProvider: requestor.id, mvpd: key.mvpd, source: item.source,
-            userID: item.rules.session.record.userID)
+            userID: session.record.userID)
     }
 
     /// Returns the valid authorization of the sign-in for a resource.
-    func authorization(_ item: Item, in state: EntitlementState, now: Int64) -> ProfileAuthorization? {
-        guard let record = state.profileAuthorizations[.init(owner: key, resource: item.text)],
-            record.sessionID == item.rules.session.record.sessionID, now < record.expiresAt
+    func authorization(_ item: Item) -> ProfileAuthorization? {
+        guard let record = item.rules.state.profileAuthorizations[.init(owner: key, resource: item.text)],
+            record.sessionID == session.record.sessionID, context.now < record.expiresAt
         else { return nil }
         return record
     }
 
     /// Returns the state of the temporary pass.
-    func temporaryPass(in state: EntitlementState) throws(Refusal) -> TemporaryPassStatus {
-        try state.temporaryPass(
+    func temporaryPass(_ item: Item) throws(Refusal) -> TemporaryPassStatus {
+        try item.rules.state.temporaryPass(
             requestor, provider, deviceID: key.owner.deviceID, identifiers: call.temporaryPassIdentifiers)
     }
 }
