@@ -88,7 +88,7 @@ extension AuthenticationRecord {
         self.init(
             deviceKey: pending.key, mvpd: pending.mvpd, userID: assertion.subject, tokenSource: .regular,
             sessionID: context.random.uuid(), attributes: assertion.attributes, createdAt: context.now, expiresAt: end)
-        note(code)
+        adoptDevice(of: code)
         sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
         nameID = assertion.subject
         nameIDFormat = assertion.nameIDFormat.isEmpty ? nil : assertion.nameIDFormat

@@ -68,7 +68,7 @@ extension PlatformTarget {
         }
         let end = state.authenticationEnd(requestor, integration, on: platform, now: context.now)
         var record = AuthenticationRecord.degraded(key, integration, until: min(end, rule.expiresAt), context)
-        record.note(call)
+        record.adoptDevice(of: call)
         record.platform = platform
         return Decision(.created(record), changes: Change.signIn(record))
     }

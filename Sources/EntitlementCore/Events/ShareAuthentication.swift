@@ -35,7 +35,7 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
             record.expiresAt = min(
                 source.expiresAt, state.authenticationEnd(requestor, integration, on: platform, now: context.now))
             record.registrationCode = nil
-            record.note(call)
+            record.adoptDevice(of: call)
             return Decision(record, changes: Change.signIn(record))
         }
     }

@@ -51,7 +51,7 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
                 deviceKey: key, mvpd: integration.mvpd, userID: userID, tokenSource: .temporaryPass,
                 sessionID: context.random.uuid(), attributes: [:], createdAt: context.now, expiresAt: end)
             record.temporaryPass = request
-            record.note(call)
+            record.adoptDevice(of: call)
             return Decision(record, changes: Change.signIn(record))
         }
     }

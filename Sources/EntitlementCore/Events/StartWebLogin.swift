@@ -45,7 +45,7 @@ extension EntitlementEvent where Self == PlainEvent<WebLogin> {
                     let end = state.authenticationEnd(requestor, integration, on: code.platform, now: context.now)
                     var record = AuthenticationRecord.degraded(
                         code.key, integration, until: min(end, rule.expiresAt), context)
-                    record.note(code)
+                    record.adoptDevice(of: code)
                     return Decision(
                         .degraded(redirectURL: destination), changes: code.signedIn(record, state, now: context.now))
                 }

@@ -34,7 +34,7 @@ extension ResourceRules {
 
     /// Checks a resource against the channels that the provider sent at sign-in.
     private func requireLineUp(_ resource: Resource) throws(Refusal) {
-        let lineUp = session.record.toldList("authorized_resources") ?? session.record.toldList("channelID") ?? []
+        let lineUp = session.record.listAttribute("authorized_resources") ?? session.record.listAttribute("channelID") ?? []
         guard !lineUp.contains(resource.channel) else { return }
         let text = "Your \(session.provider.name) subscription does not include \(resource.channel)."
         throw Refusal(403, .preauthorizationDenied, text, details: text)

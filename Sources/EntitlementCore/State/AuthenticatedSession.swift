@@ -46,7 +46,7 @@ extension AuthenticationRecord {
     }
 
     /// Adopts a code's information about the device.
-    mutating func note(_ code: RegistrationCode) {
+    mutating func adoptDevice(of code: RegistrationCode) {
         registrationCode = code.code
         platform = code.platform
         device = code.device.isEmpty ? nil : code.device

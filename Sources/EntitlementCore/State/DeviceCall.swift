@@ -55,7 +55,7 @@ public struct DeviceCall: Sendable, Equatable {
 
 extension AuthenticationRecord {
     /// Adopts a call's information about the device and its visitor.
-    public mutating func note(_ call: DeviceCall) {
+    mutating func adoptDevice(of call: DeviceCall) {
         platform = call.device.platform
         device = call.device.stored
         visitorID = call.visitorID

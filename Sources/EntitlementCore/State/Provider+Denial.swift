@@ -38,7 +38,7 @@ extension Provider {
         if let override = integration.override(of: resource) { return Refusal(override, of: self, resource: resource) }
         let subscriber = world.subscriber(provider: id, userID: record.userID)
         if subscriber?.isSuspended == true { return Refusal(denial: .sessionInvalidated, "Your \(name) account is suspended.") }
-        guard let channels = subscriber?.channels ?? record.toldList("channelID") else {
+        guard let channels = subscriber?.channels ?? record.listAttribute("channelID") else {
             return Refusal(denial: .identityNotRecognized, "\(name) does not know this account.")
         }
         guard channels.contains(resource.channel) else {
@@ -61,7 +61,7 @@ extension Integration {
 
 extension AuthenticationRecord {
     /// Returns an attribute that the provider sent as an array or as a single string.
-    func toldList(_ name: String) -> [String]? {
+    func listAttribute(_ name: String) -> [String]? {
         switch attributes[name] {
         case .list(let texts)?: texts
         case .text(let text)?: [text]
