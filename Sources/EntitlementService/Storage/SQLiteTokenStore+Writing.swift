@@ -6,7 +6,7 @@ extension SQLiteTokenStore {
     public func replaceEverything(with records: [any StoredRecord]) async throws {
         let found = try await writer.transaction(.immediate) { database in
             try Self.apply(StoredRecords.all.map { .removeAll($0) } + records.map { .put($0) }, to: database)
-            self.version.count()
+            self.version.noteCommit()
             return try self.reloaded(database)
         }
         keep(found)
@@ -22,10 +22,10 @@ extension SQLiteTokenStore {
                     .execute(arguments: [time, left])
                 let count = database.changesCount
                 // This causes this instance and all others to reload their configuration.
-                if count > 0, type.isConfiguration { try Self.countRevision(database) }
+                if count > 0, type.isConfiguration { try Self.increaseRevision(database) }
                 left -= count
             }
-            version.count()
+            version.noteCommit()
             return limit - left
         }
     }
@@ -44,13 +44,13 @@ extension SQLiteTokenStore {
             return 0
         }
         if operations.contains(where: { $0.type.isConfiguration }) {
-            try countRevision(database)
+            try increaseRevision(database)
         }
         return sizes
     }
 
-    /// Increments the revision, so that every instance of the service reloads its configuration.
-    static func countRevision(_ database: Database) throws {
+    /// Increases the revision, so that every instance of the service reloads its configuration.
+    static func increaseRevision(_ database: Database) throws {
         try database.execute(sql: "UPDATE revision SET number = number + 1")
     }
 

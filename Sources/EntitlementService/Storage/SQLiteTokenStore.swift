@@ -129,7 +129,7 @@ public final class SQLiteTokenStore: TokenStore {
             let sizes = try Self.apply(operations, to: database)
             for change in changes { known.configuration.apply(change) }
             if operations.contains(where: { $0.type.isConfiguration }) { known.revision = try Self.revision(database) }
-            self.version.count()
+            self.version.noteCommit()
             return Written(
                 value: value, operations: operations, sizes: sizes, known: known, version: version, commitsOfOthers: others)
         } adopt: { written in

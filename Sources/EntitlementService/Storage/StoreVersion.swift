@@ -20,7 +20,7 @@ final class StoreVersion: Sendable {
     }
 
     /// Counts a transaction that writes. Only databases in memory need it.
-    func count() { commits.add(1, ordering: .sequentiallyConsistent) }
+    func noteCommit() { commits.add(1, ordering: .sequentiallyConsistent) }
 
     /// Returns a number that changes when another connection commits.
     static func commitsOfOthers(_ database: Database) throws -> Int64 {

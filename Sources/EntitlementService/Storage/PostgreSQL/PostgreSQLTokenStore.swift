@@ -177,7 +177,7 @@ public final class PostgreSQLTokenStore: TokenStore {
 
     /// Increases the revision, so that every node reloads its configuration. If a backup or a standby without the last changes
     /// takes over, no number is used again for another configuration.
-    static let countRevision = Statement(
+    static let revisionIncrease = Statement(
         """
         UPDATE revision SET number = greatest(number + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
         RETURNING number

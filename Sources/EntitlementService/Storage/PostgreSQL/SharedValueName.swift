@@ -111,7 +111,7 @@ extension PostgreSQLTokenStore {
 
     /// Returns the statements that make every node adopt the changes: the first returns the new revision.
     static func announcement(_ schema: String) -> [Statement] {
-        [countRevision, Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(schema)])]
+        [revisionIncrease, Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(schema)])]
     }
 
     static var removalOfEndedValues: Statement { Statement("DELETE FROM shared_value WHERE ends < \(now)") }
