@@ -143,25 +143,26 @@ public final class PostgreSQLTokenStore: TokenStore {
 
     // MARK: - Parts
 
-    /// Writes the changes of a decision if its basis has not changed.
+    /// Writes the changes of a decision if its basis has not changed. An error of the decision has none, but also depends on its
+    /// basis.
     private func commit<Value: Sendable>(
         _ result: Result<Decided<Value>, any Error>, _ used: [RecordLookup: [Data]], _ known: KnownConfiguration
     ) async throws -> Value {
-        let changes = try? result.get().changes
-        let operations = (changes ?? []).flatMap(\.operations) + ((try? result.get().denials) ?? [])
+        let decided = try? result.get()
+        let changes = decided?.changes ?? []
+        let operations = changes.flatMap(\.operations) + (decided?.denials ?? [])
         let changesConfiguration = operations.contains { $0.type.isConfiguration }
-        let checks = used.map { $0.key.check($0.value) }
-        let answers = try await pool.run(
+        let decision =
             [
                 Statement("BEGIN ISOLATION LEVEL SERIALIZABLE"),
                 Statement("SELECT require((SELECT number FROM revision) = $1)", [.integer(known.revision)]),
-            ] + checks + (try operations.map { try $0.statement })
-                + (changesConfiguration ? Self.announcement(pool.database.schema) : [])
-                + [Statement("COMMIT")])
-        if changesConfiguration, let changes {
+            ] + used.map { $0.key.check($0.value) } + (try operations.map { try $0.statement })
+        let announcement = changesConfiguration ? Self.announcement(pool.database.schema) : []
+        let answers = try await pool.run(decision + announcement + [Statement("COMMIT")])
+        if changesConfiguration {
             var known = known
             for change in changes { known.configuration.apply(change) }
-            known.revision = answers[answers.count - 3].rows.first?.integer(0) ?? 0
+            known.revision = answers[decision.count].rows.first?.integer(0) ?? 0
             keep(known)
             try await node.announce(known.revision)
         }

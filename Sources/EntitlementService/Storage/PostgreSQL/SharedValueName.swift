@@ -66,11 +66,10 @@ extension PostgreSQLTokenStore {
             return (result, nil)
         }
         let after = try value.map { [UInt8](try Self.encoder().encode($0)) }
-        var statements: [Statement] = []
-        if after != before || name.lifetime != nil { statements.append(Self.writing(name, after)) }
-        if isAnnounced { statements += Self.announcement(pool.database.schema) }
-        let answers = try connection.run(statements + [Statement("COMMIT")], before: deadline)
-        return (result, isAnnounced ? answers[statements.count - 2].rows.first?.integer(0) : nil)
+        let writing = after != before || name.lifetime != nil ? [Self.writing(name, after)] : []
+        let announcement = isAnnounced ? Self.announcement(pool.database.schema) : []
+        let answers = try connection.run(writing + announcement + [Statement("COMMIT")], before: deadline)
+        return (result, isAnnounced ? answers[writing.count].rows.first?.integer(0) : nil)
     }
 
     /// Performs work that only one node performs at a time. The server releases the lock if this process ends.
