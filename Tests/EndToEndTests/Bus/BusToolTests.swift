@@ -38,7 +38,7 @@ struct BusToolTests {
         try await DaemonPool.shared.withDaemons { daemons in
             let before = try await daemons.gdbus("call", "--method", "\(AccountNames.interface).CheckAccessStatus", "@a{sv} {}")
             #expect(before.output == "('not-determined',)")
-            try await daemons.vsactl("access", "set", "gdbus", "granted").checked()
+            try await daemons.setAccess("gdbus", "granted")
             let after = try await daemons.gdbus("call", "--method", "\(AccountNames.interface).CheckAccessStatus", "@a{sv} {}")
             #expect(after.output == "('granted',)")
         }
@@ -47,8 +47,8 @@ struct BusToolTests {
     @Test("busctl call gets metadata")
     func busctlCall() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "busctl", "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.setAccess("busctl", "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let answer = try await daemons.busctlCall(
                 "QueryMetadata", "a{sv}", "2", "include-account-provider-identifier", "b", "true",
                 "include-authentication-expiration-date", "b", "true")

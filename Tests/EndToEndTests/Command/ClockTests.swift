@@ -34,7 +34,7 @@ struct ClockTests {
     @Test("A scenario without a file cannot be watched, and is not loaded")
     func unwatched() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             let refused = try await daemons.vsactl("scenario", "load", "default", "--watch")
             #expect(refused.exit == .exited(64) && refused.output.isEmpty, "\(refused)")
             let access = try await daemons.vsactl("access", "get", "com.example.player").checked()

@@ -24,8 +24,8 @@ struct CompatibilityTests {
     @Test("Signed in and allowed, the app plays", arguments: programs)
     func plays(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.existing", "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.setAccess("com.example.existing", "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let result = try await daemons.run(program, [], environment: storage(daemons))
             #expect(result.exit == .exited(0), "\(result)")
             let lines = result.lines.map { $0.hasPrefix("playing: ") && $0.count > 40 ? "playing" : $0 }
@@ -41,7 +41,7 @@ struct CompatibilityTests {
     @Test("Without permission the app gets the reason", arguments: programs)
     func refused(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.existing", "denied").checked()
+            try await daemons.setAccess("com.example.existing", "denied")
             let result = try await daemons.run(program, [], environment: storage(daemons))
             #expect(result.exit == .exited(2), "\(result)")
             #expect(

@@ -59,8 +59,8 @@ struct CompletionTests {
     @Test("apps, providers, subscribers, requestors and faults of the running daemons", arguments: ["bash", "fish"])
     func live(_ shell: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.first", "granted").checked()
-            try await daemons.vsactl("access", "set", "com.example.second", "denied").checked()
+            try await daemons.setAccess("com.example.first", "granted")
+            try await daemons.setAccess("com.example.second", "denied")
             try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-device", "--delay", "1s").checked()
             try await daemons.vsactl("fault", "add", "service.config", "--id", "wobbly-service", "--delay", "1s").checked()
             let environment = daemons.presentEnvironment
@@ -163,7 +163,7 @@ struct CompletionTests {
     @Test("zsh: Tab completes the app's name, Enter runs the command")
     func zsh() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.zebra", "restricted").checked()
+            try await daemons.setAccess("com.example.zebra", "restricted")
             try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-zebra", "--delay", "1s").checked()
             let folder = (try await script(for: "zsh", in: daemons.workspace) as NSString).deletingLastPathComponent
             // zpty is a terminal of zsh's own: a line is typed there as by a user.

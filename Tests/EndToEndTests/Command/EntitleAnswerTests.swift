@@ -1,3 +1,4 @@
+import DecisionTables
 import Foundation
 import PrivateSession
 import ProjectTesting
@@ -112,8 +113,8 @@ struct EntitleAnswerTests {
     @Test("Two calls that share one picker are both awaited, and no longer")
     func picker() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-            try await daemons.vsactl("answer", "picker", "cancel").checked()
+            try await daemons.setAccess("com.example.player", "granted")
+            try await daemons.queueAnswer("cancel", to: .picker)
             let result = try await entitle(daemons, "setRequestor REF30", "getAuthentication", "checkAuthentication")
             #expect(result.exit == .exited(0), "\(result)")
             #expect(result.lines.contains { $0.hasPrefix(#"{"callback":"displayProviderDialog""#) }, "\(result)")

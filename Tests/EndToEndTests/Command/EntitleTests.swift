@@ -145,8 +145,8 @@ struct EntitleTests {
     @Test("The storage is for the user only")
     func storageModes() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
+            try await daemons.setAccess("com.example.player", "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let storage = try storage(daemons)
             try await daemons.run("entitle", ["--storage", storage, "setRequestor REF30"]).checked()
             let names = FileManager.default.enumerator(atPath: storage)?.compactMap { $0 as? String } ?? []
@@ -162,8 +162,8 @@ struct EntitleTests {
     @Test("With REST v2, a sign-in that a logout cannot remove from the storage is reported")
     func sticky() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
+            try await daemons.setAccess("com.example.player", "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let (storage, log) = (try storage(daemons), daemons.workspace.folder.path("logs/\(UUID().uuidString)"))
             let app = try AppProcess(
                 options: ["--storage", storage, "--api", "v2", "--service-provider", "REF30"],

@@ -1,3 +1,4 @@
+import DecisionTables
 import Foundation
 import PrivateSession
 import ProjectTesting
@@ -29,13 +30,13 @@ struct ExampleTests {
     @Test("the first app of docs/apps.md: signed in it plays, without permission it shows the providers")
     func modern() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.setAccess(Self.identifier, "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let played = try await run("ModernExample", in: daemons)
             #expect(played.exit == .exited(0), "\(played)")
             #expect(played.lines.count == 1)
             #expect(played.lines.first?.hasPrefix("play with PH") == true, "\(played)")
-            try await daemons.vsactl("access", "set", Self.identifier, "denied").checked()
+            try await daemons.setAccess(Self.identifier, "denied")
             let refused = try await run("ModernExample", in: daemons)
             #expect(refused.exit == .exited(0), "\(refused)")
             #expect(refused.lines.first?.hasPrefix("providers: Alpha Cable, ") == true, "\(refused)")
@@ -46,8 +47,8 @@ struct ExampleTests {
     @Test("an app in the structure of iOS: signed in, badges, playing, logout")
     func streaming() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.setAccess(Self.identifier, "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let result = try await run("StreamingApp", in: daemons)
             #expect(result.exit == .exited(0), "\(result)")
             #expect(
@@ -62,9 +63,9 @@ struct ExampleTests {
     @Test("the same app: the system's dialog signs a user in whose subscription lacks a channel")
     func dialog() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
-            try await daemons.vsactl("answer", "picker", "alpha.example").checked()
-            try await daemons.vsactl("answer", "sign-in", "bob").checked()
+            try await daemons.setAccess(Self.identifier, "granted")
+            try await daemons.queueAnswer("alpha.example", to: .picker)
+            try await daemons.queueAnswer("bob", to: .signIn)
             let result = try await run("StreamingApp", ["--stay"], in: daemons)
             #expect(result.exit == .exited(0), "\(result)")
             let lines = result.lines.map { $0.hasPrefix("the system asks: ") ? "the system asks" : $0 }
@@ -80,7 +81,7 @@ struct ExampleTests {
     @Test("the same app without permission: its own list, a page that is abandoned")
     func refused() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", Self.identifier, "denied").checked()
+            try await daemons.setAccess(Self.identifier, "denied")
             let result = try await run("StreamingApp", ["--provider", "GammaSat"], in: daemons)
             #expect(result.exit == .exited(2), "\(result)")
             let lines = result.lines.map { $0.hasPrefix("providers: Alpha Cable, ") ? "providers" : $0 }

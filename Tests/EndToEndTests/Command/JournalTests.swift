@@ -9,7 +9,7 @@ struct JournalTests {
     /// Daemons with one silent sign-on and one authorization in their journals.
     private func withSignOn(_ operation: (Daemons) async throws -> Void) async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.signIn("alice", at: "alpha.example")
             let storage = try daemons.workspace.folder.makeFolder("storage")
             try await daemons.run(

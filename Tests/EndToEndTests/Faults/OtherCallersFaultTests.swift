@@ -27,14 +27,14 @@ struct OtherCallersFaultTests {
     func accessPrompt(_ options: [String], code: Int32, access: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await add(options, at: "vsa.access-prompt", daemons)
-            try await daemons.vsactl("answer", "access", "granted").checked()
+            try await daemons.queueAnswer("granted", toPrompt: "access")
             let asked = try await daemons.vsactl("request", "access", "--app", Self.application)
             #expect(asked.exit == .exited(code), "\(asked)")
             #expect(try await struck(daemons) == .integer(1))
             let now = try await daemons.document("access", "get", Self.application)
             #expect(now["application"]["access"] == .text(access))
             try await daemons.vsactl("fault", "clear").checked()
-            if access != "granted" { try await daemons.vsactl("answer", "access", "granted").checked() }
+            if access != "granted" { try await daemons.queueAnswer("granted", toPrompt: "access") }
             try await daemons.vsactl("request", "access", "--app", Self.application).checked()
         }
     }

@@ -46,7 +46,7 @@ struct LibraryLogoutTests {
         try await DaemonPool.shared.withDaemons { daemons in
             let stage = try await LibraryStage(daemons: daemons)
             // Nobody is signed in to the device: the login is the app's own.
-            try await daemons.vsactl("account", "sign-out").checked()
+            try await daemons.signOut()
             let app = try stage.app()
             var browser = try await logIn(app, daemons)
             #expect(try await sessions(daemons) == ["REF30 BetaFiber"])

@@ -44,10 +44,10 @@ struct SwapTests {
                     "schema: vsa-scenario/1\nname: night\nregion: CA\nclock: {offset: 2h}\nfaults: [{at: vsa.any, delay: 1ms}]\n"
                 try Data(text.utf8).write(to: URL(filePath: file))
             }
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.signIn("alice", at: "alpha.example")
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.vsactl("fault", "add", "vsa.metadata", "--error", "Rejected", "--times", "3").checked()
-            try await daemons.vsactl("answer", "access", "denied").checked()
+            try await daemons.queueAnswer("denied", toPrompt: "access")
             try await daemons.vsactl("clock", "advance", "1h").checked()
             let before = daemons.workspace.folder.path("before.json")
             try await daemons.vsactl("snapshot", "save", before).checked()

@@ -76,7 +76,7 @@ struct SharedStorageTests {
                 while callback.name != "setMetadataStatus" { callback = try await app.next("setMetadataStatus") }
                 #expect(callback.text("metadata") != nil, "\(callback)")
             }
-            try await daemons.vsactl("account", "sign-out", "--keep-access").checked()
+            try await daemons.signOut(keepsAccess: true)
             try await one.send("logout")
             while !["navigateToUrl", "setAuthenticationStatus"].contains(try await one.next("logout").name) {}
             #expect(try await status(two, after: "checkAuthentication") == 0)

@@ -22,7 +22,7 @@ struct DashboardTests {
 
     private func signIn(_ daemons: Daemons) async throws {
         try await daemons.setAccess("com.example.player", "granted")
-        try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
+        try await daemons.signIn("alice", at: "alpha.example")
     }
 
     @Test("a switch of the dashboard changes the library's next answer: integration off and on, single sign-on off")
@@ -261,7 +261,7 @@ struct DashboardTests {
             try await page.savePicture("dashboard-device")
             try await daemons.setAccess("com.example.player", "denied")
             try await page.wait(forText: "com.example.player denied")
-            try await daemons.vsactl("account", "sign-out", "--keep-access").checked()
+            try await daemons.signOut(keepsAccess: true)
             try await page.wait(forText: "Nobody is signed in.")
             let phone = try await browser.newPage(width: 360, height: 740)
             try await phone.disableScripts()
