@@ -16,25 +16,10 @@ struct SystemAccountCompatibilityTests {
     private func lines(
         of program: String, _ arguments: [String], answers: KeyValuePairs<String, String>, in daemons: Daemons
     ) async throws -> [String] {
-        let connection = try await Connection.open(address: daemons.bus.address)
-        for (prompt, answer) in answers {
-            let details: VariantDictionary = ["prompt": BusVariant(prompt), "answer": BusVariant(answer)]
-            try await call("QueueAnswer", [details], over: connection)
-        }
-        await connection.close()
+        for (prompt, answer) in answers { try await daemons.queueAnswer(answer, toPrompt: prompt) }
         let result = try await daemons.run(program, ["system-account"] + arguments, environment: environment)
         #expect(result.exit == .exited(0), "\(result)")
         return result.lines
-    }
-
-    /// Calls a member of Control.
-    @discardableResult
-    private func call(
-        _ member: MemberName, _ arguments: [any BusValueConvertible] = [], over connection: Connection
-    ) async throws -> BusMessage {
-        try await connection.call(
-            "org.vsasim.SubscriberAccount1", path: "/org/vsasim/SubscriberAccount1/Control",
-            interface: "org.vsasim.SubscriberAccount1.Control", member: member, arguments: arguments)
     }
 
     @Test("A5, E10, U10: access, choice and sign-in", arguments: CompatibilityTests.programs)
@@ -65,7 +50,7 @@ struct SystemAccountCompatibilityTests {
     @Test("U1, U4, U5, U7: what the user and the app can do in the picker", arguments: CompatibilityTests.programs)
     func picker(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", Self.application, "granted").checked()
+            try await daemons.setAccess(Self.application, "granted")
             let cancelled = try await lines(of: program, [], answers: ["picker": "cancel"], in: daemons)
             #expect(cancelled == ["access: 3 -", "present", "dismiss", "cancelled"])
             let own = try await lines(of: program, [], answers: ["picker": "club.example"], in: daemons)
@@ -79,7 +64,7 @@ struct SystemAccountCompatibilityTests {
     @Test("Q5: cancel from within present ends the dialog", arguments: CompatibilityTests.programs)
     func cancels(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", Self.application, "granted").checked()
+            try await daemons.setAccess(Self.application, "granted")
             let found = try await lines(of: program, ["impatient"], answers: ["picker": "alpha.example"], in: daemons)
             #expect(found == ["access: 3 -", "present", "dismiss", "cancelled"])
         }
@@ -113,25 +98,20 @@ struct SystemAccountCompatibilityTests {
     @Test(
         "Q6: when vsad crashes during a dialog the app dismisses it and gets the reason", arguments: CompatibilityTests.programs)
     func accountDies(_ program: String) async throws {
-        let daemons = try await Daemons.start(trust: false)
-        do {
-            try await daemons.vsactl("access", "set", Self.application, "granted").checked()
-            let connection = try await Connection.open(address: daemons.bus.address)
-            try await call("SetUnanswered", ["hang"], over: connection)
-            async let result = daemons.run(program, ["system-account"], environment: environment)
-            try await until("the picker is open") {
-                let requests = try await call("ListRequests", over: connection).decode(as: [VariantDictionary].self)
-                return try requests.contains { try $0.required("prompt", as: String.self) == "picker" }
+        try await withDaemons(trust: false) { daemons in
+            try await daemons.setAccess(Self.application, "granted")
+            try await daemons.withControl { control in
+                try await control.call("SetUnanswered", "hang")
+                async let result = daemons.run(program, ["system-account"], environment: environment)
+                try await until("the picker is open") {
+                    let requests = try await control.call("ListRequests").decode(as: [VariantDictionary].self)
+                    return try requests.contains { try $0.required("prompt", as: String.self) == "picker" }
+                }
+                kill(try #require(try await daemons.accountProcessID()), SIGKILL)
+                let lines = try await result.lines
+                #expect(lines.prefix(3) == ["access: 3 -", "present", "dismiss"])
+                #expect(lines.last?.contains("exited during the request") == true, "\(lines)")
             }
-            kill(try #require(try await daemons.accountProcessID()), SIGKILL)
-            let lines = try await result.lines
-            #expect(lines.prefix(3) == ["access: 3 -", "present", "dismiss"])
-            #expect(lines.last?.contains("exited during the request") == true, "\(lines)")
-            await connection.close()
-            await daemons.stop()
-        } catch {
-            await daemons.stop()
-            throw error
         }
     }
 }
