@@ -74,10 +74,18 @@ struct DevicePageTests {
             let answer = try await client.administer(.put, "timeline/device", body)
             #expect(answer.status == 400 && answer.text.contains(name), "\(answer.text)")
             #expect(try await client.get("/dashboard/device").text.contains("kept"))
+        }
+    }
+
+    @Test("a state with too many apps is rejected, and so is one from a stranger")
+    func tooManyAppsAndStrangers() async throws {
+        try await Fixture().test { client in
             let apps = Array(repeating: #"{"id":"x","access":"a"}"#, count: 201).joined(separator: ",")
             let many = #"{"region":"US","applications":["# + apps + #"],"prompts":[]}"#
-            #expect(try await client.administer(.put, "timeline/device", many).status == 400)
-            #expect(try await client.send(.put, "/admin/v1/timeline/device", body: Self.device("x")).status == 401)
+            let tooMany = try await client.administer(.put, "timeline/device", many)
+            #expect(tooMany.status == 400)
+            let stranger = try await client.send(.put, "/admin/v1/timeline/device", body: Self.device("x"))
+            #expect(stranger.status == 401)
         }
     }
 
