@@ -28,6 +28,19 @@ extension Daemons {
         }
     }
 
+    /// Returns the process that owns the account's bus name; nil if there is none.
+    ///
+    /// - Throws: `ConnectionError`, `RemoteError`.
+    package func accountProcessID() async throws -> Int32? {
+        try await withControl { control in
+            do {
+                return try await control.connection.credentials(of: SubscriberAccountInterface.busName).processID.map(Int32.init)
+            } catch let error as RemoteError where error.name == .nameHasNoOwner {
+                return nil
+            }
+        }
+    }
+
     /// Sets an app's permission.
     ///
     /// - Throws: `ConnectionError`, `RemoteError`.

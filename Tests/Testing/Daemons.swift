@@ -174,20 +174,6 @@ package final class Daemons: Sendable {
         try await run("vsactl", arguments)
     }
 
-    /// Returns the process that owns the account's bus name; nil if there is none.
-    ///
-    /// - Throws: The errors of `Tool.run`.
-    package func accountProcessID() async throws -> Int32? {
-        let answer = try await run(
-            "gdbus",
-            [
-                "call", "--address", bus.address, "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus",
-                "--method", "org.freedesktop.DBus.GetConnectionUnixProcessID", Self.accountName,
-            ])
-        guard answer.exit.isSuccess else { return nil }
-        return Int32(answer.output.filter(\.isNumber).dropFirst("32".count))
-    }
-
     /// Stops everything and removes all folders.
     package func stop() async {
         await DaemonLogs.report(workspace, force: false)
