@@ -9,10 +9,16 @@ struct SharedStorageTests {
     private struct Device {
         let daemons: Daemons
         let state: String
+        /// The number of the service's newest event before this device's.
+        private let eventsBefore: Int
 
-        init(_ daemons: Daemons) throws {
+        private struct Journal: Decodable { let latest: Int }
+
+        init(_ daemons: Daemons) async throws {
             self.daemons = daemons
             state = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+            let answer = try await daemons.administration.send("GET", "/admin/v1/journal?limit=1").expecting(200)
+            eventsBefore = try answer.decoded(as: Journal.self).latest
         }
 
         func start(_ id: String, _ options: [String] = []) throws -> AppProcess {
@@ -28,7 +34,8 @@ struct SharedStorageTests {
 
         /// How often the service has exchanged a response of the platform for a token.
         func exchanges() async throws -> Int {
-            let journal = try await daemons.administration.send("GET", "/admin/v1/journal").expecting(200).text
+            let path = "/admin/v1/journal?after=\(eventsBefore)"
+            let journal = try await daemons.administration.send("GET", path).expecting(200).text
             return journal.components(separatedBy: "token-exchanged").count - 1
         }
 
@@ -54,8 +61,8 @@ struct SharedStorageTests {
 
     @Test("one app's login is the other's, without an exchange of its own; a logout logs both out")
     func login() async throws {
-        try await withDaemons { daemons in
-            let device = try Device(daemons)
+        try await DaemonPool.shared.withDaemons { daemons in
+            let device = try await Device(daemons)
             try await device.signIn("com.example.one", "com.example.two")
             let one = try device.start("com.example.one")
             let two = try device.start("com.example.two")
@@ -89,8 +96,8 @@ struct SharedStorageTests {
         "apps of another vendor, team or device have logins of their own",
         arguments: [["org.other.app"], ["com.example.two", "--team", "T2"], ["com.example.two", "--platform", "tvos"]])
     func isolation(_ app: [String]) async throws {
-        try await withDaemons { daemons in
-            let device = try Device(daemons)
+        try await DaemonPool.shared.withDaemons { daemons in
+            let device = try await Device(daemons)
             try await device.signIn("com.example.one", app[0])
             let one = try device.start("com.example.one")
             let two = try device.start(app[0], Array(app.dropFirst()))
@@ -110,8 +117,8 @@ struct SharedStorageTests {
 
     @Test("a media token is in no file that the app has written", arguments: ["ios", "tvos"])
     func mediaTokens(_ platform: String) async throws {
-        try await withDaemons { daemons in
-            let device = try Device(daemons)
+        try await DaemonPool.shared.withDaemons { daemons in
+            let device = try await Device(daemons)
             try await device.signIn("com.example.one")
             let app = try device.start("com.example.one", ["--platform", platform])
             #expect(try await status(app, after: "setRequestor REF30") == 1)
@@ -141,8 +148,8 @@ struct SharedStorageTests {
 
     @Test("an app that is killed at any moment leaves a storage that the next one can use")
     func killed() async throws {
-        try await withDaemons { daemons in
-            let device = try Device(daemons)
+        try await DaemonPool.shared.withDaemons { daemons in
+            let device = try await Device(daemons)
             try await device.signIn("com.example.one")
             for _ in 0..<4 {
                 let app = try device.start("com.example.one")
