@@ -38,13 +38,15 @@ struct ArgumentTests {
         #expect(known.exit == .exited(0) && known.output.contains("vsactl account sign-in"), "\(known)")
     }
 
-    @Test("A negative time moves the clocks back", arguments: [["-1d"], ["--", "-1d"], ["-1d", "--json"]])
-    func clockBack(_ arguments: [String]) async throws {
+    @Test("A negative time moves the clocks back")
+    func clockBack() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("clock", "freeze", "2030-01-02T00:00:00Z").checked()
-            try await daemons.run("vsactl", ["clock", "advance"] + arguments).checked()
-            let shown = try await daemons.vsactl("clock", "show").checked()
-            #expect(shown.output.components(separatedBy: "2030-01-01T00:00:00Z").count > 2, "\(shown)")
+            for arguments in [["-1d"], ["--", "-1d"], ["-1d", "--json"]] {
+                try await daemons.vsactl("clock", "freeze", "2030-01-02T00:00:00Z").checked()
+                try await daemons.run("vsactl", ["clock", "advance"] + arguments).checked()
+                let shown = try await daemons.vsactl("clock", "show").checked()
+                #expect(shown.output.components(separatedBy: "2030-01-01T00:00:00Z").count > 2, "\(arguments): \(shown)")
+            }
         }
     }
 
