@@ -7,29 +7,34 @@ import Testing
 /// The fixtures for pytest, installed from the checkout as a user does, without a network.
 @Suite("pytest-vsasim")
 struct PytestTests {
-    /// Runs pytest with the package installed in a folder of its own.
+    /// Keeps Python from writing compiled files into the checkout.
+    private static let unwritten = ["PYTHONDONTWRITEBYTECODE": "1"]
+
+    /// Where the package is installed, once for all tests; gone when this process has ended.
+    private static let packages = Task {
+        let workspace = try Workspace()
+        try await Tool.run(
+            try Python.interpreter(),
+            [
+                "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--no-index", "--no-deps", "--target",
+                workspace.folder.path("packages"), Python.script("python/pytest-vsasim"),
+            ], environment: workspace.environment.merging(unwritten) { $1 }, within: .seconds(120)
+        ).checked()
+        return workspace
+    }
+
+    /// Runs pytest with the installed package.
     private func pytest(_ folder: String, _ arguments: [String] = []) async throws -> ToolResult {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
-                let packages = try workspace.folder.makeFolder("packages")
-                var environment = workspace.environment
-                environment["PYTHONDONTWRITEBYTECODE"] = "1"
-                let python = try Python.interpreter()
-                try await Tool.run(
-                    python,
-                    [
-                        "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--no-index", "--no-deps",
-                        "--target", packages, Python.script("python/pytest-vsasim"),
-                    ], environment: environment, within: .seconds(120)
-                ).checked()
-                environment["PYTHONPATH"] = packages
+                var environment = workspace.environment.merging(Self.unwritten) { $1 }
+                environment["PYTHONPATH"] = try await Self.packages.value.folder.path("packages")
                 // Other tests' plugins, whose start takes nine tenths of a second in each process.
                 environment["PYTEST_ADDOPTS"] = "-p no:schemathesis -p no:hypothesispytest -p no:anyio"
-                let binaries = Executables.ownFolder
                 return try await Tool.run(
-                    python,
-                    ["-m", "pytest", "-p", "no:cacheprovider", "-q", "--vsasim-binaries", binaries, Python.script(folder)]
-                        + arguments,
+                    try Python.interpreter(),
+                    ["-m", "pytest", "-p", "no:cacheprovider", "-q", "--vsasim-binaries", Executables.ownFolder]
+                        + [Python.script(folder)] + arguments,
                     environment: environment, within: .seconds(900))
             }
         }
