@@ -6,7 +6,7 @@ import Testing
 @Suite("Standard streams that are closed or full")
 struct StreamTests {
     /// What a shell does to the streams of a program.
-    static let redirections = [">&-", "2>&-", "<&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>/dev/full"]
+    private static let redirections = [">&-", "2>&-", "<&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>/dev/full"]
 
     @Test(
         "A program ends with a code of its own, whatever its streams are",
@@ -14,16 +14,20 @@ struct StreamTests {
             "vsad --help", "vsad --nonsense", "vsactl --help", "vsactl status --address unix:path=/nobody", "entitlementd --help",
             "entitlementd serve --state /dev/null", "entitle --help", "entitle nonsense",
             "media-token-verifier --help", "media-token-verifier --certificate /nobody --requestor REF30",
-        ], redirections)
-    func ends(_ command: String, _ redirection: String) async throws {
+        ])
+    func ends(_ command: String) async throws {
         try await Workspace.with { workspace in
             let name = command.split(separator: " ")[0]
             let program = try Executables.find(String(name))
-            let line = "\(program)\(command.dropFirst(name.count)) \(redirection); echo \"code $?\" >&3"
-            let result = try await Tool.run("sh", ["-c", "exec 3>&1; \(line)"], environment: workspace.environment, input: "")
-            let code = try #require(result.lines.last { $0.hasPrefix("code ") }.flatMap { Int($0.dropFirst(5)) }, "\(result)")
-            // 141 is entitle's own code for output that nobody takes; a signal of the system's would be 128 + 4, 6, 11 …
-            #expect(code < 128 || (name == "entitle" && code == 141), "\(result)")
+            for redirection in Self.redirections {
+                let line = "\(program)\(command.dropFirst(name.count)) \(redirection); echo \"code $?\" >&3"
+                let result = try await Tool.run(
+                    "sh", ["-c", "exec 3>&1; \(line)"], environment: workspace.environment, input: "")
+                let code = try #require(
+                    result.lines.last { $0.hasPrefix("code ") }.flatMap { Int($0.dropFirst(5)) }, "\(redirection): \(result)")
+                // 141 is entitle's own code for output that nobody takes; a signal of the system's would be 128 + 4, 6, 11 …
+                #expect(code < 128 || (name == "entitle" && code == 141), "\(redirection): \(result)")
+            }
         }
     }
 
