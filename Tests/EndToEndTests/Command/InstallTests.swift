@@ -31,31 +31,47 @@ struct InstallTests {
         return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
     }
 
-    @Test("Manual pages and documents name the real paths, and every link of the documents leads to a file")
+    @Test("Pages and documents name real paths, links lead to files, and the desktop finds the settings panel and its icon")
     func paths() async throws {
         try await Workspace.with { workspace in
             let prefix = workspace.folder.path("prefix")
             try await install(workspace, prefix: prefix)
-            let documents = "\(prefix)/share/doc/vsa-simulator"
-            let pages = (1...8).flatMap { files("\(prefix)/share/man", ending: ".\($0)") }
-            #expect(pages.count >= 6)
-            for page in pages + files(documents, ending: ".md") {
-                let text = try String(contentsOfFile: page, encoding: .utf8)
-                for name in text.matches(of: /\/[\w.\/-]*\/share\/(?:doc\/vsa-simulator|vsasim)\/[\w.-]+\.\w+/) {
-                    #expect(FileManager.default.fileExists(atPath: String(name.output)), "\(page): \(name.output)")
-                }
-            }
-            var links = 0
-            for document in files(documents, ending: ".md") {
-                let text = try String(contentsOfFile: document, encoding: .utf8)
-                for match in text.matches(of: /\]\(([^)\s#]+)(?:#[^)]*)?\)/) where !match.output.1.hasPrefix("http") {
-                    links += 1
-                    let path = "\(documents)/\(match.output.1)"
-                    #expect(FileManager.default.fileExists(atPath: path), "\(document): \(match.output.1)")
-                }
-            }
-            #expect(links > 40)
+            try checkDocuments(below: prefix)
+            try checkDesktopEntry(below: prefix)
         }
+    }
+
+    /// Manual pages and documents name the real paths, and every link of the documents leads to a file.
+    private func checkDocuments(below prefix: String) throws {
+        let documents = "\(prefix)/share/doc/vsa-simulator"
+        let pages = (1...8).flatMap { files("\(prefix)/share/man", ending: ".\($0)") }
+        #expect(pages.count >= 6)
+        for page in pages + files(documents, ending: ".md") {
+            let text = try String(contentsOfFile: page, encoding: .utf8)
+            for name in text.matches(of: /\/[\w.\/-]*\/share\/(?:doc\/vsa-simulator|vsasim)\/[\w.-]+\.\w+/) {
+                #expect(FileManager.default.fileExists(atPath: String(name.output)), "\(page): \(name.output)")
+            }
+        }
+        var links = 0
+        for document in files(documents, ending: ".md") {
+            let text = try String(contentsOfFile: document, encoding: .utf8)
+            for match in text.matches(of: /\]\(([^)\s#]+)(?:#[^)]*)?\)/) where !match.output.1.hasPrefix("http") {
+                links += 1
+                let path = "\(documents)/\(match.output.1)"
+                #expect(FileManager.default.fileExists(atPath: path), "\(document): \(match.output.1)")
+            }
+        }
+        #expect(links > 40)
+    }
+
+    /// The desktop starts the settings panel where it is installed, and finds its icon.
+    private func checkDesktopEntry(below prefix: String) throws {
+        let entry = try String(contentsOfFile: "\(prefix)/share/applications/org.vsasim.Settings.desktop", encoding: .utf8)
+        let commands = entry.matches(of: /Exec=(\S+)/).map { String($0.output.1) }
+        #expect(commands.count == 3 && commands.allSatisfy { $0 == "\(prefix)/bin/vsa-settings" }, "\(entry)")
+        #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/vsa-settings"))
+        #expect(entry.contains("Icon=org.vsasim.Settings\n"))
+        #expect(FileManager.default.fileExists(atPath: "\(prefix)/share/icons/hicolor/scalable/apps/org.vsasim.Settings.svg"))
     }
 
     @Test("A prefix that no unit can name, and a folder without all programs, are rejected before anything is installed")
@@ -98,20 +114,6 @@ struct InstallTests {
         try await Tool.run(
             Repository.root.appending(path: "scripts/\(name)").path, arguments,
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nowhere"])
-    }
-
-    @Test("The desktop starts the settings panel where it is installed, and finds its icon")
-    func desktopEntry() async throws {
-        try await Workspace.with { workspace in
-            let prefix = workspace.folder.path("prefix")
-            try await install(workspace, prefix: prefix)
-            let entry = try String(contentsOfFile: "\(prefix)/share/applications/org.vsasim.Settings.desktop", encoding: .utf8)
-            let commands = entry.matches(of: /Exec=(\S+)/).map { String($0.output.1) }
-            #expect(commands.count == 3 && commands.allSatisfy { $0 == "\(prefix)/bin/vsa-settings" }, "\(entry)")
-            #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/vsa-settings"))
-            #expect(entry.contains("Icon=org.vsasim.Settings\n"))
-            #expect(FileManager.default.fileExists(atPath: "\(prefix)/share/icons/hicolor/scalable/apps/org.vsasim.Settings.svg"))
-        }
     }
 
     @Test("In the home folder the units and services are where systemd and the bus search", arguments: [".local", "tools/vsa"])
