@@ -129,22 +129,16 @@ struct SimulatorTests {
         #expect(failure?.code == 8)
     }
 
-    @Test("A command of vsactl without a JSON document is a failure of the simulator")
-    func help() async throws {
+    @Test("A command of vsactl that fails, or writes no JSON document, is a failure of the simulator")
+    func failures() async throws {
         try await withSimulator { simulator in
-            let failure = await #expect(throws: SimulatorFailure.self) { try await simulator.vsactl("clock", "--help") }
-            #expect(failure?.description.hasPrefix("vsactl clock --help wrote no JSON document: OVERVIEW") == true)
-        }
-    }
-
-    @Test("An error of vsactl is reported with its exit code")
-    func refusal() async throws {
-        try await withSimulator { simulator in
-            let failure = await #expect(throws: SimulatorFailure.self) {
+            let help = await #expect(throws: SimulatorFailure.self) { try await simulator.vsactl("clock", "--help") }
+            #expect(help?.description.hasPrefix("vsactl clock --help wrote no JSON document: OVERVIEW") == true)
+            let refusal = await #expect(throws: SimulatorFailure.self) {
                 try await simulator.account.signIn("alpha.example", subscriber: "zoe")
             }
-            #expect(failure?.code == 10)
-            #expect(failure?.description.contains("no such subscriber of alpha.example: zoe") == true)
+            #expect(refusal?.code == 10)
+            #expect(refusal?.description.contains("no such subscriber of alpha.example: zoe") == true)
         }
     }
 
