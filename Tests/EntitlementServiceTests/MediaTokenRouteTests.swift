@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MediaTokenVerifier
 import PrivateSession
+import SAML
 import TVWorld
 import Testing
 import VSATesting
@@ -152,59 +153,68 @@ struct MediaTokenRouteTests {
         #expect(keys.media.certificates(now: now).count == 2)
     }
 
+    /// Runs a test with a folder of keys, none of which takes the time to be generated.
+    private func withKeys(_ body: (_ path: String) async throws -> Void) async throws {
+        let pem = try await TestKeys.service.value.pem
+        try await withStateFolder { path in
+            let folder = try StateFolder(path: path)
+            for name in ["saml", "token", "media-token"] { try folder.write(pem, to: "\(name).pem") }
+            try await body(path)
+        }
+    }
+
     @Test("a key that others can read, and one that is a link, are rejected with its path")
     func exposedKeys() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)").path()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let folder = try StateFolder(path: path)
-        _ = try await ServiceKeys(files: folder, now: 1_800_000_000)
-        let key = folder.path(of: "saml.pem")
-        for mode in [0o640, 0o604, 0o620] {
-            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
-            let error = await #expect(throws: SetupFailure.self) {
-                try await ServiceKeys(files: folder, now: 1_800_000_000)
+        try await withKeys { path in
+            let folder = try StateFolder(path: path)
+            let key = folder.path(of: "saml.pem")
+            for mode in [0o640, 0o604, 0o620] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
+                let error = await #expect(throws: SetupFailure.self) {
+                    try await ServiceKeys(files: folder, now: 1_800_000_000)
+                }
+                #expect(error?.description.contains("\(key) is open to others") == true)
             }
-            #expect(error?.description.contains("\(key) is open to others") == true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+            try FileManager.default.moveItem(atPath: key, toPath: key + ".moved")
+            try FileManager.default.createSymbolicLink(atPath: key, withDestinationPath: key + ".moved")
+            let error = await #expect(throws: SetupFailure.self) { try await ServiceKeys(files: folder, now: 1_800_000_000) }
+            #expect(error?.description.contains("\(key) is a link") == true)
         }
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
-        try FileManager.default.moveItem(atPath: key, toPath: key + ".moved")
-        try FileManager.default.createSymbolicLink(atPath: key, withDestinationPath: key + ".moved")
-        let error = await #expect(throws: SetupFailure.self) { try await ServiceKeys(files: folder, now: 1_800_000_000) }
-        #expect(error?.description.contains("\(key) is a link") == true)
     }
 
     @Test("a rolled key and the old certificate survive a restart; expired ones are removed")
     func restart() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        var bundle = ""
-        do {
+        try await withKeys { path in
+            var bundle = ""
+            do {
+                let folder = try StateFolder(path: path)
+                let keys = try await ServiceKeys(files: folder, now: 1_800_000_000)
+                let first = keys.media.bundle(now: 0)
+                try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
+                bundle = keys.media.bundle(now: 1_800_000_000_000)
+                #expect(bundle.hasSuffix(first) && bundle.count > first.count)
+                // Another instance on the same folder takes notice.
+                let other = try await ServiceKeys(files: folder, now: 1_800_000_000)
+                try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
+                #expect(keys.media.certificates(now: 1_800_000_000_000).count == 3)
+                let seen = Set(other.media.certificates(now: 1_800_000_000_000).map(\.certificate))
+                #expect(seen == Set(keys.media.certificates(now: 1_800_000_000_000).map(\.certificate)))
+                bundle = keys.media.bundle(now: 1_800_000_000_000)
+            }
+            do {
+                let keys = try await ServiceKeys(files: try StateFolder(path: path), now: 1_800_000_419)
+                #expect(keys.media.certificates(now: 1_800_000_419_998).count == 3)
+                #expect(Set(keys.media.bundle(now: 1_800_000_419_998)) == Set(bundle))
+                #expect(keys.media.certificates(now: 1_800_000_420_000).count == 1)
+            }
             let folder = try StateFolder(path: path)
-            let keys = try await ServiceKeys(files: folder, now: 1_800_000_000)
-            let first = keys.media.bundle(now: 0)
-            try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
-            bundle = keys.media.bundle(now: 1_800_000_000_000)
-            #expect(bundle.hasSuffix(first) && bundle.count > first.count)
-            // Another instance on the same folder takes notice.
-            let other = try await ServiceKeys(files: folder, now: 1_800_000_000)
-            try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
-            #expect(keys.media.certificates(now: 1_800_000_000_000).count == 3)
-            let seen = Set(other.media.certificates(now: 1_800_000_000_000).map(\.certificate))
-            #expect(seen == Set(keys.media.certificates(now: 1_800_000_000_000).map(\.certificate)))
-            bundle = keys.media.bundle(now: 1_800_000_000_000)
+            let keys = try await ServiceKeys(files: folder, now: 1_800_000_420)
+            #expect(keys.media.certificates(now: 0).count == 1)
+            #expect(folder.names().allSatisfy { !$0.hasPrefix("media-token.until-") })
+            try folder.write("nonsense", to: "media-token.until-1900000000000.pem")
+            await #expect(throws: SetupFailure.self) { try await ServiceKeys(files: folder, now: 1_800_000_420) }
         }
-        do {
-            let keys = try await ServiceKeys(files: try StateFolder(path: path), now: 1_800_000_419)
-            #expect(keys.media.certificates(now: 1_800_000_419_998).count == 3)
-            #expect(Set(keys.media.bundle(now: 1_800_000_419_998)) == Set(bundle))
-            #expect(keys.media.certificates(now: 1_800_000_420_000).count == 1)
-        }
-        let folder = try StateFolder(path: path)
-        let keys = try await ServiceKeys(files: folder, now: 1_800_000_420)
-        #expect(keys.media.certificates(now: 0).count == 1)
-        #expect(folder.names().allSatisfy { !$0.hasPrefix("media-token.until-") })
-        try folder.write("nonsense", to: "media-token.until-1900000000000.pem")
-        await #expect(throws: SetupFailure.self) { try await ServiceKeys(files: folder, now: 1_800_000_420) }
     }
 
     @Test("openssl verifies a token with the certificate of the service")
