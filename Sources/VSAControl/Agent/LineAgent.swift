@@ -15,7 +15,7 @@ actor LineAgent: Answerer {
     private var conversation: LineConversation?
     private var latestTurn: LineConversation.Turn?
     private var assembler = LineAssembler()
-    private var lines: [String] = []
+    private var lines: [LineAssembler.Line] = []
     private var owesRequest = false
     private var hasEnded = false
     /// Whether the input ended before a prompt was answered.
@@ -79,7 +79,12 @@ actor LineAgent: Answerer {
     /// Continues with the available lines.
     private func converse() {
         while waiter != nil, !lines.isEmpty {
-            guard let turn = conversation?.take(lines.removeFirst()) else { break }
+            let turn =
+                switch lines.removeFirst() {
+                case .success(let line): conversation?.take(line)
+                case .failure(let problem): conversation?.again(problem.remark)
+                }
+            guard let turn else { break }
             follow(turn)
         }
         if waiter != nil, isExhausted {

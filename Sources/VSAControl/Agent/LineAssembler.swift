@@ -1,17 +1,26 @@
 /// Splits bytes into lines.
 struct LineAssembler: Sendable {
+    typealias Line = Result<String, UnusableLine>
+
+    /// A line that cannot be an answer.
+    struct UnusableLine: Error, Equatable {
+        /// The reason, for the user.
+        let remark: String
+    }
+
+    /// The current line, and at most one byte more than it may have.
     private var line: [UInt8] = []
 
-    /// The maximum length of a line; longer ones are truncated.
+    /// The maximum length of a line.
     private static let maximumLength = 8_192
 
     /// Adds bytes, and returns the lines that they complete, without line breaks.
-    mutating func take(_ bytes: [UInt8]) -> [String] {
-        var lines: [String] = []
+    mutating func take(_ bytes: [UInt8]) -> [Line] {
+        var lines: [Line] = []
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 lines.append(end())
-            } else if line.count < Self.maximumLength {
+            } else if line.count <= Self.maximumLength {
                 line.append(byte)
             }
         }
@@ -19,11 +28,19 @@ struct LineAssembler: Sendable {
     }
 
     /// Returns the last line at the end of the input, if it has no line break.
-    mutating func finish() -> String? { line.isEmpty ? nil : end() }
+    mutating func finish() -> Line? { line.isEmpty ? nil : end() }
 
-    private mutating func end() -> String {
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    private mutating func end() -> Line {
         defer { line = [] }
-        return String(decoding: line, as: UTF8.self)
+        if line.count > Self.maximumLength {
+            return Self.unusable("A line of more than \(Self.maximumLength) bytes is not accepted.")
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        // The bus has no such strings: the answer could not be sent.
+        if line.contains(0) { return Self.unusable("The character NUL (Ctrl-@) is not accepted.") }
+        guard let text = String(validating: line, as: UTF8.self) else { return Self.unusable("Only text in UTF-8 is accepted.") }
+        return .success(text)
     }
+
+    private static func unusable(_ remark: String) -> Line { .failure(UnusableLine(remark: remark)) }
 }

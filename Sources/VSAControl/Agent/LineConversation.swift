@@ -56,8 +56,6 @@ struct LineConversation: Sendable {
     /// Processes a line, without its line break.
     mutating func take(_ line: String) -> Turn {
         if line == Self.escape { return Turn(step: .answer(.closing(question.kind))) }
-        // The bus has no such strings: the answer could not be sent.
-        if line.utf8.contains(0) { return again("The character NUL (Ctrl-@) is not accepted.") }
         let text = line.trimmingWhitespace
         switch state {
         case .choice: return takeChoice(text)
@@ -85,7 +83,8 @@ struct LineConversation: Sendable {
         }
     }
 
-    private func again(_ remark: String) -> Turn { Turn(lines: [remark], step: ask) }
+    /// Returns the turn that asks again, with a remark.
+    func again(_ remark: String) -> Turn { Turn(lines: [remark], step: ask) }
 
     private func takeChoice(_ text: String) -> Turn {
         switch text.lowercased() {

@@ -102,16 +102,6 @@ struct LineConversationTests {
         #expect(answer(Questions.signIn(form), "", "x") == .credentials(username: "bob", password: "x"))
     }
 
-    @Test("signing in: a line that the bus cannot carry is asked for again")
-    func nul() {
-        let talk = Talk(Questions.signIn(Questions.form))
-        let remark = ["The character NUL (Ctrl-@) is not accepted."]
-        #expect(talk.say("al\0ice") == .init(lines: remark, step: .read(prompt: "User name or cancel: ")))
-        _ = talk.say("alice")
-        #expect(talk.say("\0") == .init(lines: remark, step: .read(prompt: "Password: ", isHidden: true)))
-        #expect(talk.say("secret").step == .answer(.credentials(username: "alice", password: "secret")))
-    }
-
     @Test("signing in again: the name is prefilled, the error is shown, and its field is marked")
     func signInAgain() {
         var form = Questions.form

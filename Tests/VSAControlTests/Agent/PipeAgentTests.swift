@@ -27,6 +27,21 @@ struct PipeAgentTests {
         }
     }
 
+    @Test("in a plain pipe: a line that cannot be an answer is asked for again")
+    func unusableLine() async throws {
+        try await RealDevice.with { device in
+            let agent = try await device.startAgent("--tty", "--times", "2")
+            let app = try device.start("request", "--app", "com.example.player")
+            for line in ["alpha", "al\0ice", "alice", "\0", "alice"] { try await agent.standardInput?.write(line: line) }
+            #expect(await app.wait() == .exited(0))
+            #expect(await agent.wait() == .exited(0))
+            let output = await agent.standardOutput.all()
+            for asked in ["User name or cancel: ", "Password: ", "The character NUL (Ctrl-@) is not accepted."] {
+                #expect(output.filter { $0 == asked }.count == 2, "\(output)")
+            }
+        }
+    }
+
     @Test("in a plain pipe: the picker keeps the order in which the app names its providers")
     func order() async throws {
         try await RealDevice.with { device in
