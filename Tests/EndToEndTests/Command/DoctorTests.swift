@@ -111,6 +111,15 @@ struct DoctorTests {
         }
     }
 
+    @Test("an empty world is a problem of the providers only")
+    func empty() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("reset", "--empty").checked()
+            let empty = try await diagnose(daemons)
+            #expect(empty.problems == ["providers"] && empty.cures("providers", "vsactl reset"), "\(empty.description)")
+        }
+    }
+
     @Test("a second vsad, and a killed service")
     func doubled() async throws {
         try await withDaemons { daemons in
