@@ -21,8 +21,19 @@ enum UserCommand {
                 program, arguments: Array(command.dropFirst()), environment: environment, standardInput: .inherit,
                 group: .callers)
         } catch {
-            StandardStream.remark("vsactl: \(error)")
-            throw (error as? SystemError)?.number == ENOENT ? notFound : notExecutable
+            let number = (error as? SystemError)?.number
+            StandardStream.remark("vsactl: \(error)" + (advice(number, program).map { "\n\($0)" } ?? ""))
+            throw number == ENOENT ? notFound : notExecutable
+        }
+    }
+
+    /// Returns what to do about an error of a script, which the system's message does not mention.
+    private static func advice(_ error: Int32?, _ program: String) -> String? {
+        switch error {
+        case ENOEXEC: "If it is a script, its first line must name its interpreter: #!/bin/sh"
+        case ENOENT where access(program, F_OK) == 0:
+            "The file exists. If it is a script, the interpreter in its first line does not; lines must not end with CR LF."
+        default: nil
         }
     }
 

@@ -44,6 +44,18 @@ struct RunTests {
         }
     }
 
+    @Test(
+        "A script that cannot be started says what is wrong with its first line",
+        arguments: [("exit 0\n", 126, "#!/bin/sh"), ("#!/bin/sh\r\nexit 0\r\n", 127, "interpreter in its first line does not")])
+    func script(_ content: String, code: Int32, advice: String) async throws {
+        try await withPlace { workspace in
+            let file = try workspace.folder.write(content, to: "script")
+            chmod(file, 0o700)
+            let result = try await run(workspace, file)
+            #expect(result.exit == .exited(code) && result.errorOutput.contains(advice), "\(result)")
+        }
+    }
+
     @Test("The session's dashboard shows what happens on the device and in apps")
     func dashboard() async throws {
         try await withPlace { workspace in
