@@ -228,6 +228,20 @@ def test_expectations_of_the_scenario_are_checked_at_the_end(pytester: pytest.Py
     result.stdout.fnmatch_lines(["*ERROR at teardown of test_misses*", "*expected region.changed*"])
 
 
+def test_a_dead_service_is_told_without_the_errors_of_urllib(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_any(vsasim):
+            vsasim.env["VSASIM_SERVICE_URL"] = "http://127.0.0.1:1"
+            vsasim.expect("service.provider-trusted")
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*SessionFailed: the service at http://127.0.0.1:1 does not answer: *refused*"])
+    result.stdout.no_fnmatch_line("*/urllib/request.py*")
+
+
 def test_the_shared_device_forgets_what_a_test_has_loaded(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

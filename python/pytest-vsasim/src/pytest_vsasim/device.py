@@ -236,7 +236,7 @@ class Device:
                 page: list[dict[str, Any]] = json.load(answer)["entries"]
         except urllib.error.URLError as error:
             talk = self.session.talk()
-            raise SessionFailed(f"the service at {self.service_url} does not answer: {error.reason}\n{talk}".rstrip()) from error
+            raise SessionFailed(f"the service at {self.service_url} does not answer: {error.reason}\n{talk}".rstrip()) from None
         return page
 
     def _library_entries(self) -> list[Entry]:
