@@ -242,6 +242,22 @@ def test_a_dead_service_is_told_without_the_errors_of_urllib(pytester: pytest.Py
     result.stdout.no_fnmatch_line("*/urllib/request.py*")
 
 
+def test_a_command_without_a_document_is_told(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+        from pytest_vsasim import NoDocument
+
+        @pytest.mark.parametrize("words", [("journal", "export", "--format", "jsonl"), ("run", "--", "true")])
+        def test_any(vsasim_session, words):
+            with pytest.raises(NoDocument, match="use vsasim.run"):
+                vsasim_session.vsactl(*words)
+            vsasim_session.run("vsactl", *words, check=True)
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=2)
+
+
 def test_the_shared_device_forgets_what_a_test_has_loaded(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

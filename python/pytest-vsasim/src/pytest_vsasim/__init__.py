@@ -5,7 +5,7 @@ Every test that takes the fixture ``vsasim`` gets a simulated device and service
 """
 
 from .device import Device
-from .failures import BinariesMissing, CommandFailed, ExpectationFailed, SessionFailed, UnknownName, VsasimError
+from .failures import BinariesMissing, CommandFailed, ExpectationFailed, NoDocument, SessionFailed, UnknownName, VsasimError
 from .journal import Entry, Expectation
 from .session import Binaries, PrivateSession
 
@@ -17,6 +17,7 @@ __all__ = [
     "Entry",
     "Expectation",
     "ExpectationFailed",
+    "NoDocument",
     "PrivateSession",
     "SessionFailed",
     "UnknownName",

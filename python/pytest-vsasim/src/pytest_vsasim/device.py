@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .events import Events
-from .failures import CommandFailed, ExpectationFailed, SessionFailed
+from .failures import CommandFailed, ExpectationFailed, NoDocument, SessionFailed
 from .journal import SOURCES, Entry, Expectation, seconds
 from .parts import Access, Account, Answers, Clock, Faults, Integrations, Providers, Region, Scenarios
 from .session import PrivateSession
@@ -82,7 +82,8 @@ class Device:
     def vsactl(self, *arguments: str) -> dict[str, Any]:
         """Runs a command of ``vsactl`` and returns its JSON document.
 
-        Raises :class:`CommandFailed` with the exit code when it says no.
+        Raises :class:`CommandFailed` with the exit code when it says no, and :class:`NoDocument` for a command that has none, such
+        as ``run``: that is for :meth:`run`.
         """
         __tracebackhide__ = True
         # Before a "--", whatever is behind it belongs to somebody else.
@@ -91,10 +92,15 @@ class Device:
         result = subprocess.run(
             command, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=COMMAND_LIMIT
         )
+        if "Unknown option '--json'" in result.stderr:
+            raise NoDocument(arguments)
         if result.returncode != 0:
             message = "\n".join(filter(None, [result.stderr.strip(), self.session.talk()]))
             raise CommandFailed(arguments, result.returncode, message)
-        document: dict[str, Any] = json.loads(result.stdout) if result.stdout.strip() else {}
+        try:
+            document: dict[str, Any] = json.loads(result.stdout) if result.stdout.strip() else {}
+        except json.JSONDecodeError:
+            raise NoDocument(arguments) from None
         return document
 
     def run(

@@ -29,6 +29,13 @@ class CommandFailed(VsasimError):
         self.message = message
 
 
+class NoDocument(VsasimError):
+    """A command of ``vsactl`` does not answer with a JSON document."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        super().__init__(f"vsactl {' '.join(arguments)} prints no JSON document: use vsasim.run(\"vsactl\", …) instead")
+
+
 class UnknownName(VsasimError, ValueError):
     """An expectation names an event or a detail that does not exist; the message has the nearest that do."""
 
