@@ -68,8 +68,11 @@ enum LoggedPath {
     /// The parameters whose values are not secret; all others are masked.
     private static let open: Set<Substring> = [
         "requestor", "requestor_id", "mvpd", "mvpd_id", "mso_id", "deviceType", "resource", "format", "appId", "cache", "ttl",
-        "domain_name", "redirect_url", "redirectUrl", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
+        "domain_name", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
     ]
+
+    /// The parameters that contain an address, whose query is masked: that of an activation page contains the code.
+    private static let addresses: Set<Substring> = ["redirect_url", "redirectUrl"]
 
     /// Returns the path and query with secrets masked: registration codes, and the values of parameters that are not known to be
     /// public.
@@ -80,6 +83,7 @@ enum LoggedPath {
         guard let query, !query.isEmpty else { return path }
         let pairs = query.utf8.split(separator: UInt8(ascii: "&")).prefix(FormParameters.limit).map { pair -> Substring in
             let name = Substring(pair.prefix { $0 != UInt8(ascii: "=") })
+            if addresses.contains(name) { return Substring(pair).replacing(/(\?|%3[Ff]).+/) { "\($0.output.1)***" } }
             return open.contains(name) ? Substring(pair) : name + "=***"
         }
         return path + "?" + pairs.joined(separator: "&")
