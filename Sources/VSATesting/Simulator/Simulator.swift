@@ -22,6 +22,8 @@ public final class Simulator: Sendable {
 
     let vsactl: String
     private let session: ChildProcess
+    /// The lines of the session's standard error, which is read all the time: a full pipe would stop the session.
+    private let messages: Task<[String], Never>
     private let hasScenario: Bool
 
     /// The simulator of the running test.
@@ -44,9 +46,12 @@ public final class Simulator: Sendable {
     /// outlives its tests.
     private static let holder = "env -0; echo; exec cat >/dev/null"
 
-    private init(vsactl: String, session: ChildProcess, hasScenario: Bool, environment: [String: String]) {
+    private init(
+        vsactl: String, session: ChildProcess, messages: Task<[String], Never>, hasScenario: Bool, environment: [String: String]
+    ) {
         self.vsactl = vsactl
         self.session = session
+        self.messages = messages
         self.hasScenario = hasScenario
         self.environment = environment
     }
@@ -76,34 +81,48 @@ public final class Simulator: Sendable {
         } catch {
             throw SimulatorFailure("cannot start \(vsactl): \(error)")
         }
+        // It does not retain the process, which must end with the last reference to the simulator.
+        let messages = Task { [lines = session.standardError] in await lines.all() }
+        let output = session.standardOutput
+        if let environment = try? await within(defaultDeadline, "session", { await environment(from: output) }) {
+            return Simulator(
+                vsactl: vsactl, session: session, messages: messages, hasScenario: scenario != nil, environment: environment)
+        }
+        let exit = await end(session, within: endLimit)
+        throw SimulatorFailure(
+            (["vsactl run could not set its session up: \(exit)"] + (await messages.value)).joined(separator: "\n"))
+    }
+
+    /// Reads what the holder prints; nil if the output ends before.
+    private static func environment(from output: Lines) async -> [String: String]? {
         var told = ""
-        while let line = await session.standardOutput.next() {
+        while let line = await output.next() {
             told += line
-            if told.hasSuffix("\0") {
-                return Simulator(
-                    vsactl: vsactl, session: session, hasScenario: scenario != nil, environment: variables(told))
-            }
+            if told.hasSuffix("\0") { return variables(told) }
             told += "\n"
         }
-        session.standardInput?.close()
-        let exit = await session.wait()
-        let reasons = await session.standardError.all()
-        throw SimulatorFailure(
-            (["vsactl run could not set its session up: \(exit)"] + reasons).joined(separator: "\n"))
+        return nil
     }
 
     /// Stops the session; its processes and folders no longer exist when this returns.
     ///
     /// - Throws: ``SimulatorFailure`` if an expectation of the scenario was not met.
     public func stop() async throws {
-        session.standardInput?.close()
         // The expectations of a scenario have their own time limits, of up to a day.
-        var exit = await session.wait(atMost: .seconds(hasScenario ? 86_400 + 15 : 15))
-        if exit == nil { exit = await session.terminate() }
+        let exit = await Self.end(session, within: hasScenario ? .seconds(86_400) + Self.endLimit : Self.endLimit)
         guard exit == .exited(Self.expectationFailed) else { return }
-        throw SimulatorFailure(
-            await session.standardError.all().joined(separator: "\n"), code: Self.expectationFailed)
+        throw SimulatorFailure(await messages.value.joined(separator: "\n"), code: Self.expectationFailed)
     }
+
+    /// Ends a session, by force if it does not end in time or the task is cancelled.
+    private static func end(_ session: ChildProcess, within limit: Duration) async -> ChildProcess.Exit {
+        session.standardInput?.close()
+        if let exit = await session.wait(atMost: limit) { return exit }
+        return await session.terminate()
+    }
+
+    /// The time in which a session ends.
+    private static let endLimit = Duration.seconds(15)
 
     /// The exit code of `vsactl run` if an expectation of its scenario was not met.
     private static let expectationFailed: Int32 = 4

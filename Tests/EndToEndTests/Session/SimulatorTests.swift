@@ -22,6 +22,24 @@ struct SimulatorTests {
         #expect(ProcessTable.processes(withEnvironment: "VSASIM_SESSION", value: folder).isEmpty)
     }
 
+    @Test("A session that writes more to standard error than a pipe holds is not blocked")
+    func talkative() async throws {
+        try await withSimulator { simulator in
+            let folder = try #require(simulator.environment["VSASIM_SESSION"])
+            let processes = ProcessTable.processes(withEnvironment: "VSASIM_SESSION", value: folder)
+            // The command of the session, which has its standard error, is a shell that becomes cat.
+            let holder = try #require(
+                processes.first { process in
+                    let name = try? String(contentsOfFile: "/proc/\(process.id)/comm", encoding: .utf8)
+                    return name == "sh\n" || name == "cat\n"
+                })
+            let writing = try await Tool.run(
+                "/bin/sh", ["-c", "head -c 300000 /dev/zero >/proc/\(holder.id)/fd/2"], environment: ["PATH": "/usr/bin:/bin"],
+                within: .seconds(30))
+            #expect(writing.exit == .exited(0), "\(writing)")
+        }
+    }
+
     @Test("On PostgreSQL, a simulator has a schema of its own, which is gone afterwards")
     func database() async throws {
         let server = try await PostgreSQLServer.start()
