@@ -42,9 +42,11 @@ public struct VSError: CustomNSError, Hashable {
         /// The feature is not available in the device's region.
         case unsupported = 7
 
-        /// Allows `catch VSError.userCancelled`.
+        /// Allows `catch VSError.userCancelled`, also for an `NSError` with the same domain and code: as on Apple's platforms, an
+        /// app may have converted the error before it throws it on.
         public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? VSError)?.code == code
+            let error = error as NSError
+            return error.domain == VSErrorDomain && error.code == code.rawValue
         }
     }
 

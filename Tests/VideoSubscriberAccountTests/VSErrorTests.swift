@@ -28,9 +28,11 @@ struct VSErrorTests {
         #expect(bridged.userInfo["VSErrorInfoKeyUnsupportedProviderIdentifier"] as? String == "beta.example")
     }
 
-    @Test("matches in catch clauses and patterns")
-    func patterns() {
-        func thrower() throws { throw VSError(.userCancelled) }
+    @Test(
+        "matches in catch clauses and patterns, also as an NSError",
+        arguments: [VSError(.userCancelled), VSError(.userCancelled) as NSError] as [any Error])
+    func patterns(error: any Error) {
+        func thrower() throws { throw error }
         do {
             try thrower()
             Issue.record("nothing was thrown")
@@ -40,6 +42,13 @@ struct VSErrorTests {
         } catch {
             Issue.record("the code did not match")
         }
+    }
+
+    @Test("a code of another domain does not match")
+    func otherDomains() {
+        let code = VSError.Code.userCancelled
+        #expect(!(code ~= NSError(domain: VSPrivateErrorDomain, code: code.rawValue, userInfo: nil)))
+        #expect(!(code ~= CancellationError()))
     }
 
     @Test("printed, it reads as Foundation prints the bridged error")
