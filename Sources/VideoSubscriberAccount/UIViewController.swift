@@ -22,6 +22,8 @@ open class UIViewController: NSObject {
     public private(set) var presentedViewController: UIViewController?
     /// The controller that presents this one.
     public private(set) weak var presentingViewController: UIViewController?
+    /// The container of this controller: always nil, because there are no containers. Published delegates read it.
+    open var parent: UIViewController? { nil }
 
     private var loadedView: UIView?
 

@@ -35,7 +35,7 @@ struct UIViewControllerTests {
         var events: [String] = []
         root.present(screen, animated: true) { events.append("presented") }
         #expect(root.presentedViewController === screen && screen.presentingViewController === root)
-        #expect(screen.calls == ["loadView", "viewDidLoad"])
+        #expect(screen.calls == ["loadView", "viewDidLoad"] && screen.parent == nil)
         screen.dismiss(animated: true) { events.append("dismissed by itself") }
         #expect(root.presentedViewController == nil && screen.presentingViewController == nil)
         root.present(screen, animated: false, completion: nil)
