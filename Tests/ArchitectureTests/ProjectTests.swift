@@ -52,14 +52,14 @@ struct ProjectTests {
 
     @Test("every module has a row in the table of layers, and every row a module")
     func layers() throws {
-        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let manifest = try Repository.manifest()
         let modules = Set(manifest.targets.filter { !$0.isForTests }.map(\.name))
         #expect(modules == Set(Layer.all.map(\.module)))
     }
 
     @Test("Package.swift declares no arrow that the table of layers does not have")
     func declaredArrows() throws {
-        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let manifest = try Repository.manifest()
         let modules = Set(Layer.all.map(\.module))
         for layer in Layer.all {
             let target = try #require(manifest.target(layer.module))
@@ -74,7 +74,7 @@ struct ProjectTests {
         "Package.swift declares every package whose modules the sources import, and nothing that they do not",
         arguments: Layer.all.map(\.module))
     func declaredImports(of module: String) throws {
-        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let manifest = try Repository.manifest()
         let packages = Set(Layer.all.flatMap(\.packages)).subtracting(Layer.system)
             // CYaml is the part of Yams that reads events, which Yams keeps to itself.
             .subtracting(["Testing", "CYaml"])
@@ -89,19 +89,19 @@ struct ProjectTests {
 
     @Test("vsad links no other package, and the rule against Foundation covers all that it links")
     func device() throws {
-        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let manifest = try Repository.manifest()
         #expect(manifest.closure(of: "vsad") == Rules.device)
     }
 
     @Test("vsactl links the argument parser and no other package, and the rule against Foundation covers all that it links")
     func commandLine() throws {
-        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let manifest = try Repository.manifest()
         #expect(manifest.closure(of: "vsactl") == Rules.commandLine.union(["ArgumentParser"]))
     }
 
     @Test("modules that import all of Foundation are linked only by entitle")
     func exportedFoundation() throws {
-        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let manifest = try Repository.manifest()
         let files = try Repository.sources().filter { file in
             file.path.hasPrefix("Sources/") && file.code.contains { $0.contains("@_exported import Foundation") }
         }
@@ -113,7 +113,7 @@ struct ProjectTests {
 
     @Test("the service does not link D-Bus, the device not the service, the library neither")
     func separation() throws {
-        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let manifest = try Repository.manifest()
         #expect(!manifest.closure(of: "entitlementd").contains("DBus"))
         for library in ["AccessEnabler", "EntitlementREST"] {
             let daemons: Set<String> = ["AccountCore", "EntitlementCore", "TVWorld", "SAML"]

@@ -17,10 +17,15 @@ enum Repository {
     /// All Swift sources of the product, read once.
     static func sources() throws -> [SourceFile] { try allSources.get() }
 
+    /// The targets of Package.swift, read once: a test for each module asks for them.
+    static func manifest() throws -> Manifest { try ownManifest.get() }
+
     /// The Swift sources of the agents, which are packages of their own.
     static func agentSources() throws -> [SourceFile] {
         try read(paths(below: "Agents", suffix: ".swift").filter { $0.contains("/Sources/") && !$0.contains("/.build/") })
     }
+
+    private static let ownManifest = Result { Manifest(text: try text("Package.swift")) }
 
     private static let allSources = Result { try read(paths(below: "Sources", suffix: ".swift")) }
 
