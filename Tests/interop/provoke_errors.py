@@ -233,7 +233,7 @@ def provoke_broken_store(provoker, caller, folder, login, activation):
     browser.open("consumeAssertion", "/sp/saml/SAMLAssertionConsumer", {"SAMLResponse": "x", "RelayState": "x"})
     sign_on = "/mvpd/alpha.example/saml/sso"
     browser.open("submitProviderLogin", sign_on, {**login.fields, "username": "bob", "password": "bob", "action": "login"})
-    browser.cookies["vsasim_mvpd_alpha.example"] = "x"
+    browser.cookies[f"vsasim_mvpd_alpha.example_{provoker.host.rpartition(':')[2]}"] = "x"
     browser.open("showProviderLogin", f"{sign_on}?{login.fields['request']}")
     browser.open("logOutAtProvider", login.logout)
     browser.cookies = dict(activation.cookies)

@@ -1,5 +1,6 @@
 import Encodings
 import EntitlementCore
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -169,4 +170,10 @@ extension APICall {
     ) -> Cookie {
         Cookie(name: name, value: value, maxAge: lifetime, path: path, secure: isSecure, httpOnly: true, sameSite: sameSite)
     }
+}
+
+extension Cookie {
+    /// Returns the name of a login's cookie at a URL. It ends with the port, because browsers send a cookie to every port of a host:
+    /// a login at one service would replace the one at another.
+    static func name(_ name: String, at url: String) -> String { name + (URL(string: url)?.port.map { "_\($0)" } ?? "") }
 }

@@ -42,14 +42,16 @@ struct WebLoginTests {
                 try await page.click("Log in")
                 #expect(try await page.waitForApp("adobepass") == "adobepass://ios.app")
                 #expect(try await device.authenticationToken().status == 200)
-                let cookie = try #require(try await page.cookies.first { $0.name == "vsasim_mvpd_alpha.example" })
+                let port = try #require(URL(string: daemons.serviceURL)?.port)
+                let name = "vsasim_mvpd_alpha.example_\(port)"
+                let cookie = try #require(try await page.cookies.first { $0.name == name })
                 #expect(cookie.isHTTPOnly && cookie.sameSite == "Lax" && cookie.path == "/mvpd/alpha.example")
 
                 let other = try await browser.newPage(sharingWith: page)
                 try await other.open(Self.logout(daemons, device))
                 #expect(try await other.waitForApp("adobepass") == "adobepass://ios.app")
                 #expect(try await device.authenticationToken().status == 404)
-                #expect(try await other.cookies.allSatisfy { $0.name != "vsasim_mvpd_alpha.example" })
+                #expect(try await other.cookies.allSatisfy { $0.name != name })
             }
         }
     }

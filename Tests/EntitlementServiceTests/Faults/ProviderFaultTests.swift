@@ -46,7 +46,7 @@ struct ProviderFaultTests {
                 try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
                 let page = try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
                 #expect(page.status == status && page.heading == heading, "\(page.html)")
-                browser.forgetCookie("vsasim_mvpd_alpha.example")
+                browser.forgetCookie("vsasim_mvpd_alpha.example_4711")
             }
             #expect(try await client.administer(.post, "faults", #"{"at":"mvpd.login","status":503}"#).status == 201)
             let page = try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))

@@ -23,7 +23,7 @@ struct HomeBasedLoginTests {
     func atHome() async throws {
         try await Self.test { client, browser in
             let page = try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            #expect(page.heading == "You are logged in" && browser.cookies["vsasim_mvpd_alpha.example"] == nil)
+            #expect(page.heading == "You are logged in" && browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
             #expect(try await browser.submit().destination == "adobepass://ios.app")
             #expect(try await Self.homeStatus(client) == true)
             let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")

@@ -41,7 +41,7 @@ struct WebLoginTests {
             #expect(
                 forward.headers[.contentSecurityPolicy]?
                     .contains("form-action 'self' http://127.0.0.1:4711 adobepass:;") == true)
-            let cookie = try #require(browser.cookies["vsasim_mvpd_alpha.example"])
+            let cookie = try #require(browser.cookies["vsasim_mvpd_alpha.example_4711"])
             #expect(cookie.path == "/mvpd/alpha.example" && cookie.value.count == 64)
             #expect(Set(["HttpOnly", "SameSite=Lax", "Max-Age=43200"]).isSubset(of: cookie.attributes))
             #expect(!cookie.attributes.contains("Secure"))
@@ -67,7 +67,7 @@ struct WebLoginTests {
                 #expect(page.text.contains("The user name or the password is wrong."))
                 #expect(page.html.contains(#"aria-invalid="true" aria-describedby="error""#))
                 #expect(page.fields["username"] == name && page.fields["password"] == "")
-                #expect(browser.cookies["vsasim_mvpd_alpha.example"] == nil)
+                #expect(browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
             }
             #expect(try await !Self.isSignedIn(client))
             try await browser.submit(["username": "alice", "password": "alice", "action": "login"])

@@ -47,7 +47,7 @@ struct WebLogoutTests {
     @Test("5.1 the token and the provider's session end, signed both ways with RelayState, and the browser returns to the app")
     func logout() async throws {
         try await Self.test { client, browser in
-            let cookie = "vsasim_mvpd_alpha.example=" + (browser.cookies["vsasim_mvpd_alpha.example"]?.value ?? "")
+            let cookie = "vsasim_mvpd_alpha.example_4711=" + (browser.cookies["vsasim_mvpd_alpha.example_4711"]?.value ?? "")
             let (start, request) = try await Self.step(client, Self.address(redirect: "adbe.example://out"))
             #expect(start.status == 302 && request.hasPrefix(WalkingBrowser.base + "/mvpd/alpha.example/saml/slo?SAMLRequest="))
             #expect(request.contains("&RelayState=_") && request.contains("&SigAlg=") && request.contains("&Signature="))
@@ -81,7 +81,7 @@ struct WebLogoutTests {
         try await Self.test { client, browser in
             try await browser.open(Self.address())
             #expect(browser.page.destination == "adobepass://ios.app")
-            #expect(browser.cookies["vsasim_mvpd_alpha.example"] == nil)
+            #expect(browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
             #expect(try await !WebLoginTests.isSignedIn(client))
         }
     }
@@ -116,7 +116,7 @@ struct WebLogoutTests {
     @Test("the provider's session has already ended: the same result")
     func sessionGone() async throws {
         try await Self.test { client, browser in
-            browser.forgetCookie("vsasim_mvpd_alpha.example")
+            browser.forgetCookie("vsasim_mvpd_alpha.example_4711")
             try await browser.open(Self.address())
             #expect(browser.page.destination == "adobepass://ios.app")
             #expect(try await !WebLoginTests.isSignedIn(client))
@@ -128,7 +128,7 @@ struct WebLogoutTests {
         try await Self.test { client, browser in
             let code = try await client.registrationCode(device: "device-2")
             try await browser.logIn(WalkingBrowser.loginAddress(code: code, more: "&force_authn=true"), as: "bob")
-            let cookie = "vsasim_mvpd_alpha.example=" + (browser.cookies["vsasim_mvpd_alpha.example"]?.value ?? "")
+            let cookie = "vsasim_mvpd_alpha.example_4711=" + (browser.cookies["vsasim_mvpd_alpha.example_4711"]?.value ?? "")
             #expect(try await browser.open(Self.address()).destination == "adobepass://ios.app")
             #expect(try await WebLoginTests.isSignedIn(client, "device-2"))
             // His session is still there under the cookie that the browser had.
@@ -202,7 +202,7 @@ struct WebLogoutTests {
                 let page = try await browser.open(address)
                 #expect(page.status == 400 && page.heading == "This link cannot be used")
             }
-            #expect(browser.cookies["vsasim_mvpd_alpha.example"] != nil)
+            #expect(browser.cookies["vsasim_mvpd_alpha.example_4711"] != nil)
             client.fixture.clock.advance(seconds: 1_861)
             #expect(try await browser.open(request).status == 400)
         }

@@ -1,6 +1,5 @@
 import Encodings
 import EntitlementCore
-import Foundation
 import Synchronization
 import TVWorld
 
@@ -67,10 +66,6 @@ final class DashboardAccess: Sendable {
         sessions = SharedValues("dashboard-session", lifetime: Int64(Self.lifetime) * 1_000, store: shared)
         failures = SharedValues("dashboard-failure", lifetime: Self.failurePeriod, store: shared)
     }
-
-    /// Returns the name of the cookie of a login at a URL. It contains the port, because browsers send a cookie to every port of a
-    /// host: a login to one service would replace the one to another.
-    static func cookieName(at url: String) -> String { cookieName + (URL(string: url)?.port.map { "_\($0)" } ?? "") }
 
     /// Adapts to the address that the service listens on. Access without a login requires a loopback name; on an address that
     /// other machines can reach, a login is always required.

@@ -76,12 +76,14 @@ extension DashboardController {
         return response
     }
 
+    private func dashboardCookieName(for call: APICall) -> String { Cookie.name(DashboardAccess.cookieName, at: call.baseURL) }
+
     /// Returns the value of the cookie that the browser sent.
-    func dashboardSession(of call: APICall) -> String? { call.cookie(DashboardAccess.cookieName(at: call.baseURL)) }
+    func dashboardSession(of call: APICall) -> String? { call.cookie(dashboardCookieName(for: call)) }
 
     /// Returns the cookie, which browsers send only from the service's own pages, not through links from elsewhere.
     private func dashboardCookie(_ value: String, lifetime: Int, for call: APICall) -> Cookie {
         call.newCookie(
-            DashboardAccess.cookieName(at: call.baseURL), value, path: "/dashboard", lifetime: lifetime, sameSite: .strict)
+            dashboardCookieName(for: call), value, path: "/dashboard", lifetime: lifetime, sameSite: .strict)
     }
 }

@@ -12,7 +12,7 @@ struct ProviderSite: Sendable, Equatable {
     /// The path of all its pages, and of its cookie.
     var path: String { "/mvpd/\(provider.id)" }
     /// The cookie of a browser that logged in.
-    var cookieName: String { "vsasim_mvpd_\(provider.id)" }
+    var cookieName: String { Cookie.name("vsasim_mvpd_\(provider.id)", at: baseURL) }
     /// Its SAML entity identifier, the URL of its metadata. It differs from that of the same provider on the device.
     var entityID: String { "\(baseURL)\(path)/saml/metadata" }
     /// The address for AuthnRequests.
