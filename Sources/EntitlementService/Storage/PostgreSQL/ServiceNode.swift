@@ -89,32 +89,37 @@ public final class ServiceNode: Sendable {
     ///   knows, because a backup or a standby has taken over.
     func renew(waiting: Bool = true, _ follow: @Sendable (_ isRestored: Bool) async throws -> Void) async throws {
         var waits = waiting
+        // The time until which every other node waits for this one.
         var seenUntil = state.withLock { $0.currentUntil }
         while true {
-            let (number, revision, ownRevision) = state.withLock { ($0.number, $0.revision, $0.ownRevision) }
-            let found = try await beat(number, revision, waiting: waits)
+            let before = state.withLock { $0 }
+            let found = try await beat(before.number, before.revision, waiting: waits)
             waits = false
             time.correct(by: found.difference)
             state.withLock { $0.clockDifference = found.difference }
-            let isRestored = found.revision < max(revision, ownRevision)
-            if found.revision == revision, found.isKnown, !isRestored {
-                // Until this renewal was committed, no one waited for an expired entry, so the revision may be old.
-                let wasSeen = seenUntil.map { .now < $0 } == true
-                seenUntil = found.began + Self.validity
-                guard wasSeen else { continue }
-                return state.withLock { $0.currentUntil = found.began + Self.validity }
+            let isRestored = found.revision < max(before.revision, before.ownRevision)
+            guard found.isKnown, found.revision == before.revision, !isRestored else {
+                // A node that was absent may have missed everything.
+                try await follow(isRestored)
+                if !found.isKnown { seenUntil = .now + Self.validity }
+                try await adopted(found, isRestored: isRestored)
+                continue
             }
-            // A node that was absent may have missed everything.
-            try await follow(isRestored)
-            let entering = ContinuousClock.now
-            let entered = found.isKnown ? number : try await enter(found.revision)
-            if !found.isKnown { seenUntil = entering + Self.validity }
-            state.withLock { state in
-                (state.number, state.revision) = (entered, found.revision)
-                if isRestored { state.ownRevision = found.revision }
-                // Joining reads everything, which does not count.
-                if found.isKnown { state.lag = found.began.duration(to: .now) }
-            }
+            // Until this renewal was committed, no one waited for an expired entry, so the revision may be old.
+            let wasSeen = seenUntil.map { .now < $0 } == true
+            seenUntil = found.began + Self.validity
+            if wasSeen { return state.withLock { $0.currentUntil = found.began + Self.validity } }
+        }
+    }
+
+    /// Records that a revision has been adopted, in a new entry if there is none.
+    private func adopted(_ found: Beat, isRestored: Bool) async throws {
+        let entered = found.isKnown ? nil : try await enter(found.revision)
+        state.withLock { state in
+            state.revision = found.revision
+            if isRestored { state.ownRevision = found.revision }
+            // Joining reads everything, which does not count.
+            if found.isKnown { state.lag = found.began.duration(to: .now) } else { state.number = entered }
         }
     }
 
