@@ -105,6 +105,7 @@ struct ConfigurationTests {
             "postgresql://u:s3cret@h/d", "host=h password = 's3cret x' user=u", "postgres://h/d?password=s3cret",
             "postgresql://u:1/s3cret@h:5432/d", "postgresql://u:x/s3cret@h/d", "postgresql://u:x@s3cret@h/d?a=@",
             "postgresql://u:1?s3cret@h/d", "postgresql://u:x?s3cret/y@h/d", "postgresql://u:1/s3cret?y@h/d",
+            "postgresql://u:x@y?s3cret/z@h/d", "postgresql://u:x@y/z?s3cret@h:5432/d?a=@", "postgresql://u:x?a=s3cret@h/d",
         ] {
             let configuration = try ServiceConfiguration(options: [.database: target], file: nil, environment: [:])
             #expect(configuration[.database].text == target)

@@ -44,8 +44,9 @@ extension ServiceConfiguration {
     /// Returns a connection string or URL with its passwords masked.
     static func masked(_ target: String) -> String {
         // A password may contain /, ? and @ that should have been written as %2F, %3F and %40. After a host there may be a port, and
-        // an @ in the parameters.
-        target.replacing(/(:\/\/[^:\/@\[]*:)(?:[^?]*|(?!\d+[^?]*\/[^?]*\?\w+=)[^@]*)@/) { "\($0.output.1)********@" }
+        // an @ in the parameters, which begin with a name and =.
+        let password = /(:\/\/[^:\/@\[]*:)(?:(?:[^?]|\?(?!\w+=))*|(?!\d+[^?]*\/[^?]*\?\w+=)[^@]*)@/
+        return target.replacing(password) { "\($0.output.1)********@" }
             .replacing(/(password\s*=\s*)('(?:[^'\\]|\\.)*'|[^\s&]+)/) { "\($0.output.1)********" }
     }
 }
