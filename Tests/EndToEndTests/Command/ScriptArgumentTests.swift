@@ -11,6 +11,8 @@ struct ScriptArgumentTests {
             ("install", ["/usr"], "usage: scripts/install BINARIES PREFIX DESTDIR"),
             ("uninstall", ["/usr"], "usage: scripts/uninstall PREFIX DESTDIR"),
             ("image", ["--tset"], "image: unknown argument --tset; known: --test"),
+            ("deb", ["--binaries"], "deb: --binaries requires a FOLDER"),
+            ("manual-options", ["/nowhere", "vsad"], "manual-options: /nowhere lacks vsad; build the programs with make build"),
             ("dbus-docs", ["--chek"], "usage: scripts/dbus-docs [--check]"),
             ("code-docs", ["--chek"], "usage: scripts/code-docs [--check]"),
         ])
