@@ -19,6 +19,6 @@ struct ScriptArgumentTests {
     func rejections(_ name: String, _ arguments: [String], _ message: String) async throws {
         let script = Repository.root.appending(path: "scripts/\(name)").path
         let answer = try await Tool.run(script, arguments, environment: ["PATH": "/usr/bin:/bin", "HOME": "/nowhere"])
-        #expect(answer.exit != .exited(0) && answer.errorOutput == message + "\n", "\(answer)")
+        #expect(answer.exit != .exited(0) && answer.errorOutput == message, "\(answer)")
     }
 }
