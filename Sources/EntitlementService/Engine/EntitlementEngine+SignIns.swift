@@ -73,34 +73,31 @@ extension EntitlementEngine {
     func signIns(
         _ filter: SignInFilter, after place: SignInCursor = SignInCursor(), limit: Int
     ) async throws -> (signIns: [SignIn], next: SignInCursor?) {
-        var cursor = place
-        let first = try await store.list(filter.query(AuthenticationRecord.self, after: cursor.version1, limit: limit))
-        let second = try await store.list(filter.query(ProfileRecord.self, after: cursor.version2, limit: limit))
+        let first = try await store.list(filter.query(AuthenticationRecord.self, after: place.version1, limit: limit))
+        let second = try await store.list(filter.query(ProfileRecord.self, after: place.version2, limit: limit))
+        var (tokens, profiles) = (first.records[...], second.records[...])
         var signIns: [SignIn] = []
-        var taken = (0, 0)
         while signIns.count < limit {
-            let one = first.records.dropFirst(taken.0).first
-            let two = second.records.dropFirst(taken.1).first
-            if let one, one.createdAt >= two?.authentication.createdAt ?? .min {
-                signIns.append(.version1(one))
-                taken.0 += 1
-            } else if let two {
-                signIns.append(.version2(two))
-                taken.1 += 1
+            if let token = tokens.first, token.createdAt >= profiles.first?.authentication.createdAt ?? .min {
+                signIns.append(.version1(tokens.removeFirst()))
+            } else if let profile = profiles.popFirst() {
+                signIns.append(.version2(profile))
             } else {
                 return (signIns, nil)
             }
         }
-        cursor.version1 = try await number(after: taken.0, of: first, cursor.version1, filter)
-        cursor.version2 = try await number(after: taken.1, of: second, cursor.version2, filter)
-        return (signIns, cursor.text == nil ? nil : cursor)
+        var next = SignInCursor()
+        next.version1 = try await number(before: tokens, of: first, place.version1, filter)
+        next.version2 = try await number(before: profiles, of: second, place.version2, filter)
+        return (signIns, next.text == nil ? nil : next)
     }
 
-    /// Returns the number of the last of some records of a page; 0 if there are no more.
+    /// Returns the number of the last record of a page before the rest of it; 0 if there are no more.
     private func number<Record>(
-        after count: Int, of page: RecordPage<Record>, _ cursor: Int64?, _ filter: SignInFilter
+        before rest: ArraySlice<Record>, of page: RecordPage<Record>, _ cursor: Int64?, _ filter: SignInFilter
     ) async throws -> Int64? {
-        if count == page.records.count { return page.next ?? 0 }
+        if rest.isEmpty { return page.next ?? 0 }
+        let count = page.records.count - rest.count
         if count == 0 { return cursor }
         return try await store.list(filter.query(Record.self, after: cursor, limit: count)).next ?? 0
     }
