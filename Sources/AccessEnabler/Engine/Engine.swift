@@ -111,7 +111,7 @@ private struct EffectRunner {
             if let ticket { content.headers.append(trace.header(of: ticket, request: request)) }
             start(request) { [content] in .http(request, await surroundings.transport.send(content)) }
         case .account(let request, let query):
-            // The device is told which call of the app it serves.
+            // The device receives the identifier of the call of the app that it serves.
             CallCorrelation.$identifier.withValue(ticket.map(trace.identifier)) {
                 start(request) {
                     .account(request, await surroundings.account.answer(query) { events.yield(.dialog(request, $0)) })

@@ -31,7 +31,7 @@ struct Configurations: Procedure {
     /// The refusal that says most, in the app's order of the services.
     private var mostInformative: ConfigurationOutcome {
         let refusals = services.compactMap { service in outcomes.first { $0.service == service } }
-        let telling = refusals.first { $0.refusal?.errorID != StatusCode.cfg404.rawValue }
-        return telling ?? refusals.first ?? ConfigurationOutcome(result: .failure(StatusReport(.cfg404)))
+        let informative = refusals.first { $0.refusal?.errorID != StatusCode.cfg404.rawValue }
+        return informative ?? refusals.first ?? ConfigurationOutcome(result: .failure(StatusReport(.cfg404)))
     }
 }

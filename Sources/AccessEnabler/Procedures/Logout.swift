@@ -5,7 +5,7 @@ import ServiceAccess
 /// session. All others, and all services on tvOS, are notified by a request that does not reach the MVPD.
 struct Logout: Procedure {
     /// The logins whose services still have to be notified.
-    private var told: [EndedLogin] = []
+    private var unnotified: [EndedLogin] = []
     /// The login whose page the app shows.
     private var page: Session?
     /// A warning that the connection is not secure.
@@ -18,8 +18,8 @@ struct Logout: Procedure {
         case .child: break
         default: begin(&machine)
         }
-        guard !told.isEmpty else { return finish(&machine) }
-        let login = told.removeFirst()
+        guard !unnotified.isEmpty else { return finish(&machine) }
+        let login = unnotified.removeFirst()
         return .calling(ServiceRequest(machine.logoutRequest(login), mayRegisterAgain: login.requestor == machine.requestor))
     }
 
@@ -30,7 +30,7 @@ struct Logout: Procedure {
         let isSignedInAtSystem = machine.usableSessions.contains { $0.source == .apple }
         if machine.environment.platform == .ios { page = session }
         let shown = page.map { machine.ended($0) }
-        told = machine.endedLogins.filter { $0 != shown }
+        unnotified = machine.endedLogins.filter { $0 != shown }
         machine.clearSessions()
         if isSignedInAtSystem { machine.raise([.signedInAtSystem]) }
     }

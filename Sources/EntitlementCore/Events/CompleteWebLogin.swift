@@ -5,7 +5,7 @@ public enum WebLoginDenial: Error, Equatable {
     /// The user cancelled.
     case cancelled
     /// The user would have to be prompted.
-    case needsPerson
+    case noPassive
     /// Any other reason, with the provider's own message.
     case denied(String?)
 }
@@ -103,7 +103,7 @@ extension Refusal {
             self.init(
                 403, .loginCancelled, "You cancelled the login at \(provider.name). Nothing was changed.",
                 details: "Go back to the app, or start again there to log in.")
-        case .needsPerson:
+        case .noPassive:
             self.init(403, .loginNeedsPerson, "\(provider.name) cannot log you in without prompting you.")
         case .denied(let text):
             self.init(

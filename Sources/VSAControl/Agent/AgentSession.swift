@@ -6,7 +6,7 @@ struct AgentSession: Sendable {
     /// The reason why an agent ends.
     enum End: Sendable, Equatable {
         /// It received a signal.
-        case told
+        case signaled
         /// The device no longer needs it.
         case released
         /// The device or the bus has exited.
@@ -30,7 +30,7 @@ struct AgentSession: Sendable {
 
         func wait() async -> End {
             for await end in ends { return end }
-            return .told
+            return .signaled
         }
     }
 
@@ -55,7 +55,7 @@ struct AgentSession: Sendable {
         }
         let ended = Task {
             let end = await ending.wait()
-            if end == .told { starting.cancel() }
+            if end == .signaled { starting.cancel() }
             return end
         }
         let (session, presence, queue): (AgentSession, DevicePresence, AgentQueue)

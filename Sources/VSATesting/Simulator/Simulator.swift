@@ -95,11 +95,11 @@ public final class Simulator: Sendable {
 
     /// Reads what the holder prints; nil if the output ends before.
     private static func environment(from output: Lines) async -> [String: String]? {
-        var told = ""
+        var text = ""
         while let line = await output.next() {
-            told += line
-            if told.hasSuffix("\0") { return variables(told) }
-            told += "\n"
+            text += line
+            if text.hasSuffix("\0") { return variables(text) }
+            text += "\n"
         }
         return nil
     }

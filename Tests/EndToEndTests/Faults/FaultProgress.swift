@@ -6,7 +6,7 @@ import Synchronization
 final class FaultProgress: Sendable {
     private struct State {
         var done = 0
-        var told = ContinuousClock.now
+        var reportedAt = ContinuousClock.now
     }
 
     private static let file = ProcessInfo.processInfo.environment["VSASIM_TEST_PROGRESS"]
@@ -24,8 +24,8 @@ final class FaultProgress: Sendable {
         let line: String? = state.withLock { state in
             state.done += 1
             let now = ContinuousClock.now
-            guard state.done == total || now - state.told >= .seconds(20) else { return nil }
-            state.told = now
+            guard state.done == total || now - state.reportedAt >= .seconds(20) else { return nil }
+            state.reportedAt = now
             return "\(state.done) of \(total) combinations of fault and flow after \((now - start).components.seconds) s"
         }
         if let line { Self.say(line) }

@@ -151,7 +151,7 @@ struct SessionLoginTests {
         let code = try service.open()
         for (denial, error) in [
             (WebLoginDenial.cancelled, ErrorCode.loginCancelled), (.denied("No."), .loginDenied),
-            (.needsPerson, .loginNeedsPerson),
+            (.noPassive, .loginNeedsPerson),
         ] {
             let request = try service.startLogin(code)
             let refusal = service.refusal(.completeWebLogin(request: request.id, evidence: .verified(.failure(denial))))

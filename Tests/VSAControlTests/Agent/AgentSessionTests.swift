@@ -31,7 +31,7 @@ struct AgentSessionTests {
             let running = Task { try await AgentSession.run(stage.ending) { session } }
             try await until("the agent is registered") { device.agent != nil }
             try await test(stage)
-            stage.ending.end(.told)
+            stage.ending.end(.signaled)
             let end = try await within { try await running.value }
             #expect(device.agent == nil || end == .deviceLeft || end == .released)
             await device.connection.close()
@@ -67,7 +67,7 @@ struct AgentSessionTests {
             let automatic = try await stage.device.ask(AgentInterface.Member.authorizeAutoSignIn, ["a", VariantDictionary()])
             #expect(try automatic.decode(as: String.self) == "granted")
         }
-        #expect(end == .told)
+        #expect(end == .signaled)
     }
 
     @Test("a prompt without an answer is an error, and the agent stays")
@@ -200,7 +200,7 @@ struct AgentSessionTests {
         _ = try await with(user) { stage in
             let asked = Task { try await stage.device.askForAccess() }
             try await until("the prompt is asked") { await user.asked.count == 1 }
-            stage.ending.end(.told)
+            stage.ending.end(.signaled)
             await #expect(throws: RemoteError.self) { try await asked.value }
         }
     }

@@ -32,12 +32,12 @@ extension DashboardController {
     /// The forms that set the clock, and move it by the seconds of a button or by an amount of a unit.
     var clockForms: [Route] {
         [
-            form("/dashboard/clock", .faults, telling: "The clock was set.") { call in
+            form("/dashboard/clock", .faults, notice: "The clock was set.") { call in
                 let entered = (call.parameters["specification"] ?? "").trimmingWhitespace
                 let specification = try clockSetting(call.parameters)?.specification ?? entered
                 try await administration.setClock(["specification": .string(specification)], requestID: call.requestID)
             },
-            form("/dashboard/clock/advance", .faults, telling: "The clock was moved.") { call in
+            form("/dashboard/clock/advance", .faults, notice: "The clock was moved.") { call in
                 let step = call.parameters["step"]
                 let text = (step ?? call.parameters["amount"] ?? "").trimmingWhitespace
                 let name = step == nil ? call.parameters["unit"] ?? "1" : "1"

@@ -54,16 +54,16 @@ extension DashboardController {
 
     var faultForms: [Route] {
         [
-            form("/dashboard/faults", .faults, telling: "The fault was added.") {
+            form("/dashboard/faults", .faults, notice: "The fault was added.") {
                 try await administration.addFault(try Self.fault($0.parameters), requestID: $0.requestID)
             },
-            form("/dashboard/faults/clear", .faults, telling: "All faults were removed.") {
+            form("/dashboard/faults/clear", .faults, notice: "All faults were removed.") {
                 try await administration.clearFaults(requestID: $0.requestID)
             },
-            form("/dashboard/faults/{id}/remove", .faults, telling: "The fault was removed.") {
+            form("/dashboard/faults/{id}/remove", .faults, notice: "The fault was removed.") {
                 try await administration.removeFault($0.part("id"), requestID: $0.requestID)
             },
-            form("/dashboard/faults/{id}/release", .faults, telling: "The calls that were hanging continue.") {
+            form("/dashboard/faults/{id}/release", .faults, notice: "The calls that were hanging continue.") {
                 try await administration.releaseFault($0.part("id"), requestID: $0.requestID)
             },
         ]

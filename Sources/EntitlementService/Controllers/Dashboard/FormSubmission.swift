@@ -24,14 +24,14 @@ extension DashboardController {
         }
     }
 
-    /// Returns a route of a form that performs a change whose report is always the same.
+    /// Returns a route of a form that performs a change whose notice is always the same.
     func form(
-        _ path: String, _ section: DashboardSection, telling report: String,
+        _ path: String, _ section: DashboardSection, notice: String,
         _ change: @escaping @Sendable (APICall) async throws -> Void
     ) -> Route {
         form(path, section) { call in
             try await change(call)
-            return report
+            return notice
         }
     }
 }

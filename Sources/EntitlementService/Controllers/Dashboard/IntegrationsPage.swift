@@ -9,7 +9,7 @@ extension DashboardController {
             if body == .object([]) { return "Nothing was changed." }
             let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
             try await administration.changeIntegration(of: requestor, with: mvpd, body, requestID: call.requestID)
-            return told(call.parameters, requestor: requestor, mvpd: mvpd)
+            return message(call.parameters, requestor: requestor, mvpd: mvpd)
         }
     }
 
@@ -41,7 +41,7 @@ extension DashboardController {
     }
 
     /// Returns the page's message after a change.
-    private func told(_ parameters: FormParameters, requestor: String, mvpd: String) -> String {
+    private func message(_ parameters: FormParameters, requestor: String, mvpd: String) -> String {
         let name = engine.read { state in
             (state.world.provider(mvpd: mvpd)?.name ?? mvpd) + " with "
                 + (state.world.requestor(id: requestor)?.name ?? requestor)

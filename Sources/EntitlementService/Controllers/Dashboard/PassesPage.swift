@@ -54,7 +54,7 @@ extension DashboardController {
                 let whose = parameters["device"].map { "the device \($0.prefix(64))" } ?? "all devices"
                 return "The temporary pass was reset for \(whose): the next use starts a new one."
             },
-            form("/dashboard/rules", .passes, telling: "The degradation rule was added.") { call in
+            form("/dashboard/rules", .passes, notice: "The degradation rule was added.") { call in
                 let form = call.parameters
                 let body = JSON.filled([
                     "kind": form.text("kind"), "requestor": form.text("requestor"), "mvpd": form.text("mvpd"),
@@ -63,7 +63,7 @@ extension DashboardController {
                 ])
                 try await administration.addDegradationRules(body, requestID: call.requestID)
             },
-            form("/dashboard/rules/{id}/remove", .passes, telling: "The degradation rule was removed.") {
+            form("/dashboard/rules/{id}/remove", .passes, notice: "The degradation rule was removed.") {
                 try await engine.send(.removeDegradationRule(id: $0.part("id")), requestID: $0.requestID)
             },
         ]

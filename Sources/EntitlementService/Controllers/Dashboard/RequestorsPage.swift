@@ -33,15 +33,15 @@ extension DashboardController {
     /// The forms for requestors' custom schemes and certificates.
     var requestorForms: [Route] {
         [
-            form("/dashboard/requestors/schemes", .requestors, telling: "A custom scheme was generated.") {
+            form("/dashboard/requestors/schemes", .requestors, notice: "A custom scheme was generated.") {
                 try await administration.generateCustomScheme(
                     ["requestor": .string($0.parameters["requestor"] ?? "")], requestID: $0.requestID)
             },
-            form("/dashboard/requestors/schemes/remove", .requestors, telling: "The custom scheme was removed.") { call in
+            form("/dashboard/requestors/schemes/remove", .requestors, notice: "The custom scheme was removed.") { call in
                 let (requestor, scheme) = (call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? "")
                 try await engine.send(.removeCustomScheme(scheme, of: requestor), requestID: call.requestID)
             },
-            form("/dashboard/requestors/certificates", .requestors, telling: "The certificate was added.") { call in
+            form("/dashboard/requestors/certificates", .requestors, notice: "The certificate was added.") { call in
                 let form = call.parameters
                 let body: JSON = [
                     "requestor": .string(form["requestor"] ?? ""), "certificate": .string(form["certificate"] ?? ""),
@@ -49,7 +49,7 @@ extension DashboardController {
                 ]
                 try await administration.addCertificate(body, requestID: call.requestID)
             },
-            form("/dashboard/requestors/certificates/remove", .requestors, telling: "The certificate was removed.") { call in
+            form("/dashboard/requestors/certificates/remove", .requestors, notice: "The certificate was removed.") { call in
                 let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
                 try await engine.send(.removeCertificate(id, of: requestor), requestID: call.requestID)
             },

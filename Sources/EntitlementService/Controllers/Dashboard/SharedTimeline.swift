@@ -9,7 +9,7 @@ final class SharedTimeline: Sendable {
         var entries: [(number: Int64, entry: TimelineEntry)] = []
         var last: Int64 = 0
         var listeners = 0
-        var lastTold: ContinuousClock.Instant?
+        var lastCall: ContinuousClock.Instant?
         var device: SharedDevice?
     }
 
@@ -24,7 +24,7 @@ final class SharedTimeline: Sendable {
     /// Adds entries. One replaces another with the same number: a device that shares again sends known entries first.
     func add(_ entries: [TimelineEntry]) {
         state.withLock { state in
-            state.lastTold = .now
+            state.lastCall = .now
             for entry in entries {
                 if let index = state.entries.firstIndex(where: { $0.entry.id == entry.id }) {
                     if state.entries[index].entry == entry { continue }
@@ -41,7 +41,7 @@ final class SharedTimeline: Sendable {
     /// Shows a state of the device, in place of the previous one.
     func show(_ device: SharedDevice) {
         state.withLock { state in
-            state.lastTold = .now
+            state.lastCall = .now
             let number = (state.device?.number ?? 0) + 1
             state.device = device
             state.device?.number = number
@@ -62,7 +62,7 @@ final class SharedTimeline: Sendable {
     /// Whether a program shares events: it waits for viewers, or did so recently.
     var isShared: Bool {
         state.withLock { state in
-            state.listeners > 0 || state.lastTold.map { ContinuousClock.now - $0 < Self.patience } ?? false
+            state.listeners > 0 || state.lastCall.map { ContinuousClock.now - $0 < Self.patience } ?? false
         }
     }
 
@@ -72,7 +72,7 @@ final class SharedTimeline: Sendable {
         defer {
             state.withLock { state in
                 state.listeners -= 1
-                state.lastTold = .now
+                state.lastCall = .now
             }
         }
         return try await work()

@@ -90,7 +90,7 @@ struct WebLoginController: Sendable {
         if let assertion = response.verifiedAssertion { return .success(assertion) }
         guard case .failure(_, let subcode, let message) = response.status else { return .failure(.denied(nil)) }
         switch subcode {
-        case ResponseStatus.noPassiveCode: return .failure(.needsPerson)
+        case ResponseStatus.noPassiveCode: return .failure(.noPassive)
         case ResponseStatus.authnFailedCode: return .failure(.cancelled)
         default: return .failure(.denied(message))
         }

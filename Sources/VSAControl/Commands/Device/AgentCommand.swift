@@ -64,7 +64,7 @@ struct AgentCommand: AsyncParsableCommand {
                 SIGTSTP: { _ in Terminal.suspend(lineAgent?.terminal) },
                 SIGCONT: { _ in Task { await lineAgent?.repeatPrompt() } },
             ])
-            Task { for await _ in signals { ending.end(.told) } }
+            Task { for await _ in signals { ending.end(.signaled) } }
             Task { await lineAgent?.read(ending) }
             // The terminal is restored when this returns.
             defer { lineAgent?.terminal?.restore() }
@@ -72,7 +72,7 @@ struct AgentCommand: AsyncParsableCommand {
                 try await AgentSession.run(ending) { try await session(lineAgent) }
             }
             switch end {
-            case .told, .released, .finished: return
+            case .signaled, .released, .finished: return
             case .inputEnded: StandardStream.remark("vsactl: the agent's input has ended")
             case .deviceLeft: throw Failure(.unreachable, "the device (vsad) has left the bus")
             case .promptLeftOpen: throw Failure(.failed, "the input ended before the prompt was answered")
