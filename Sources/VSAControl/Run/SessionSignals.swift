@@ -45,6 +45,8 @@ enum SessionSignals {
     /// Performs work that may wait for input, during which the ending signals end the program: there is no session to end yet.
     static func endingProgram<Value>(during work: () throws -> Value) rethrows -> Value {
         var set = handled(ending)
+        // Swift's handler of SIGQUIT writes a backtrace, and the program would continue.
+        if sigismember(&set, SIGQUIT) == 1 { signal(SIGQUIT, SIG_DFL) }
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         defer { pthread_sigmask(SIG_BLOCK, &set, nil) }
         return try work()
