@@ -38,12 +38,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.adminTokenFile), completion: .file()) var adminTokenFile: String?
     @Option(help: help(.tlsCertificate), completion: .file()) var tlsCertificate: String?
     @Option(help: help(.tlsKey), completion: .file()) var tlsKey: String?
-    @Option(help: help(.logLevel)) var logLevel: String?
-    @Option(help: help(.logFormat)) var logFormat: String?
-    @Option(help: help(.throttling)) var throttling: String?
-    @Option(help: help(.testUsers)) var testUsers: String?
-    @Option(help: help(.autoConnect)) var autoConnect: String?
-    @Option(help: help(.dashboardProtection)) var dashboardProtection: String?
+    @Option(help: help(.logLevel), completion: words(.logLevel)) var logLevel: String?
+    @Option(help: help(.logFormat), completion: words(.logFormat)) var logFormat: String?
+    @Option(help: help(.throttling), completion: words(.throttling)) var throttling: String?
+    @Option(help: help(.testUsers), completion: words(.testUsers)) var testUsers: String?
+    @Option(help: help(.autoConnect), completion: words(.autoConnect)) var autoConnect: String?
+    @Option(help: help(.dashboardProtection), completion: words(.dashboardProtection)) var dashboardProtection: String?
     @Option(help: help(.metricsTokenFile), completion: .file()) var metricsTokenFile: String?
     @Option(help: help(.bodyLimit)) var bodyLimit: String?
     @Option(help: help(.connectionLimit)) var connectionLimit: String?
@@ -59,6 +59,15 @@ struct Serve: AsyncParsableCommand {
     private static func help(_ setting: Setting) -> ArgumentHelp {
         let standard = setting.standard.map { " (default: \($0))" } ?? ""
         return ArgumentHelp(stringLiteral: setting.summary + standard)
+    }
+
+    /// Completes the words that a setting accepts.
+    private static func words(_ setting: Setting) -> CompletionKind {
+        switch setting.kind {
+        case .choice(let words): .list(words)
+        case .toggle: .list(["on", "off"])
+        default: .default
+        }
     }
 
     /// Returns the values of a repeated option as one string; nil if the option is absent.

@@ -135,6 +135,20 @@ struct CompletionTests {
         }
     }
 
+    @Test(
+        "words of a closed list are completed",
+        arguments: [
+            ("entitlementd serve --log-level no", "notice"), ("entitlementd serve --log-format j", "json"),
+            ("entitlementd serve --throttling of", "off"), ("entitlementd serve --dashboard-protection nev", "never"),
+            ("vsactl developer set simul", "simulate-expired-token"),
+        ])
+    func closedLists(_ line: String, _ word: String) async throws {
+        try await Workspace.with { workspace in
+            let offered = try await words("bash", [line], workspace.environment, workspace)
+            #expect(offered == [[word]])
+        }
+    }
+
     @Test("the names of files and subscribers run no commands")
     func hostileNames() async throws {
         // Not those of the pool: a reset would return to the scenario.

@@ -36,7 +36,9 @@ struct DeveloperCommand: AsyncParsableCommand {
                   vsactl developer set simulate-expired-token on
                   vsactl developer set set-top-box-provider alpha.example
                 """)
-        @Argument(help: "The setting, as `vsactl developer show` names it.") var setting: String
+        @Argument(
+            help: "The setting, as `vsactl developer show` names it.", completion: .list(DeveloperSettingsRecord.order))
+        var setting: String
         @Argument(help: "on or off, or a string.") var value: String
         @OptionGroup var global: GlobalOptions
 
