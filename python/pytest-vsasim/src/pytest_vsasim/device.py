@@ -82,11 +82,11 @@ class Device:
     def vsactl(self, *arguments: str) -> dict[str, Any]:
         """Runs a command of ``vsactl`` and returns its JSON document.
 
-        Raises :class:`CommandFailed` with the exit code when it says no, and :class:`NoDocument` for a command that has none, such
-        as ``run``: that is for :meth:`run`.
+        Raises :class:`CommandFailed` with the exit code if it fails, and :class:`NoDocument` for a command that has none, such as
+        ``run``: that is for :meth:`run`.
         """
         __tracebackhide__ = True
-        # Before a "--", whatever is behind it belongs to somebody else.
+        # What follows a "--" belongs to another command.
         split = arguments.index("--") if "--" in arguments else len(arguments)
         command = [self.session.binaries.vsactl, *arguments[:split], "--json", *arguments[split:]]
         result = subprocess.run(
