@@ -157,8 +157,11 @@ struct MediaTokenRouteTests {
     private func withKeys(_ body: (_ path: String) async throws -> Void) async throws {
         let pem = try await TestKeys.service.value.pem
         try await withStateFolder { path in
-            let folder = try StateFolder(path: path)
-            for name in ["saml", "token", "media-token"] { try folder.write(pem, to: "\(name).pem") }
+            // The folder is locked while it is open.
+            do {
+                let folder = try StateFolder(path: path)
+                for name in ["saml", "token", "media-token"] { try folder.write(pem, to: "\(name).pem") }
+            }
             try await body(path)
         }
     }

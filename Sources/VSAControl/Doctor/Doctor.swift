@@ -74,11 +74,9 @@ struct Doctor: Sendable {
         let ids = Set(device.providers.map(\.id))
         let shared = service.status.providers.filter { ids.contains($0.id) }
         let strangers = shared.filter { !$0.trusted }.map(\.id)
+        // A device without any provider is another finding.
+        if device.providers.isEmpty { return .fine(.trust, "the device trusts \(entityID)") }
         if shared.isEmpty {
-            // Two empty worlds do not differ. What they lack is a finding of the device's providers.
-            guard !device.providers.isEmpty || !service.status.providers.isEmpty else {
-                return .fine(.trust, "the device trusts \(entityID)")
-            }
             return .problem(
                 .trust, "the service knows no provider of this device: they have different worlds",
                 cure: "Give vsad and entitlementd the same world file, or start both with: vsactl run --world FILE -- COMMAND")
