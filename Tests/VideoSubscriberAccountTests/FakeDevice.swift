@@ -51,14 +51,14 @@ final class FakeDevice: Sendable {
                 SubscriberAccountInterface.Member.register: .serial { [self] in try register($0) },
                 SubscriberAccountInterface.Member.checkAccessStatus: .serial { [self] in [try await checkAccessStatus($0)] },
                 SubscriberAccountInterface.Member.queryMetadata: .serial { [self] in [try await queryMetadata($0)] },
-                SubscriberAccountInterface.Member.requestAccess: .serial { [self] in [try await request($0)] },
-                SubscriberAccountInterface.Member.requestMetadata: .serial { [self] in [try await request($0)] },
+                SubscriberAccountInterface.Member.requestAccess: .replying { [self] in try await request($0, $1) },
+                SubscriberAccountInterface.Member.requestMetadata: .replying { [self] in try await request($0, $1) },
             ],
             properties: ["Version": .constant(UInt32(1)), "Region": .constant("US")])
         let accounts = try UserAccountsInterface.described()
         var handlers = Dictionary(
             uniqueKeysWithValues: accounts.methods.map { ($0.name, MethodHandler.serial { [self] in try userAccounts($0) }) })
-        handlers[UserAccountsInterface.Member.requestAutoSignInAuthorization] = .serial { [self] in [try await request($0)] }
+        handlers[UserAccountsInterface.Member.requestAutoSignInAuthorization] = .replying { [self] in try await request($0, $1) }
         let boundAccounts = try BoundInterface(accounts, methods: handlers)
         try await connection.export(ExportedObject(interfaces: [bound, boundAccounts]), at: SubscriberAccountInterface.path)
         try await connection.requestName(SubscriberAccountInterface.busName, queue: isSuccessor)
@@ -119,8 +119,8 @@ final class FakeDevice: Sendable {
         return try answers.withLock { $0.accounts }(call)
     }
 
-    /// Makes a request object, and lets the script work on it.
-    func request(_ invocation: MethodInvocation) async throws -> ObjectPath {
+    /// Creates a request object, and runs the script on it after the reply, as vsad does.
+    private func request(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
         let (token, details) = try invocation.decode(String.self, VariantDictionary.self)
         calls.record(Call(member: invocation.member.string, sender: invocation.sender, details: details))
         try await answers.withLock { $0.refusal }?()
@@ -128,9 +128,9 @@ final class FakeDevice: Sendable {
         let request = FakeRequest(member: invocation.member, details: details, caller: caller, token: token, on: connection)
         try await request.export()
         requests.record(request)
+        await reply.send([request.path], on: connection)
         let script = answers.withLock { $0.script }
         Task { try await script(request) }
-        return request.path
     }
 }
 
