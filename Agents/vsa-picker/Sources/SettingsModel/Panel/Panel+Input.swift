@@ -22,7 +22,10 @@ extension Panel {
 
     private mutating func usedAccount(_ setting: Setting, _ input: Input) -> [PanelEffect] {
         switch (setting, input) {
-        case (.signIn, _): return providerChoice.map { [.chooseProvider($0)] } ?? []
+        case (.signIn, _):
+            // The list may still be on its way, as after the start.
+            choosesProvider = true
+            return [effect(.providers)].compactMap { $0 }
         case (.subscriberOfProvider(let subscriber), _):
             guard case .subscribers(let provider) = subpage else { return [] }
             subpage = nil

@@ -42,7 +42,11 @@ extension Panel {
         let one = details.first ?? Details([:])
         switch query {
         case .account: device.account = try Account(one)
-        case .providers: device.providers = try map(details) { (one) throws(InvalidDetails) in try Provider(one) }
+        case .providers:
+            device.providers = try map(details) { (one) throws(InvalidDetails) in try Provider(one) }
+            guard choosesProvider, let choice = providerChoice else { break }
+            choosesProvider = false
+            return [.chooseProvider(choice)]
         case .applications:
             device.applications = try map(details) { (one) throws(InvalidDetails) in try Application(one) }
             updateApplicationRows()

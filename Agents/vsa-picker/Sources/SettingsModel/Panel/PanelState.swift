@@ -17,6 +17,8 @@ public struct Panel: Sendable {
     var now: Int64
     var search = SearchText.Query("")
     var draft = Draft()
+    /// Whether the user waits for the list of providers.
+    var choosesProvider = false
     let dateText: @Sendable (Int64) -> String
 
     /// A page over the others.
@@ -53,7 +55,9 @@ public struct Panel: Sendable {
             forgetDevice()
             return []
         case .received(let query, let details): return received(query, details)
-        case .failed(let message): return [.announce(DisplayText.line(message, limit: 200))]
+        case .failed(let message):
+            choosesProvider = false
+            return [.announce(DisplayText.line(message, limit: 200))]
         case .callFailed(let call, let message): return callFailed(call, message)
         case .commandFailed(let command, let message): return commandFailed(command, message)
         case .journalAdded(let details): return journalAdded(details)
@@ -87,6 +91,7 @@ public struct Panel: Sendable {
         updateApplicationRows()
         subpage = nil
         draft.sentForm = nil
+        choosesProvider = false
     }
 
     /// The current time of the device, in Unix seconds.
