@@ -22,7 +22,7 @@ enum UserCommand {
                 group: .callers)
         } catch {
             let number = (error as? SystemError)?.number
-            StandardStream.remark("vsactl: \(error)" + (advice(number, program).map { "\n\($0)" } ?? ""))
+            StandardStream.remark(Failure(.failed, "\(error)", advice: advice(number, program)).text)
             throw number == ENOENT ? notFound : notExecutable
         }
     }
