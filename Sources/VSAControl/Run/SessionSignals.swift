@@ -42,7 +42,7 @@ enum SessionSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Performs work that may wait for input, during which the ending signals end the program: there is no session to end yet.
+    /// Performs work that may wait for input. Meanwhile, the signals that otherwise end the session terminate the program.
     static func endingProgram<Value>(during work: () throws -> Value) rethrows -> Value {
         var set = handled(ending)
         // Swift's handler of SIGQUIT writes a backtrace, and the program would continue.
