@@ -19,7 +19,7 @@ struct IdentityTokens: Sendable {
     }
 
     /// The content of a token to issue.
-    struct Claims: JWTPayload, Equatable {
+    struct Claims: ServiceClaims, Equatable {
         var issuer: String
         var subject: String
         var audience: String
@@ -105,4 +105,4 @@ struct IdentityTokens: Sendable {
 }
 
 /// Claims that have already been read.
-private struct AnyClaims: JWTPayload {}
+private struct AnyClaims: ServiceClaims {}

@@ -66,7 +66,7 @@ struct TokenSigner: Sendable {
     }
 }
 
-private struct StatementClaims: JWTPayload {
+private struct StatementClaims: ServiceClaims {
     var issuer: String
     var issuedAt: Int64
     var softwareID: String
@@ -95,7 +95,7 @@ private struct VerifiedToken: Sendable {
     var access: ClientAccess
 }
 
-private struct AccessClaims: JWTPayload {
+private struct AccessClaims: ServiceClaims {
     var subject: String
     var notBefore: Int64
     var issuer: String
@@ -115,7 +115,9 @@ private struct AccessClaims: JWTPayload {
     }
 }
 
-extension JWTPayload {
-    // Times are checked against the service's clock, which may differ from the machine's.
+/// Claims whose times the service checks against its own clock, which may differ from the machine's.
+protocol ServiceClaims: JWTPayload {}
+
+extension ServiceClaims {
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }
