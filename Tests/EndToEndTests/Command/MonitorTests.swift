@@ -106,6 +106,9 @@ struct MonitorTests {
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
             let monitor = try start(daemons)
             _ = try await entries(monitor, until: "access.changed")
+            // This entry arrives only once the monitor follows the device; before that, it would start another one.
+            try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()
+            _ = try await entries(monitor, until: "access.changed")
             kill(try #require(try await daemons.accountProcessID()), SIGKILL)
             #expect(await monitor.wait(atMost: defaultDeadline) == .exited(8))
         }
