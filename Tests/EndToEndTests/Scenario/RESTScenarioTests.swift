@@ -12,8 +12,7 @@ struct RESTScenarioTests {
         set -o pipefail
         for name in "$@"; do
             cd "$FOLDER/$name"
-            # After the reset, the events of the scenario before do not count.
-            { vsactl scenario load "$name" && vsactl reset; } >load.log 2>&1
+            vsactl scenario load "$name" >load.log 2>&1
             bash -e -o pipefail script >output 2>errors
             echo $? >exit
             vsactl journal list --source device --source service --limit 10000 --json >journal
@@ -30,16 +29,16 @@ struct RESTScenarioTests {
             let outcome: String?
         }
 
-        /// The entries since the last reset of each daemon.
-        var sinceReset: [Entry] {
+        /// The entries of each daemon since it loaded the last scenario.
+        var sinceLoading: [Entry] {
             Dictionary(grouping: entries, by: \.source).values.flatMap { entries in
-                entries.suffix(from: entries.lastIndex { ["device.reset", "service.reset"].contains($0.event) } ?? 0)
+                entries.suffix(from: entries.lastIndex { $0.event == "scenario.loaded" } ?? 0)
             }
         }
 
         /// How often an expected event has happened.
         func count(of expected: RESTScenario.Expectation) -> Int {
-            sinceReset.count { $0.event == expected.event && (expected.outcome == nil || $0.outcome == expected.outcome) }
+            sinceLoading.count { $0.event == expected.event && (expected.outcome == nil || $0.outcome == expected.outcome) }
         }
     }
 
@@ -83,7 +82,7 @@ struct RESTScenarioTests {
         }
         #expect(!scenario.expectations.isEmpty, "\(scenario.name) expects nothing")
         let unmet = scenario.expectations.filter { journal.count(of: $0) != $0.count }
-        #expect(unmet.isEmpty, "\(scenario.name): not met: \(unmet)\namong \(journal.sinceReset)")
+        #expect(unmet.isEmpty, "\(scenario.name): not met: \(unmet)\namong \(journal.sinceLoading)")
     }
 
     @Test("Every row of the tables has a scenario, and a unit test that is named after it")
