@@ -59,11 +59,11 @@ struct EventStreamTests {
         journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
         let viewer = EventViewer(
             journal: journal, dashboard: Dashboard(access: DashboardAccess(token: "right", adminToken: "other right")),
-            filter: EventFilter(nil), followsDevice: false, shownParts: nil, stays: stays,
+            filter: EventFilter(nil), followsDevice: false, position: "s0", stays: stays,
             isAdmitted: { throw UnreachableStore() })
         let sent = SentText()
         var writer: any ResponseBodyWriter = sent
-        try await viewer.send(after: TimelineCursor("s0"), to: &writer)
+        try await viewer.send(to: &writer)
         #expect(sent.text == "retry: 2000\n\n")
     }
 
@@ -73,7 +73,7 @@ struct EventStreamTests {
         let checks = Mutex(0)
         let viewer = EventViewer(
             journal: journal, dashboard: Dashboard(access: DashboardAccess(token: "right", adminToken: "other right")),
-            filter: EventFilter(nil), followsDevice: false, shownParts: nil, stays: true,
+            filter: EventFilter(nil), followsDevice: false, position: "s0", stays: true,
             isAdmitted: {
                 let check = checks.withLock { count in
                     count += 1
@@ -86,7 +86,7 @@ struct EventStreamTests {
             })
         let sent = SentText()
         var writer: any ResponseBodyWriter = sent
-        try await viewer.send(after: TimelineCursor("s0"), to: &writer)
+        try await viewer.send(to: &writer)
         #expect(sent.text.hasPrefix("retry: 2000\n\n:\n\nid: "))
         #expect(sent.text.split(separator: "\n").filter { $0.hasPrefix("id: ") }.count == 2)
     }

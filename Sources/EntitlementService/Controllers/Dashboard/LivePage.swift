@@ -18,7 +18,7 @@ struct EventFilter: Sendable {
     func accepts(_ event: TimelineEvent) -> Bool {
         if words.isEmpty { return true }
         let entry = event.entry
-        var texts = [entry.event, entry.outcome, entry.application, entry.correlation, event.own?.requestID].compactMap(\.self)
+        var texts = [entry.event, entry.outcome, entry.application, entry.correlation, event.requestID].compactMap(\.self)
         texts += entry.details.memberList.map { $0.value.text ?? $0.value.serialized }
         let lowercased = texts.map { $0.lowercased() }
         return words.allSatisfy { word in
@@ -36,15 +36,15 @@ extension DashboardController {
         let before = call.parameters["before"].flatMap { TimelinePlace($0) }
         // Before the entries are read: the page's stream shows what follows.
         let latest = engine.journal.latest
-        let all = try await newestEvents(until: latest) + dashboard.shared.entries().entries.map { TimelineEvent(shared: $0) }
+        let all = try await newestEvents(until: latest) + dashboard.shared.entries().entries.map { TimelineEvent(entry: $0) }
         let wanted = all.filter { event in before.map { $0.comes(after: event.entry) } ?? true && filter.accepts(event) }
             .sorted { TimelineEntry.comesBefore($1.entry, $0.entry) }
         let shown = wanted.prefix(Self.pageSize)
         let textQuery = filter.text.isEmpty ? "" : "&text=\(PercentEncoding.encode(filter.text))"
         var content: [String: PageValue] = [
-            "calls": .list(TimelineCall.grouping(shown).map { .object($0.page) }), "text": .text(filter.text),
+            "calls": .list(TimelineEvent.calls(shown).map { .object(TimelineEvent.page(ofCall: $0)) }),
+            "text": .text(filter.text), "streamFilter": .text(textQuery),
             "none": .text(filter.text.isEmpty ? "Nothing has happened yet." : "No events match."),
-            "streamFilter": .text(textQuery),
             "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
         ]
         var cursor = TimelineCursor()

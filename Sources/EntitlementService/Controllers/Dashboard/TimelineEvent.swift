@@ -5,21 +5,10 @@ import TVWorld
 /// An event of the timeline as displayed on the dashboard.
 struct TimelineEvent: Sendable {
     let entry: TimelineEntry
-    /// The same event in the service's journal, with its request and its message; nil if it occurred elsewhere.
-    let own: Journal.Entry?
-
-    init(_ own: Journal.Entry) {
-        self.own = own
-        entry = TimelineEntry(
-            TimelineID(.service, own.sequence), machineTime: own.machineTime, time: own.time, event: own.event.rawValue,
-            correlation: own.correlation.isEmpty ? nil : own.correlation, outcome: own.outcome,
-            details: .object(own.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }))
-    }
-
-    init(shared entry: TimelineEntry) {
-        own = nil
-        self.entry = entry
-    }
+    /// The service's request; nil if the event occurred elsewhere, or without a request.
+    var requestID: String?
+    /// The SAML message that the service sent or received.
+    var document: String?
 
     /// The maximum length of a displayed value of a detail, in characters.
     private static let valueLimit = 200
@@ -43,7 +32,7 @@ struct TimelineEvent: Sendable {
     }
 
     /// The value that events of one call have in common: its identifier, or else the service's request; nil without a call.
-    var group: String? { entry.correlation ?? own.flatMap { $0.requestID.isEmpty ? nil : $0.requestID } }
+    private var group: String? { entry.correlation ?? requestID }
 
     /// The event's line after its name: the app and the details, with long values truncated.
     private var gist: String {
@@ -52,18 +41,18 @@ struct TimelineEvent: Sendable {
     }
 
     /// Returns a short form of an identifier that distinguishes those with the same beginning.
-    static func short(_ text: String) -> String {
+    private static func short(_ text: String) -> String {
         text.count > 24 ? "\(text.prefix(8))…\(text.suffix(4))" : text
     }
 
     /// A heading for the calls that begin with this event.
-    var title: String { entry.application.map { "\(name), \($0)" } ?? name }
+    private var title: String { entry.application.map { "\(name), \($0)" } ?? name }
 
     /// The values for the template of events.
     var page: PageValue {
         let time = entry.machineTime / 1_000
-        let document = own?.document.map { document -> PageValue in
-            let title = "SAML \(own?.details["message"] ?? "message") \(own?.outcome ?? "")"
+        let document = document.map { document -> PageValue in
+            let title = "SAML \(entry.details["message"]?.text ?? "message") \(entry.outcome ?? "")"
             return ["title": .text(title), "xml": .text(SAMLText.readable(document))]
         }
         return [
@@ -73,9 +62,52 @@ struct TimelineEvent: Sendable {
             "outcome": .optional(entry.outcome ?? (entry.isFailure ? "failed" : nil)),
             "tag": .text(entry.isFailure ? "bad" : entry.isSignedOutAnswer ? "" : "good"),
             "application": .optional(entry.application),
-            "request": .optional(own?.requestID.isEmpty == false ? own?.requestID : nil), "document": document ?? false,
+            "request": .optional(requestID), "document": document ?? false,
             "call": entry.correlation.map { ["id": .text($0)] } ?? false,
             "details": .list(details.map { ["key": .text($0.key), "value": .text($0.value)] }),
         ]
     }
+}
+
+extension TimelineEvent {
+    /// Creates an event of the service.
+    init(_ own: Journal.Entry) {
+        entry = TimelineEntry(
+            TimelineID(.service, own.sequence), machineTime: own.machineTime, time: own.time, event: own.event.rawValue,
+            correlation: own.correlation.isEmpty ? nil : own.correlation, outcome: own.outcome,
+            details: .sorted(own.details) { .string($0) })
+        requestID = own.requestID.isEmpty ? nil : own.requestID
+        document = own.document
+    }
+
+    /// Returns the events of each call, oldest first, as the live page shows them together; an event that belongs to no call
+    /// stands alone. The call with the newest event comes first.
+    ///
+    /// - Parameter events: The events, newest first.
+    static func calls(_ events: some Sequence<TimelineEvent>) -> [[TimelineEvent]] {
+        var calls: [[TimelineEvent]] = []
+        var places: [String: Int] = [:]
+        for event in events {
+            if let group = event.group, let place = places[group] {
+                calls[place].append(event)
+            } else {
+                if let group = event.group { places[group] = calls.count }
+                calls.append([event])
+            }
+        }
+        return calls.map { $0.reversed() }
+    }
+
+    /// Returns the values for the template of calls.
+    static func page(ofCall events: [TimelineEvent]) -> [String: PageValue] {
+        let group = events.first?.group
+        return [
+            "at": .number(events.last?.entry.machineTime ?? 0), "group": .optional(group), "short": .text(short(group ?? "")),
+            "title": .text(events.first?.title ?? ""), "colour": .optional(group.map { String(colour($0)) }),
+            "entries": .list(events.map(\.page)),
+        ]
+    }
+
+    /// Returns a colour for the events of one call, 0 to 5.
+    private static func colour(_ group: String) -> UInt32 { group.utf8.reduce(0) { $0 &* 31 &+ UInt32($1) } % 6 }
 }
