@@ -8,7 +8,6 @@ final class SharedTimeline: Sendable {
     private struct State {
         var entries: [(number: Int64, entry: TimelineEntry)] = []
         var last: Int64 = 0
-        var listeners = 0
         var lastCall: ContinuousClock.Instant?
         var device: SharedDevice?
     }
@@ -61,20 +60,9 @@ final class SharedTimeline: Sendable {
 
     /// Whether a program shares events: it waits for viewers, or did so recently.
     var isShared: Bool {
-        state.withLock { state in
-            state.listeners > 0 || state.lastCall.map { ContinuousClock.now - $0 < Self.patience } ?? false
-        }
+        state.withLock { $0.lastCall.map { ContinuousClock.now - $0 < Self.patience } ?? false }
     }
 
-    /// Counts a program that waits for viewers.
-    func listening<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-        state.withLock { $0.listeners += 1 }
-        defer {
-            state.withLock { state in
-                state.listeners -= 1
-                state.lastCall = .now
-            }
-        }
-        return try await work()
-    }
+    /// Notes that a program begins or ends to wait for viewers, which takes less time than that for which it counts as connected.
+    func noteCall() { state.withLock { $0.lastCall = .now } }
 }

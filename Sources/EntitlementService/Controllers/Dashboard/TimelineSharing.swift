@@ -24,11 +24,11 @@ extension DashboardController {
     /// `GET /admin/v1/timeline[?wait=SECONDS]`: the number of viewers of the dashboard's timeline; waits for the first.
     private func awaitViewers(_ call: APICall) async throws -> JSON {
         let wait = try administration.number(call.parameters, "wait", 0...30) ?? 0
-        let viewers = dashboard.viewers
+        let (viewers, shared) = (dashboard.viewers, dashboard.shared)
         if wait > 0 {
-            await dashboard.shared.listening {
-                await viewers.arrivals.wait(seconds: wait) { viewers.number > 0 }
-            }
+            shared.noteCall()
+            await viewers.arrivals.wait(seconds: wait) { viewers.number > 0 }
+            shared.noteCall()
         }
         return viewerCount
     }
