@@ -6,7 +6,7 @@ import Hummingbird
 import TVWorld
 
 extension DashboardController {
-    func applicationsContent(form: FormParameters) -> [String: PageValue] {
+    func applicationsContent(_ form: FormParameters) -> [String: PageValue] {
         let (statements, world) = engine.read {
             ($0.statements.values.sorted { ($1.issuedAt, $0.id) < ($0.issuedAt, $1.id) }, $0.world)
         }

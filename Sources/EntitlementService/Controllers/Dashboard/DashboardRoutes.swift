@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -45,26 +46,25 @@ struct DashboardController: Sendable {
         ]
     }
 
-    /// Returns the page of a section.
+    /// Returns the page of a section, with what was entered in a form that was rejected.
     ///
-    /// - Parameters:
-    ///   - form: What was entered, if it was rejected.
-    ///   - problem: The reason why it was rejected.
-    func page(
-        of section: DashboardSection, for call: APICall, form: FormParameters = FormParameters(), problem: ServiceError? = nil
+    /// - Parameter problem: The reason why the call's form was rejected.
+    private func page(
+        of section: DashboardSection, for call: APICall, problem: ServiceError? = nil
     ) async throws -> Page {
         var problem = problem
+        let form = call.form
         let content =
             switch section {
             case .overview: try await overviewContent(call)
             case .integrations: integrationsContent(call, problem: problem)
-            case .applications: applicationsContent(form: form)
-            case .requestors: requestorsContent(form: form)
+            case .applications: applicationsContent(form)
+            case .requestors: requestorsContent(form)
             case .sessions: try await sessionsContent(call, problem: &problem)
-            case .passes: try await passesContent(call, form: form, problem: &problem)
-            case .faults: try await faultsContent(form: form)
+            case .passes: try await passesContent(call, problem: &problem)
+            case .faults: try await faultsContent(form)
             case .live: try await liveContent(call)
-            case .device: await deviceContent(form: form)
+            case .device: await deviceContent(form)
             case .usage: try await usageContent()
             }
         return dashboardPage(section, content, for: call, problem: problem)
@@ -85,11 +85,43 @@ struct DashboardController: Sendable {
     }
 
     /// Returns a route of a form that requires access to the dashboard.
-    func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
+    private func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.post, path, audience: .dashboard) { call in
             guard try await isAdmitted(call) else { throw Self.loginNeeded }
             try forms.require(call, purpose: Self.dashboardPurpose)
             return try await answer(call)
+        }
+    }
+
+    /// Returns a route of a form that performs a change and redirects to the page that reports it. If the change is rejected, the
+    /// reason is shown on the section's page, beside what was entered.
+    ///
+    /// - Parameter change: Performs the change with the function of the administration's call, which checks it, and returns the
+    ///   report.
+    func form(
+        _ path: String, _ section: DashboardSection, _ change: @escaping @Sendable (APICall) async throws -> String
+    ) -> Route {
+        form(path) { call in
+            do {
+                try call.parameters.requireReadable()
+                // Another instance of the service may have changed the subject of the form.
+                try await engine.refresh()
+                return changed(try await change(call), section, for: call)
+            } catch {
+                let problem = try ServiceError.administrative(error)
+                return try await page(of: section, for: call, problem: problem).response
+            }
+        }
+    }
+
+    /// Returns a route of a form that performs a change whose notice is always the same.
+    func form(
+        _ path: String, _ section: DashboardSection, notice: String,
+        _ change: @escaping @Sendable (APICall) async throws -> Void
+    ) -> Route {
+        form(path, section) { call in
+            try await change(call)
+            return notice
         }
     }
 
@@ -113,5 +145,31 @@ struct DashboardController: Sendable {
             .unauthorized, "Log in first", "The login has expired, and nothing was changed.",
             "Log in and send the form again: vsactl dashboard",
             links: [.init(label: "Log in", address: "/dashboard/login")])
+    }
+}
+
+extension FormParameters {
+    /// The fields as they were entered, for the template of the page with the form.
+    var entered: PageValue { .object(Dictionary(uniqueKeysWithValues: names.map { ($0, PageValue.text(self[$0] ?? "")) })) }
+}
+
+/// The fields of a form as members of the body of the administration's call, which are missing if a field is empty. Blanks around
+/// a value, which are easily copied with it, do not count.
+extension FormParameters {
+    /// Returns a field as a string.
+    func text(_ name: String) -> JSON? { entry(name).map { JSON.string($0) } }
+
+    /// Returns a field as a number; other text unchanged, so that the administration rejects it.
+    func number(_ name: String) -> JSON? { entry(name).map { Self.number($0) } }
+
+    private func entry(_ name: String) -> String? { (self[name]?.trimmingWhitespace).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Returns a text without blanks around it as a number, if it is one.
+    static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
+
+    /// Returns the words of a field, which blanks or commas separate.
+    func words(_ name: String) -> JSON? {
+        let words = (self[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
+        return words.isEmpty ? nil : .strings(words)
     }
 }

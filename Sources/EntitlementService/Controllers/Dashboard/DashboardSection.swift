@@ -15,7 +15,7 @@ enum DashboardSection: String, CaseIterable {
     case usage
 
     /// The heading, and the template of the page.
-    private var parts: (label: String, template: String) {
+    var page: (heading: String, template: String) {
         switch self {
         case .overview: ("Overview", PageFiles.overviewMustache)
         case .integrations: ("Integrations", PageFiles.integrationsMustache)
@@ -30,12 +30,8 @@ enum DashboardSection: String, CaseIterable {
         }
     }
 
-    var label: String { parts.label }
-
-    var template: String { parts.template }
-
     /// The name in the navigation: short, so that all of them fit on one line of a small screen.
-    var shortLabel: String { String(label.prefix { $0 != " " }) }
+    var shortHeading: String { String(page.heading.prefix { $0 != " " }) }
 
     /// The labels of the forms' fields, by the member of the administration's call that a field sets. Problems name the labels.
     var labels: [String: String] {
@@ -87,15 +83,15 @@ extension DashboardController {
         _ section: DashboardSection, _ content: [String: PageValue], for call: APICall, template: String? = nil,
         heading: String? = nil, problem: ServiceError? = nil
     ) -> Page {
-        let heading = heading ?? section.label
+        let heading = heading ?? section.page.heading
         var page = Page(
-            status: problem?.status ?? .ok, title: "\(heading) – entitlementd", template: template ?? section.template,
+            status: problem?.status ?? .ok, title: "\(heading) – entitlementd", template: template ?? section.page.template,
             content: content, styles: [.dashboardStyle], scripts: [.dashboardScript], look: "wide dashboard")
         page.content["heading"] = .text(heading)
         page.content["version"] = .text(administration.version)
         page.content["sections"] = .list(
             DashboardSection.allCases.map { other in
-                ["path": .text(other.path), "label": .text(other.shortLabel), "isCurrent": .flag(other == section)]
+                ["path": .text(other.path), "label": .text(other.shortHeading), "isCurrent": .flag(other == section)]
             })
         page.content["hasLogin"] = .flag(dashboard.access.needsLogin)
         page.content["notice"] = .optional(notice(of: call))

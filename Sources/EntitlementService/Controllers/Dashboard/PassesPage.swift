@@ -4,9 +4,7 @@ import TVWorld
 
 extension DashboardController {
     /// - Parameter problem: Set if the passes cannot be listed as the call requests.
-    func passesContent(
-        _ call: APICall, form: FormParameters, problem: inout ServiceError?
-    ) async throws -> [String: PageValue] {
+    func passesContent(_ call: APICall, problem: inout ServiceError?) async throws -> [String: PageValue] {
         var found = TemporaryPassPage(passes: [], trials: [], next: nil)
         do {
             found = try await administration.temporaryPasses(call.parameters.filled(["cursor"]))
@@ -14,7 +12,7 @@ extension DashboardController {
             let failure = try ServiceError.administrative(error)
             problem = problem ?? failure
         }
-        let world = engine.read { $0.world }
+        let (world, form) = (engine.read { $0.world }, call.form)
         let now = engine.clock.milliseconds()
         func list(_ resources: [any Administration.Resource]) -> PageValue {
             .list(resources.map { Self.row($0.json, now: now) })

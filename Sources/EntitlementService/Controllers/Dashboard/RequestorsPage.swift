@@ -1,8 +1,13 @@
+import Encodings
 import EntitlementCore
+import Foundation
+import SAML
+import SwiftASN1
 import TVWorld
+import X509
 
 extension DashboardController {
-    func requestorsContent(form: FormParameters) -> [String: PageValue] {
+    func requestorsContent(_ form: FormParameters) -> [String: PageValue] {
         let (world, own) = engine.read { state in
             (state.world, state.certificates.values.sorted { ($0.requestor, $0.id) < ($1.requestor, $1.id) })
         }
@@ -24,7 +29,7 @@ extension DashboardController {
             ]
         }
         return [
-            "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(dashboardCertificates),
+            "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(trustedCertificates),
             "choices": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
             "form": form.entered, "encrypts": .flag(form["encryptsMetadata"] != nil),
         ]
@@ -53,6 +58,32 @@ extension DashboardController {
                 let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
                 try await engine.send(.removeCertificate(id, of: requestor), requestID: call.requestID)
             },
+        ]
+    }
+
+    /// The service's certificates and those of the providers that it trusts.
+    private var trustedCertificates: [PageValue] {
+        let media = administration.keys.media.certificates(now: engine.clock.milliseconds()).map { media in
+            let purpose = media.endsAt == nil ? "This service, media tokens" : "This service, media tokens, rolled over"
+            return Self.certificate(media.certificate.pem, purpose)
+        }
+        let metadata = engine.read { state in state.world.providers.map { ($0.name, state.providerMetadata[$0.id]) } }
+        let providers = metadata.flatMap { name, xml in
+            let certificates = try? xml.map { try EntityDescriptor(xml: $0).certificates }
+            return (certificates ?? []).map { Self.certificate($0.pem, name) }
+        }
+        return [Self.certificate(administration.keys.saml.certificate.pem, "This service, SAML")] + media + providers
+    }
+
+    private static func certificate(_ pem: String, _ purpose: String) -> PageValue {
+        guard let certificate = try? X509.Certificate(pemEncoded: pem) else {
+            return ["purpose": .text(purpose), "subject": "cannot be read", "serial": "", "validity": ""]
+        }
+        func moment(_ date: Date) -> String { ReadableTime.moment(Int64(date.timeIntervalSince1970) * 1_000) }
+        return [
+            "purpose": .text(purpose), "subject": .text("\(certificate.subject)"),
+            "serial": .text(hexadecimal(certificate.serialNumber.bytes)),
+            "validity": .text("\(moment(certificate.notValidBefore)) to \(moment(certificate.notValidAfter))"),
         ]
     }
 }
