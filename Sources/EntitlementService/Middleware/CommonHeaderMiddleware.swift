@@ -28,10 +28,29 @@ struct CommonHeaderMiddleware: Sendable {
             && request.headers[.accessControlRequestMethod] != nil
     }
 
-    /// Reads the identifiers under which a request is traced.
+    /// Reads the identifiers under which a request is traced: the caller's own, if it sent valid ones, each once.
     func identify(_ context: inout ServiceRequestContext, by request: Request) {
-        if let identifier = RequestTrace.identifier(in: request.headers) { context.requestID = identifier }
-        context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
+        let trace = request.headers.single(.traceParent).flatMap(Self.traceIdentifier)
+        let given = request.headers.single(.givenRequestID).flatMap { Self.isIdentifier($0) ? $0 : nil }
+        if let identifier = given ?? trace { context.requestID = identifier }
+        context.correlation = trace ?? ""
+    }
+
+    /// Returns whether a string is 1 to 128 letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in
+    /// JSON, XML, HTML or a header.
+    private static func isIdentifier(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }
+    }
+
+    /// Returns the trace identifier of `traceparent` (W3C Trace Context, version 00); nil if that is invalid.
+    private static func traceIdentifier(_ text: String) -> String? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        func isZero(_ part: Substring.UTF8View) -> Bool { part.allSatisfy { $0 == UInt8(ascii: "0") } }
+        guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2],
+            parts.allSatisfy({ $0.allSatisfy(\.isLowercaseHexadecimalDigit) }), parts[0].elementsEqual("00".utf8),
+            !isZero(parts[1]), !isZero(parts[2])
+        else { return nil }
+        return String(Substring(parts[1]))
     }
 
     /// Adds the header fields to the response to a request.
@@ -45,40 +64,6 @@ struct CommonHeaderMiddleware: Sendable {
         response.headers[.requestID] = context.requestID
         response.headers[.date] = date.result(for: clock.seconds()) { HTTPDate.text(seconds: $0) }
     }
-}
-
-/// The identifier under which a request is traced: the caller's own, if it sent a valid one.
-enum RequestTrace {
-    /// The maximum length of an adopted identifier, in characters.
-    static let limit = 128
-
-    /// Returns the trace identifier of `traceparent` (W3C Trace Context, version 00); nil if there is no valid one.
-    static func correlation(in headers: HTTPFields) -> String? { headers.single(.traceParent).flatMap(traceIdentifier) }
-
-    /// Returns the identifier in `X-Request-Id`, or else the trace identifier of `traceparent` (W3C Trace Context, version 00).
-    ///
-    /// - Returns: Nil if neither was sent, or one was sent twice or is invalid; the service then generates one.
-    static func identifier(in headers: HTTPFields) -> String? {
-        if let text = headers.single(.givenRequestID), isIdentifier(text) { return text }
-        return correlation(in: headers)
-    }
-
-    /// Returns whether a string consists of letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in
-    /// JSON, XML, HTML or a header.
-    private static func isIdentifier(_ text: String) -> Bool {
-        (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }
-    }
-
-    private static func traceIdentifier(_ text: String) -> String? {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2],
-            parts.allSatisfy({ $0.allSatisfy(\.isLowercaseHexadecimalDigit) }), parts[0].elementsEqual("00".utf8),
-            !isZero(parts[1]), !isZero(parts[2])
-        else { return nil }
-        return String(Substring(parts[1]))
-    }
-
-    private static func isZero(_ part: Substring.UTF8View) -> Bool { part.allSatisfy { $0 == UInt8(ascii: "0") } }
 }
 
 extension HTTPField.Name {
