@@ -75,14 +75,22 @@ struct RequestHeadMiddleware: Sendable {
 ///
 /// The public URL, if one is configured; or else the values of a trusted proxy or the request's `Host`; or else the listening
 /// address. SAML messages and metadata do not depend on a request: both sides would have to agree on one sender's values.
-struct RequestOrigin: Sendable {
-    let options: ServiceOptions
-    /// Provides the listening address.
-    let identity: ServiceProviderIdentity
-    private let known = KnownHost()
+final class RequestOrigin: Sendable {
+    private let options: ServiceOptions
+    private let identity: ServiceProviderIdentity
+    /// The last accepted `Host`, with its URL: parsing it costs thousands of instructions, and most requests have the same one.
+    private let last = Mutex<(authority: String?, scheme: String?, url: String?)>((nil, nil, nil))
+
+    /// - Parameter identity: Provides the listening address.
+    init(options: ServiceOptions, identity: ServiceProviderIdentity) {
+        self.options = options
+        self.identity = identity
+    }
 
     /// Returns the URL for the last request's `Host`, if this one has the same and the URL depends only on it and the options.
-    func rememberedURL(of head: HTTPRequest) -> String? { known.url(head.authority, head.scheme) }
+    func rememberedURL(of head: HTTPRequest) -> String? {
+        last.withLock { $0.authority == head.authority && $0.scheme == head.scheme ? $0.url : nil }
+    }
 
     /// Returns the URL up to its host and port.
     ///
@@ -108,7 +116,7 @@ struct RequestOrigin: Sendable {
         guard host.isLoopback || options.allowedHosts.contains(host.host) else {
             return isLocal(host, local) ? url : identity.baseURL
         }
-        if options.trustedProxies.isEmpty { known.keep(url, of: head.authority, head.scheme) }
+        if options.trustedProxies.isEmpty { last.withLock { $0 = (head.authority, head.scheme, url) } }
         return url
     }
 
@@ -127,17 +135,6 @@ struct RequestOrigin: Sendable {
     private static func refusal(_ name: HTTPField.Name, _ accepted: String) -> ServiceError {
         ServiceError(.badRequest, "The \(name.rawName) header field of a trusted proxy takes \(accepted).")
     }
-}
-
-/// The last accepted `Host`, with its URL: parsing it costs thousands of instructions, and most requests have the same one.
-private final class KnownHost: Sendable {
-    private let last = Mutex<(authority: String?, scheme: String?, url: String?)>((nil, nil, nil))
-
-    func url(_ authority: String?, _ scheme: String?) -> String? {
-        last.withLock { $0.authority == authority && $0.scheme == scheme ? $0.url : nil }
-    }
-
-    func keep(_ url: String, of authority: String?, _ scheme: String?) { last.withLock { $0 = (authority, scheme, url) } }
 }
 
 extension HTTPField.Name {
