@@ -31,7 +31,7 @@ struct ConsoleTests {
         try await browser.submit("/dashboard/device/console", ["line": line], from: "/dashboard/device")
     }
 
-    private static func written(_ lines: [String]) -> String { JSON.object([.init("lines", .strings(lines))]).serialized }
+    private static func written(_ lines: [String]) -> String { (["lines": .strings(lines)] as JSON).serialized }
 
     @Test("lines of the closed list are passed on once, in their order, and what comes back is shown, escaped")
     func relay() async throws {

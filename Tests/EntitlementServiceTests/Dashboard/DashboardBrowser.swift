@@ -34,6 +34,11 @@ final class DashboardBrowser: Sendable {
         return try await send(.post, path, body: body)
     }
 
+    /// Sends the form of the login.
+    func logIn(_ token: String) async throws -> Client.Answer {
+        try await post("/dashboard/login", ["token": token], token: Self.formToken(in: try await get("/dashboard/login").text))
+    }
+
     static func formToken(in page: String) -> String? {
         page.components(separatedBy: "name=\"form_token\" value=\"").dropFirst().first.map { String($0.prefix { $0 != "\"" }) }
     }

@@ -10,28 +10,34 @@ import Testing
 struct DashboardFormTests {
     private static let alpha = "/dashboard/integrations/REF30/AlphaCable"
 
-    private func integration(_ fixture: Fixture) -> Integration? {
-        fixture.environment.engine.read { $0.world.integration(requestor: "REF30", mvpd: "AlphaCable") }
+    private func integration(_ browser: DashboardBrowser) -> Integration? {
+        browser.client.fixture.environment.engine.read { $0.world.integration(requestor: "REF30", mvpd: "AlphaCable") }
+    }
+
+    private func statements(_ browser: DashboardBrowser) -> [SoftwareStatement] {
+        browser.client.fixture.environment.engine.read { Array($0.statements.values) }
+    }
+
+    /// Sends the form of the integration.
+    private func save(_ fields: [String: String], _ browser: DashboardBrowser) async throws -> Client.Answer {
+        try await browser.submit(Self.alpha, fields, from: "/dashboard/integrations")
     }
 
     @Test("switches take effect at once, and the page says what was changed")
     func switches() async throws {
-        let fixture = try await Fixture()
-        try await fixture.test { client in
-            let app = try await client.registered()
-            let browser = DashboardBrowser(client)
-            let off = try await browser.submit(Self.alpha, ["enabled": "false"], from: "/dashboard/integrations")
+        try await Fixture().testBrowser { browser in
+            let app = try await browser.client.registered()
+            let off = try await save(["enabled": "false"], browser)
             #expect(off.text.element(id: "notice")?.hasSuffix("the integration is off now.") == true)
             #expect(try await app.get("/api/v1/config/REF30").text.contains("AlphaCable") == false)
-            _ = try await browser.submit(Self.alpha, ["enabled": "true"], from: "/dashboard/integrations")
+            _ = try await save(["enabled": "true"], browser)
             #expect(try await app.get("/api/v1/config/REF30").text.contains("AlphaCable"))
-            _ = try await browser.submit(Self.alpha, ["sso.ios": "false"], from: "/dashboard/integrations")
-            #expect(integration(fixture)?.singleSignOn == [.tvos])
-            let saved = try await browser.submit(
-                Self.alpha, ["degraded": "authz-all", "authnTTL": "60", "authzTTL": ""], from: "/dashboard/integrations")
+            _ = try await save(["sso.ios": "false"], browser)
+            #expect(integration(browser)?.singleSignOn == [.tvos])
+            let saved = try await save(["degraded": "authz-all", "authnTTL": "60", "authzTTL": ""], browser)
             #expect(saved.text.contains("Degraded: AuthZAll"))
-            #expect(integration(fixture)?.degradation == .authorizeAll && integration(fixture)?.authenticationLifetime == 60)
-            #expect(integration(fixture)?.authorizationLifetime == nil)
+            #expect(integration(browser)?.degradation == .authorizeAll && integration(browser)?.authenticationLifetime == 60)
+            #expect(integration(browser)?.authorizationLifetime == nil)
         }
     }
 
@@ -53,53 +59,47 @@ struct DashboardFormTests {
 
     @Test("a form changes only what was edited, and nothing that somebody else has changed since")
     func editedFields() async throws {
-        let fixture = try await Fixture()
-        try await fixture.testBrowser { browser in
+        try await Fixture().testBrowser { browser in
             let page = try await browser.get("/dashboard/integrations").text
             #expect(page.contains("name=\"shown\" value=\"none;;;;;;\""))
             _ = try await browser.client.administer(
                 .put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all","authnTTL":600}"#)
             let fields = ["degraded": "none", "authnTTL": "", "authzTTL": "900", "shown": "none;;;;;;"]
-            #expect(try await browser.submit(Self.alpha, fields, from: "/dashboard/integrations").status == 200)
-            let changed = integration(fixture)
+            #expect(try await save(fields, browser).status == 200)
+            let changed = integration(browser)
             #expect(changed?.degradation == .authenticateAll && changed?.authenticationLifetime == 600)
             #expect(changed?.authorizationLifetime == 900)
-            let same = try await browser.submit(
-                Self.alpha, ["authzTTL": "900", "shown": "authn-all;600;;;900;;"], from: "/dashboard/integrations")
-            #expect(same.text.contains("Nothing was changed.") && integration(fixture) == changed)
+            let same = try await save(["authzTTL": "900", "shown": "authn-all;600;;;900;;"], browser)
+            #expect(same.text.contains("Nothing was changed.") && integration(browser) == changed)
         }
     }
 
     @Test("a lifetime is set for all platforms or for one; left empty, it is the one above it again")
     func lifetimes() async throws {
-        let fixture = try await Fixture()
-        try await fixture.testBrowser { browser in
+        try await Fixture().testBrowser { browser in
             let empty = [
                 "authnTTL", "authzTTL", "platformAuthnTTL.ios", "platformAuthnTTL.tvos", "platformAuthzTTL.ios",
                 "platformAuthzTTL.tvos",
             ].reduce(into: ["degraded": "none"]) { $0[$1] = "" }
             let set = ["authnTTL": "7200", "platformAuthnTTL.tvos": "3600", "platformAuthzTTL.ios": "60"]
-            let page = try await browser.submit(Self.alpha, empty.merging(set) { $1 }, from: "/dashboard/integrations")
+            let page = try await save(empty.merging(set) { $1 }, browser)
             #expect(page.status == 200)
-            #expect(integration(fixture)?.authenticationLifetime == 7_200)
-            #expect(integration(fixture)?.platformAuthenticationLifetimes == [.tvos: 3_600])
-            #expect(integration(fixture)?.platformAuthorizationLifetimes == [.ios: 60])
+            #expect(integration(browser)?.authenticationLifetime == 7_200)
+            #expect(integration(browser)?.platformAuthenticationLifetimes == [.tvos: 3_600])
+            #expect(integration(browser)?.platformAuthorizationLifetimes == [.ios: 60])
             #expect(page.text.contains("value=\"3600\"") && page.text.contains("now 2 h, the integration"))
-            #expect(try await browser.submit(Self.alpha, empty, from: "/dashboard/integrations").status == 200)
-            #expect(integration(fixture) == Integration(requestor: "REF30", mvpd: "AlphaCable"))
+            #expect(try await save(empty, browser).status == 200)
+            #expect(integration(browser) == Integration(requestor: "REF30", mvpd: "AlphaCable"))
         }
     }
 
     @Test("blanks that were copied with a lifetime do not count")
     func blanks() async throws {
-        let fixture = try await Fixture()
-        try await fixture.testBrowser { browser in
-            let set = try await browser.submit(
-                Self.alpha, ["authnTTL": " 7200 ", "authzTTL": " "], from: "/dashboard/integrations")
-            #expect(set.status == 200 && integration(fixture)?.authenticationLifetime == 7_200)
-            #expect(integration(fixture)?.authorizationLifetime == nil)
-            let same = try await browser.submit(
-                Self.alpha, ["authnTTL": "7200 ", "shown": "none;7200;;;;;"], from: "/dashboard/integrations")
+        try await Fixture().testBrowser { browser in
+            let set = try await save(["authnTTL": " 7200 ", "authzTTL": " "], browser)
+            #expect(set.status == 200 && integration(browser)?.authenticationLifetime == 7_200)
+            #expect(integration(browser)?.authorizationLifetime == nil)
+            let same = try await save(["authnTTL": "7200 ", "shown": "none;7200;;;;;"], browser)
             #expect(same.text.contains("Nothing was changed."))
         }
     }
@@ -115,15 +115,13 @@ struct DashboardFormTests {
             ("platformAuthzTTL.tvos", "soon", "Authorization lives on "),
         ])
     func wrongFields(field: String, value: String, word: String) async throws {
-        let fixture = try await Fixture()
-        try await fixture.test { client in
-            let before = integration(fixture)
-            let browser = DashboardBrowser(client)
-            let answer = try await browser.submit(Self.alpha, [field: value], from: "/dashboard/integrations")
+        try await Fixture().testBrowser { browser in
+            let before = integration(browser)
+            let answer = try await save([field: value], browser)
             #expect(answer.status == 400)
             #expect(answer.text.element(id: "problem")?.contains(word) == true)
             #expect(answer.text.contains("id=\"problem\" role=\"alert\"") && !answer.text.contains("\"><b>"))
-            #expect(integration(fixture) == before)
+            #expect(integration(browser) == before)
         }
     }
 
@@ -137,26 +135,23 @@ struct DashboardFormTests {
 
     @Test("a form that another site sends changes nothing")
     func foreignForms() async throws {
-        let fixture = try await Fixture()
-        try await fixture.test { client in
-            let before = integration(fixture)
-            let browser = DashboardBrowser(client)
+        try await Fixture().testBrowser { browser in
+            let before = integration(browser)
             let token = DashboardBrowser.formToken(in: try await browser.get("/dashboard/integrations").text)
             for wrong in [nil, "", String(repeating: "0", count: 40)] {
                 #expect(try await browser.post(Self.alpha, ["enabled": "false"], token: wrong).status == 403)
             }
             // The right token of another browser.
-            let other = DashboardBrowser(client)
+            let other = DashboardBrowser(browser.client)
             _ = try await other.get("/dashboard")
             #expect(try await other.post(Self.alpha, ["enabled": "false"], token: token).status == 403)
-            #expect(integration(fixture) == before)
+            #expect(integration(browser) == before)
         }
     }
 
     @Test("an application is registered, downloaded and revoked")
     func applications() async throws {
-        let fixture = try await Fixture()
-        try await fixture.testBrowser { browser in
+        try await Fixture().testBrowser { browser in
             let created = try await browser.submit(
                 "/dashboard/applications",
                 [
@@ -164,7 +159,7 @@ struct DashboardFormTests {
                     "scope": "api:client:v2",
                 ])
             #expect(created.text.contains("Player &lt;1&gt; was registered."))
-            let statement = try #require(fixture.environment.engine.read { $0.statements.values.first })
+            let statement = try #require(statements(browser).first)
             #expect(statement.platforms == [.ios] && statement.schemes == ["adbe.one", "adbe.two"])
             #expect(statement.scopes == ["api:client:v2"])
             let file = try await browser.get("/dashboard/applications/\(statement.id)/statement")
@@ -187,22 +182,19 @@ struct DashboardFormTests {
             (["name": String(repeating: "x", count: 300)], "Name&quot; takes"), (["name": ""], "Name&quot; takes"),
         ])
     func wrongApplications(change: [String: String], word: String) async throws {
-        let fixture = try await Fixture()
-        try await fixture.test { client in
+        try await Fixture().testBrowser { browser in
             var fields = ["name": "Player", "requestor": "REF30", "platforms.ios": "on"].merging(change) { $1 }
             if fields["platforms.ios"] == "" { fields["platforms.ios"] = nil }
-            let browser = DashboardBrowser(client)
             let answer = try await browser.submit("/dashboard/applications", fields)
             #expect([400, 404].contains(answer.status))
             #expect(answer.text.element(id: "problem")?.contains(word) == true)
-            #expect(fixture.environment.engine.read { $0.statements.isEmpty })
+            #expect(statements(browser).isEmpty)
         }
     }
 
     @Test("an application has a name that is more than blanks, without those around it")
     func applicationName() async throws {
-        let fixture = try await Fixture()
-        try await fixture.testBrowser { browser in
+        try await Fixture().testBrowser { browser in
             let page = try await browser.get("/dashboard/applications").text
             #expect(page.contains("name=\"name\" value=\"\" autocomplete=\"off\" required>"))
             let fields = ["requestor": "REF30", "platforms.ios": "on"]
@@ -213,7 +205,7 @@ struct DashboardFormTests {
             }
             let named = try await browser.submit("/dashboard/applications", fields.merging(["name": " Player "]) { $1 })
             #expect(named.status == 200 && named.text.contains("Player was registered."), "\(named.text)")
-            #expect(fixture.environment.engine.read { $0.statements.values.map(\.name) } == ["Player"])
+            #expect(statements(browser).map(\.name) == ["Player"])
         }
     }
 

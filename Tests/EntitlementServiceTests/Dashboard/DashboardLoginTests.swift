@@ -7,13 +7,24 @@ import Testing
 
 @Suite("The dashboard's login")
 struct DashboardLoginTests {
-    private func closed(publicURL: String? = nil) async throws -> (fixture: Fixture, token: String) {
+    /// Runs a test of a dashboard that requires a login, with its token.
+    private func testClosed(
+        publicURL: String? = nil, _ body: @Sendable (DashboardBrowser, _ token: String) async throws -> Void
+    ) async throws {
         var options = ServiceOptions()
         options.publicURL = publicURL
         // Opened at one address, with one node's token.
         let fixture = try await Fixture(options: options, isOneNode: true)
         let address = try #require(ListenAddress("127.0.0.1:8080"))
-        return (fixture, try #require(fixture.environment.openDashboard(on: address)))
+        let token = try #require(fixture.environment.openDashboard(on: address))
+        try await fixture.testBrowser { try await body($0, token) }
+    }
+
+    /// Returns the cookie of a login, after checking its attributes.
+    private func cookie(of answer: Client.Answer) throws -> String {
+        let cookie = try #require(answer.headers[values: .setCookie].first { $0.hasPrefix(DashboardAccess.cookieName) })
+        for attribute in ["HttpOnly", "SameSite=Strict", "Path=/dashboard"] { #expect(cookie.contains(attribute)) }
+        return cookie
     }
 
     @Test("it is required on loopback, too, unless it is disabled", arguments: ["127.0.0.1:0", "localhost:80", "[::1]:0"])
@@ -43,19 +54,17 @@ struct DashboardLoginTests {
 
     @Test("a link that only the administration's token gives logs a browser in: once, and for a minute")
     func link() async throws {
-        let (fixture, _) = try await closed()
-        try await fixture.test { client in
+        try await testClosed { browser, _ in
+            let client = browser.client
             #expect(try await client.send(.post, "/admin/v1/dashboard-links").status == 401)
             let answer = try await client.administer(.post, "dashboard-links")
             #expect(answer.status == 201 && answer.json["expiresIn"]?.integer == 60)
             let path = try #require(answer.json["path"]?.text)
             // A look in advance does not use it up.
             #expect(try await client.send(.head, path).status == 303)
-            let browser = DashboardBrowser(client)
             let opened = try await browser.get(path)
             #expect(opened.status == 303 && opened.headers[.location] == "/dashboard")
-            let cookie = try #require(opened.headers[values: .setCookie].first { $0.hasPrefix(DashboardAccess.cookieName) })
-            for attribute in ["HttpOnly", "SameSite=Strict", "Path=/dashboard"] { #expect(cookie.contains(attribute)) }
+            _ = try cookie(of: opened)
             #expect(try await browser.get("/dashboard").status == 200)
             for wrong in [path, "/dashboard/open", "/dashboard/open?link=x"] {
                 let other = DashboardBrowser(client)
@@ -75,8 +84,7 @@ struct DashboardLoginTests {
 
     @Test("nothing is shown and nothing is changed before the login")
     func closedPages() async throws {
-        let (fixture, _) = try await closed()
-        try await fixture.testBrowser { browser in
+        try await testClosed { browser, _ in
             let page = try await browser.get("/dashboard")
             #expect(page.status == 303 && page.headers[.location] == "/dashboard/login")
             #expect(try await browser.get("/dashboard/events").status == 401)
@@ -89,8 +97,7 @@ struct DashboardLoginTests {
 
     @Test("the only field of the login page has the focus")
     func focus() async throws {
-        let (fixture, _) = try await closed()
-        try await fixture.testBrowser { browser in
+        try await testClosed { browser, _ in
             let page = try await browser.get("/dashboard/login").text
             #expect(page.contains(/<input id="token"[^>]* autofocus/) && page.count(of: "autofocus") == 1)
         }
@@ -98,13 +105,10 @@ struct DashboardLoginTests {
 
     @Test("the token opens the dashboard for the browser that sent it, until it logs out")
     func login() async throws {
-        let (fixture, token) = try await closed()
-        try await fixture.testBrowser { browser in
-            let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
-            let answer = try await browser.post("/dashboard/login", ["token": token], token: form)
+        try await testClosed { browser, token in
+            let answer = try await browser.logIn(token)
             #expect(answer.status == 303)
-            let cookie = try #require(answer.headers[values: .setCookie].first { $0.hasPrefix(DashboardAccess.cookieName) })
-            for attribute in ["HttpOnly", "SameSite=Strict", "Path=/dashboard"] { #expect(cookie.contains(attribute)) }
+            let cookie = try cookie(of: answer)
             #expect(!cookie.contains(token) && !cookie.contains("Secure"))
             #expect(try await browser.get("/dashboard").status == 200)
             let other = DashboardBrowser(browser.client)
@@ -122,22 +126,19 @@ struct DashboardLoginTests {
             ("http://[::1]:8080", "vsasim_dashboard_8080"), ("https://tv.example", "vsasim_dashboard"),
         ])
     func ports(url: String, name: String) async throws {
-        let (fixture, token) = try await closed(publicURL: url)
-        try await fixture.testBrowser { browser in
-            let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
-            let answer = try await browser.post("/dashboard/login", ["token": token], token: form)
-            #expect(answer.headers[values: .setCookie].contains { $0.hasPrefix("\(name)=") })
+        try await testClosed(publicURL: url) { browser, token in
+            let cookies = try await browser.logIn(token).headers[values: .setCookie]
+            #expect(cookies.contains { $0.hasPrefix("\(name)=") })
             #expect(try await browser.get("/dashboard").status == 200)
         }
     }
 
     @Test("a missing token is named by the field's label")
     func missingToken() async throws {
-        let (fixture, _) = try await closed()
-        try await fixture.testBrowser { browser in
+        try await testClosed { browser, _ in
             let page = try await browser.get("/dashboard/login").text
             #expect(page.contains("<label for=\"token\">Dashboard token</label>"))
-            let empty = try await browser.post("/dashboard/login", ["token": ""], token: DashboardBrowser.formToken(in: page))
+            let empty = try await browser.logIn("")
             #expect(empty.status == 400)
             #expect(empty.text.element(id: "problem") == "&quot;Dashboard token&quot; is required.", "\(empty.text)")
         }
@@ -145,55 +146,52 @@ struct DashboardLoginTests {
 
     @Test("blanks that were copied with the token do not count")
     func blanks() async throws {
-        let (fixture, token) = try await closed()
-        try await fixture.testBrowser { browser in
-            let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
-            #expect(try await browser.post("/dashboard/login", ["token": " "], token: form).status == 400)
-            #expect(try await browser.post("/dashboard/login", ["token": " \(token) "], token: form).status == 303)
+        try await testClosed { browser, token in
+            let blank = try await browser.logIn(" ")
+            #expect(blank.status == 400)
+            #expect(try await browser.logIn(" \(token) ").status == 303)
             #expect(try await browser.get("/dashboard").status == 200)
         }
     }
 
     @Test("under TLS the cookie is for TLS only")
     func secureCookie() async throws {
-        let (fixture, token) = try await closed(publicURL: "https://tv.example")
-        try await fixture.test { client in
+        try await testClosed(publicURL: "https://tv.example") { browser, token in
             // The link that vsactl opens leads there, since the cookie would be lost elsewhere.
-            #expect(try await client.administer(.post, "dashboard-links").json["url"] == "https://tv.example")
-            let browser = DashboardBrowser(client)
-            let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
-            let answer = try await browser.post("/dashboard/login", ["token": token], token: form)
-            #expect(
-                answer.headers[values: .setCookie].contains { $0.hasPrefix(DashboardAccess.cookieName) && $0.contains("Secure") })
+            #expect(try await browser.client.administer(.post, "dashboard-links").json["url"] == "https://tv.example")
+            let cookie = try cookie(of: try await browser.logIn(token))
+            #expect(cookie.contains("Secure"))
         }
     }
 
     @Test("wrong tokens are rejected, and too many are throttled; the right one is accepted at once")
     func throttling() async throws {
-        let (fixture, token) = try await closed()
-        try await fixture.testBrowser { browser in
-            let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
-            #expect(try await browser.post("/dashboard/login", ["token": ""], token: form).status == 400)
-            for _ in 0..<10 { #expect(try await browser.post("/dashboard/login", ["token": "wrong"], token: form).status == 403) }
-            let slowed = try await browser.post("/dashboard/login", ["token": "wrong"], token: form)
+        try await testClosed { browser, token in
+            #expect(try await browser.logIn("").status == 400)
+            for _ in 0..<10 { #expect(try await browser.logIn("wrong").status == 403) }
+            let slowed = try await browser.logIn("wrong")
             #expect(slowed.status == 429 && slowed.headers[.retryAfter].flatMap { Int($0) } != nil)
             #expect(try await browser.get("/dashboard").status == 303)
-            #expect(try await browser.post("/dashboard/login", ["token": token], token: form).status == 303)
+            #expect(try await browser.logIn(token).status == 303)
             #expect(try await browser.get("/dashboard").status == 200)
-            #expect(try await browser.post("/dashboard/login", ["token": "wrong"], token: form).status == 429)
+            #expect(try await browser.logIn("wrong").status == 429)
         }
     }
 
     @Test(
-        "without a login only a name of this machine opens it, read strictly",
+        "without a login only a name of this machine opens it, read strictly, against DNS rebinding",
         arguments: [
             "[::1].evil.example", "127.0.0.1:80@evil.example", "127.0.0.1.evil.example", "localhost:80:80", "localhost:", "[::1",
-            "127.0.0.1 evil.example", "::1", "", "localhost:99999", "[localhost]", "evil.example",
+            "127.0.0.1 evil.example", "::1", "", "localhost:99999", "[localhost]", "evil.example", "localhost.evil.example:80",
+            "127.0.0.256", "10.0.0.1", nil,
         ])
-    func strictNames(authority: String) async throws {
+    func strictNames(authority: String?) async throws {
         let access = DashboardAccess(token: "right", adminToken: "other right", isOpen: true)
         #expect(try await access.admission(authority: authority, session: nil) == .foreignName)
-        for name in ["localhost", "LOCALHOST:80", "a.localhost:1", "127.0.0.1:8080", "127.9.9.9", "[::1]", "[::1]:80"] {
+        for name in [
+            "localhost", "LOCALHOST:80", "a.localhost:1", "127.0.0.1", "127.0.0.1:8080", "127.8.0.1:4711", "127.9.9.9", "[::1]",
+            "[::1]:80",
+        ] {
             #expect(try await access.admission(authority: name, session: nil) == .admitted, "\(name)")
         }
     }

@@ -9,27 +9,13 @@ import Testing
 struct DevicePageTests {
     /// A device with an account, an app and a prompt, where every text is hostile.
     private static func device(_ text: String) -> String {
-        JSON.object([
-            .init("region", "US"),
-            .init("account", .object([.init("provider", .string(text)), .init("subscriber", .string(text))])),
-            .init("applicationCount", .integer(7)),
-            .init(
-                "applications",
-                [
-                    .object([
-                        .init("id", .string(text)), .init("access", .string(text)), .init("identifiedBy", .string(text)),
-                        .init("usageDescription", .string(text)),
-                    ])
-                ]),
-            .init(
-                "prompts",
-                [
-                    .object([
-                        .init("application", .string(text)), .init("kind", .string(text)), .init("stage", .string(text)),
-                        .init("prompt", .string(text)), .init("asked", .string(text)),
-                    ])
-                ]),
-        ]).serialized
+        let text = JSON.string(text)
+        let device: JSON = [
+            "region": "US", "account": ["provider": text, "subscriber": text], "applicationCount": .integer(7),
+            "applications": [["id": text, "access": text, "identifiedBy": text, "usageDescription": text]],
+            "prompts": [["application": text, "kind": text, "stage": text, "prompt": text, "asked": text]],
+        ]
+        return device.serialized
     }
 
     @Test("what a session shares is shown, escaped; before, the page says how to share it")

@@ -53,42 +53,42 @@ struct EventStreamTests {
         }
     }
 
+    /// Returns what a viewer who has seen nothing is sent.
+    private static func sent(
+        _ journal: Journal, stays: Bool, isAdmitted: @escaping @Sendable () async throws -> Bool
+    ) async throws -> String {
+        let viewer = EventViewer(
+            journal: journal, dashboard: Dashboard(access: DashboardAccess(token: "right", adminToken: "other right")),
+            filter: EventFilter(nil), followsDevice: false, position: "s0", stays: stays, isAdmitted: isAdmitted)
+        let sent = SentText()
+        var writer: any ResponseBodyWriter = sent
+        try await viewer.send(to: &writer)
+        return sent.text
+    }
+
     @Test("a viewer whose access cannot be checked is sent nothing", arguments: [true, false])
     func failedCheck(stays: Bool) async throws {
         let journal = Journal(limit: 10)
         journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
-        let viewer = EventViewer(
-            journal: journal, dashboard: Dashboard(access: DashboardAccess(token: "right", adminToken: "other right")),
-            filter: EventFilter(nil), followsDevice: false, position: "s0", stays: stays,
-            isAdmitted: { throw UnreachableStore() })
-        let sent = SentText()
-        var writer: any ResponseBodyWriter = sent
-        try await viewer.send(to: &writer)
-        #expect(sent.text == "retry: 2000\n\n")
+        #expect(try await Self.sent(journal, stays: stays, isAdmitted: { throw UnreachableStore() }) == "retry: 2000\n\n")
     }
 
     @Test("a viewer is sent nothing while the store cannot be reached, and the events afterwards")
     func interruptedCheck() async throws {
         let journal = Journal(limit: 10)
         let checks = Mutex(0)
-        let viewer = EventViewer(
-            journal: journal, dashboard: Dashboard(access: DashboardAccess(token: "right", adminToken: "other right")),
-            filter: EventFilter(nil), followsDevice: false, position: "s0", stays: true,
-            isAdmitted: {
-                let check = checks.withLock { count in
-                    count += 1
-                    return count
-                }
-                // Each entry wakes the viewer once more.
-                journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
-                if check == 1 { throw StoreFailure(.unreachable, "away") }
-                return check == 2
-            })
-        let sent = SentText()
-        var writer: any ResponseBodyWriter = sent
-        try await viewer.send(to: &writer)
-        #expect(sent.text.hasPrefix("retry: 2000\n\n:\n\nid: "))
-        #expect(sent.text.split(separator: "\n").filter { $0.hasPrefix("id: ") }.count == 2)
+        let text = try await Self.sent(journal, stays: true) {
+            let check = checks.withLock { count in
+                count += 1
+                return count
+            }
+            // Each entry wakes the viewer once more.
+            journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
+            if check == 1 { throw StoreFailure(.unreachable, "away") }
+            return check == 2
+        }
+        #expect(text.hasPrefix("retry: 2000\n\n:\n\nid: "))
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("id: ") }.count == 2)
     }
 
     private struct UnreachableStore: Error {}

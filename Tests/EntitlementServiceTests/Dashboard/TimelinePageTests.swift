@@ -24,16 +24,15 @@ struct TimelinePageTests {
 
     /// An entry as it is sent.
     private static func told(_ entry: TimelineEntry) -> JSON {
-        .object([
-            .init("id", .string(entry.id.description)), .init("machineTime", .integer(entry.machineTime)),
-            .init("time", .integer(entry.time)), .init("event", .string(entry.event)),
-            .init("application", .optional(entry.application)), .init("correlation", .optional(entry.correlation)),
-            .init("details", entry.details),
-        ])
+        [
+            "id": .string(entry.id.description), "machineTime": .integer(entry.machineTime), "time": .integer(entry.time),
+            "event": .string(entry.event), "application": .optional(entry.application),
+            "correlation": .optional(entry.correlation), "details": entry.details,
+        ]
     }
 
     private static func body(_ entries: [TimelineEntry]) -> String {
-        JSON.object([.init("entries", .array(entries.map(told)))]).serialized
+        (["entries": .array(entries.map(told))] as JSON).serialized
     }
 
     @Test("device, service and apps are in one order; events of one call stand together, with a link to all of it")
@@ -45,7 +44,7 @@ struct TimelinePageTests {
             Self.entry(.library, 3, at: now - 3_000_000, "library.setRequestor", correlation: call),
             Self.entry(
                 .device, 8, at: now - 1_000_000, "metadata.failed", correlation: call,
-                details: .object([.init("error", .string("accessNotGranted"))])),
+                details: ["error": "accessNotGranted"]),
         ]
         // The events of device and apps are those of one node.
         try await Fixture(isOneNode: true).test { client in
