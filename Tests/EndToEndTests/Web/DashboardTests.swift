@@ -20,6 +20,18 @@ struct DashboardTests {
         try await page.open(try #require(try await daemons.vsactl("dashboard", "--print").checked().lines.first))
     }
 
+    /// Opens a page of the dashboard in a browser that is logged in.
+    private func withPage(_ path: String, _ body: (Daemons, Browser, BrowserPage) async throws -> Void) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await Browser.with { browser in
+                let page = try await browser.newPage(width: 1_100, height: 900)
+                try await logIn(page, daemons)
+                try await page.open("\(daemons.serviceURL)/dashboard/\(path)")
+                try await body(daemons, browser, page)
+            }
+        }
+    }
+
     private func signIn(_ daemons: Daemons) async throws {
         try await daemons.setAccess("com.example.player", "granted")
         try await daemons.signIn("alice", at: "alpha.example")
@@ -27,146 +39,116 @@ struct DashboardTests {
 
     @Test("a switch of the dashboard changes the library's next answer: integration off and on, single sign-on off")
     func switches() async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
+        try await withPage("integrations") { daemons, _, page in
             try await signIn(daemons)
             #expect(try await isAuthenticated(daemons))
-            try await Browser.with { browser in
-                let page = try await browser.newPage(width: 1_100, height: 900)
-                try await logIn(page, daemons)
-                try await page.open("\(daemons.serviceURL)/dashboard/integrations")
-                try await page.savePicture("dashboard-integrations")
-                let address = try await page.url
-                let form = "form[aria-label=\"Degradation and lifetimes: Beta Fiber with Reference 30\"]"
-                let lifetime = "document.querySelector('\(form) input[name=authnTTL]').value"
-                _ = try await page.evaluate("\(lifetime) = '7200'")
-                try await page.click("Integration: Alpha Cable with Reference 30")
-                try await page.wait(forText: "Alpha Cable with Reference 30: the integration is off now.")
-                // What was entered in another form stays.
-                #expect(try await page.evaluate(lifetime).text == "7200")
-                // The script has replaced the content: the focus stays, and it is the same document.
-                #expect(try await page.url == address)
-                #expect(try await page.focused == "Integration: Alpha Cable with Reference 30")
-                #expect(try await !isAuthenticated(daemons))
-                try await page.click("Integration: Alpha Cable with Reference 30")
-                try await page.wait(forText: "Alpha Cable with Reference 30: the integration is on now.")
-                #expect(try await isAuthenticated(daemons))
-                try await page.click("SSO iOS: Alpha Cable with Reference 30")
-                try await page.wait(forText: "Alpha Cable with Reference 30: single sign-on of iOS is off now.")
-                #expect(try await !isAuthenticated(daemons))
-            }
+            try await page.savePicture("dashboard-integrations")
+            let address = try await page.url
+            let form = "form[aria-label=\"Degradation and lifetimes: Beta Fiber with Reference 30\"]"
+            let lifetime = "document.querySelector('\(form) input[name=authnTTL]').value"
+            _ = try await page.evaluate("\(lifetime) = '7200'")
+            try await page.click("Integration: Alpha Cable with Reference 30")
+            try await page.wait(forText: "Alpha Cable with Reference 30: the integration is off now.")
+            // What was entered in another form stays.
+            #expect(try await page.evaluate(lifetime).text == "7200")
+            // The script has replaced the content: the focus stays, and it is the same document.
+            #expect(try await page.url == address)
+            #expect(try await page.focused == "Integration: Alpha Cable with Reference 30")
+            #expect(try await !isAuthenticated(daemons))
+            try await page.click("Integration: Alpha Cable with Reference 30")
+            try await page.wait(forText: "Alpha Cable with Reference 30: the integration is on now.")
+            #expect(try await isAuthenticated(daemons))
+            try await page.click("SSO iOS: Alpha Cable with Reference 30")
+            try await page.wait(forText: "Alpha Cable with Reference 30: single sign-on of iOS is off now.")
+            #expect(try await !isAuthenticated(daemons))
         }
     }
 
     @Test("a double click sends a form once; it can be sent again after a return to the page, and a filter at any time")
     func doubleClick() async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
-            try await Browser.with { browser in
-                let page = try await browser.newPage()
-                try await logIn(page, daemons)
-                for (path, sent) in [("faults", "true,false,true"), ("live", "true,true,true")] {
-                    try await page.open("\(daemons.serviceURL)/dashboard/\(path)")
-                    // Notes what the page's script lets through, and stays on the page.
-                    let presses = """
-                        (() => {
-                          const sent = [];
-                          addEventListener("submit", (event) => {
-                            sent.push(!event.defaultPrevented);
-                            event.preventDefault();
-                          });
-                          const button = document.querySelector("form:is(.presets, .filters) button");
-                          button.click();
-                          button.click();
-                          dispatchEvent(new Event("pageshow"));
-                          button.click();
-                          return sent.join();
-                        })()
-                        """
-                    #expect(try await page.evaluate(presses).text == sent, "\(path)")
-                }
+        try await withPage("faults") { daemons, _, page in
+            for (path, sent) in [("faults", "true,false,true"), ("live", "true,true,true")] {
+                try await page.open("\(daemons.serviceURL)/dashboard/\(path)")
+                // Notes what the page's script lets through, and stays on the page.
+                let presses = """
+                    (() => {
+                      const sent = [];
+                      addEventListener("submit", (event) => {
+                        sent.push(!event.defaultPrevented);
+                        event.preventDefault();
+                      });
+                      const button = document.querySelector("form:is(.presets, .filters) button");
+                      button.click();
+                      button.click();
+                      dispatchEvent(new Event("pageshow"));
+                      button.click();
+                      return sent.join();
+                    })()
+                    """
+                #expect(try await page.evaluate(presses).text == sent, "\(path)")
             }
         }
     }
 
     @Test("a switch that gets no answer says so: the page stays, what was entered too, and the switch works later")
     func noAnswer() async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
-            try await Browser.with { browser in
-                let page = try await browser.newPage()
-                try await logIn(page, daemons)
-                try await page.open("\(daemons.serviceURL)/dashboard/integrations")
-                let form = "form[aria-label=\"Degradation and lifetimes: Beta Fiber with Reference 30\"]"
-                let lifetime = "document.querySelector('\(form) input[name=authnTTL]').value"
-                _ = try await page.evaluate("\(lifetime) = '7200'")
-                // As when the service is down.
-                let fail = "window.fetch = (...call) => { calls.push(call); return Promise.reject(new TypeError('no answer')); }"
-                _ = try await page.evaluate("(window.calls = [], window.ownFetch = fetch, \(fail), true)")
-                let address = try await page.url
-                try await page.click("Integration: Alpha Cable with Reference 30")
-                try await page.wait(forText: "The service does not answer. What was entered is still here.")
-                #expect(try await page.evaluate("calls.length").integer == 1)
-                #expect(try await page.evaluate(lifetime).text == "7200")
-                #expect(try await page.url == address)
-                _ = try await page.evaluate("(window.fetch = ownFetch, true)")
-                try await page.click("Integration: Alpha Cable with Reference 30")
-                try await page.wait(forText: "Alpha Cable with Reference 30: the integration is off now.")
-                #expect(try await page.evaluate(lifetime).text == "7200")
-            }
+        try await withPage("integrations") { _, _, page in
+            let form = "form[aria-label=\"Degradation and lifetimes: Beta Fiber with Reference 30\"]"
+            let lifetime = "document.querySelector('\(form) input[name=authnTTL]').value"
+            _ = try await page.evaluate("\(lifetime) = '7200'")
+            // As when the service is down.
+            let fail = "window.fetch = (...call) => { calls.push(call); return Promise.reject(new TypeError('no answer')); }"
+            _ = try await page.evaluate("(window.calls = [], window.ownFetch = fetch, \(fail), true)")
+            let address = try await page.url
+            try await page.click("Integration: Alpha Cable with Reference 30")
+            try await page.wait(forText: "The service does not answer. What was entered is still here.")
+            #expect(try await page.evaluate("calls.length").integer == 1)
+            #expect(try await page.evaluate(lifetime).text == "7200")
+            #expect(try await page.url == address)
+            _ = try await page.evaluate("(window.fetch = ownFetch, true)")
+            try await page.click("Integration: Alpha Cable with Reference 30")
+            try await page.wait(forText: "Alpha Cable with Reference 30: the integration is off now.")
+            #expect(try await page.evaluate(lifetime).text == "7200")
         }
     }
 
     @Test("what was entered in a form stays if the login has expired, and can be sent after the next login")
     func expiredLogin() async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
-            try await Browser.with { browser in
-                let page = try await browser.newPage()
-                try await logIn(page, daemons)
-                try await page.open("\(daemons.serviceURL)/dashboard/applications")
-                try await page.fill("Name", "An app")
-                let other = try await browser.newPage(sharingWith: page)
-                try await other.open("\(daemons.serviceURL)/dashboard")
-                try await other.press("Log out")
-                await page.expectProblem("401")
-                try await page.click("Register")
-                try await page.wait(forText: "The login has expired, and nothing was changed.")
-                #expect(try await page.value(of: "Name") == "An app")
-                try await logIn(other, daemons)
-                try await page.press("Register")
-                try await page.wait(forText: "An app was registered.")
-            }
+        try await withPage("applications") { daemons, browser, page in
+            try await page.fill("Name", "An app")
+            let other = try await browser.newPage(sharingWith: page)
+            try await other.open("\(daemons.serviceURL)/dashboard")
+            try await other.press("Log out")
+            await page.expectProblem("401")
+            try await page.click("Register")
+            try await page.wait(forText: "The login has expired, and nothing was changed.")
+            #expect(try await page.value(of: "Name") == "An app")
+            try await logIn(other, daemons)
+            try await page.press("Register")
+            try await page.wait(forText: "An app was registered.")
         }
     }
 
     @Test("what was entered in a form stays if it is too large, or for another reason answered without a page")
     func largeForm() async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
-            try await Browser.with { browser in
-                let page = try await browser.newPage()
-                try await logIn(page, daemons)
-                try await page.open("\(daemons.serviceURL)/dashboard/applications")
-                try await page.fill("Name", String(repeating: "n", count: 300_000))
-                await page.expectProblem("413")
-                try await page.click("Register")
-                try await page.wait(forText: "The service answered with status 413. What was entered is still here.")
-                #expect(try await page.value(of: "Name").count == 300_000)
-            }
+        try await withPage("applications") { _, _, page in
+            try await page.fill("Name", String(repeating: "n", count: 300_000))
+            await page.expectProblem("413")
+            try await page.click("Register")
+            try await page.wait(forText: "The service answered with status 413. What was entered is still here.")
+            #expect(try await page.value(of: "Name").count == 300_000)
         }
     }
 
     @Test("a notice of success is shown once: when the page is loaded again, it is gone")
     func noticeOnce() async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
-            try await Browser.with { browser in
-                let page = try await browser.newPage()
-                try await logIn(page, daemons)
-                let address = "\(daemons.serviceURL)/dashboard/requestors"
-                try await page.open(address)
-                try await page.press("Generate a scheme for Reference 30")
-                try await page.wait(forText: "A custom scheme was generated.")
-                #expect(try await page.url == address)
-                try await page.reload()
-                try await page.wait(forText: "Reference 30")
-                #expect(try await !page.text.contains("A custom scheme was generated."))
-            }
+        try await withPage("requestors") { daemons, _, page in
+            try await page.press("Generate a scheme for Reference 30")
+            try await page.wait(forText: "A custom scheme was generated.")
+            #expect(try await page.url == "\(daemons.serviceURL)/dashboard/requestors")
+            try await page.reload()
+            try await page.wait(forText: "Reference 30")
+            #expect(try await !page.text.contains("A custom scheme was generated."))
         }
     }
 
