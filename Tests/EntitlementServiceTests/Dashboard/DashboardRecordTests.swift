@@ -44,8 +44,7 @@ struct DashboardRecordTests {
 
     @Test("a degradation rule is added, shown and removed")
     func rules() async throws {
-        let fixture = try await Fixture()
-        try await fixture.testBrowser { browser in
+        try await Fixture().testBrowser { browser in
             let added = try await browser.submit(
                 "/dashboard/rules",
                 [
