@@ -10,12 +10,7 @@ struct Asset: Sendable {
         case style = "css"
         case script = "js"
 
-        var contentType: String {
-            switch self {
-            case .style: "text/css; charset=utf-8"
-            case .script: "text/javascript; charset=utf-8"
-            }
-        }
+        var contentType: String { "text/\(self == .style ? "css" : "javascript"); charset=utf-8" }
     }
 
     /// The last part of its path: `style-0123456789abcdef.css`.
