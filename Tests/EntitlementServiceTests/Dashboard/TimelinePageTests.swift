@@ -173,6 +173,8 @@ struct TimelinePageTests {
         for text in ["", ".", "x", "s", "s-1", "s1.", "s1.x2", "s99999999999999999999", "s1 "] {
             #expect(TimelineCursor(text) == nil, "\(text)")
         }
-        for text in ["", "5", "5.", "x.s1", "5.x1", "99999999999999999999.s1"] { #expect(TimelinePlace(text) == nil, "\(text)") }
+        for text in ["", "5", "5.", "x.s1", "5.x1", "99999999999999999999.s1"] {
+            #expect(TimelineEntry(place: text) == nil, "\(text)")
+        }
     }
 }

@@ -33,30 +33,29 @@ extension DashboardController {
 
     func liveContent(_ call: APICall) async throws -> [String: PageValue] {
         let filter = EventFilter(call.parameters["text"])
-        let before = call.parameters["before"].flatMap { TimelinePlace($0) }
+        let before = call.parameters["before"].flatMap { TimelineEntry(place: $0) }
         // Before the entries are read: the page's stream shows what follows.
         let latest = engine.journal.latest
         let all = try await newestEvents(until: latest) + dashboard.shared.entries().entries.map { TimelineEvent(entry: $0) }
-        let wanted = all.filter { event in before.map { $0.comes(after: event.entry) } ?? true && filter.accepts(event) }
-            .sorted { TimelineEntry.comesBefore($1.entry, $0.entry) }
+        let wanted = all.filter { event in
+            before.map { TimelineEntry.comesBefore(event.entry, $0) } ?? true && filter.accepts(event)
+        }.sorted { TimelineEntry.comesBefore($1.entry, $0.entry) }
         let shown = wanted.prefix(Self.pageSize)
         let textQuery = filter.text.isEmpty ? "" : "&text=\(PercentEncoding.encode(filter.text))"
-        var content: [String: PageValue] = [
-            "calls": .list(TimelineEvent.calls(shown).map { .object(TimelineEvent.page(ofCall: $0)) }),
-            "text": .text(filter.text), "streamFilter": .text(textQuery),
-            "none": .text(filter.text.isEmpty ? "Nothing has happened yet." : "No events match."),
-            "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
-        ]
         var cursor = TimelineCursor()
         cursor.numbers[.service] = latest
         for event in all { cursor.pass(event.entry.id) }
-        content["latest"] = .text(cursor.description)
-        content["range"] = .text(
-            before.map { "Older than event \($0.id)." } ?? "As of \(ReadableTime.moment(engine.clock.milliseconds())).")
-        content["older"] = .optional(
-            wanted.count > shown.count
-                ? shown.last.map { "\(DashboardSection.live.path)?before=\(TimelinePlace($0.entry))\(textQuery)" } : nil)
-        return content
+        let last = wanted.count > shown.count ? shown.last : nil
+        return [
+            "calls": .list(TimelineEvent.calls(shown).map { .object(TimelineEvent.page(ofCall: $0)) }),
+            "text": .text(filter.text), "streamFilter": .text(textQuery),
+            "none": .text(filter.text.isEmpty ? "Nothing has happened yet." : "No events match."),
+            "range": .text(
+                before.map { "Older than event \($0.id)." } ?? "As of \(ReadableTime.moment(engine.clock.milliseconds()))."),
+            "hasStream": .flag(before == nil), "latest": .text(cursor.description),
+            "isAlone": .flag(!dashboard.shared.isShared),
+            "older": .optional(last.map { "\(DashboardSection.live.path)?before=\($0.entry.place)\(textQuery)" }),
+        ]
     }
 
     /// Returns the entries of the service's own journal, as many as are kept up to a number, and perhaps later ones.

@@ -27,23 +27,14 @@ struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// A position in the timeline: before the entry with this time and number, as in `1763870000123456.s12`.
-struct TimelinePlace: Sendable, CustomStringConvertible {
-    private let entry: TimelineEntry
+extension TimelineEntry {
+    /// Its place in the timeline, for a page's address: `1763870000123456.s12`.
+    var place: String { "\(machineTime).\(id)" }
 
-    init(_ entry: TimelineEntry) { self.entry = entry }
-
-    /// Parses the position in a page's address; nil if it is invalid.
-    init?(_ text: String) {
+    /// Creates an entry that has nothing but a place; nil if that is invalid.
+    init?(place text: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let time = Int64(parts[0]), let id = TimelineID(String(parts[1])) else { return nil }
-        entry = TimelineEntry(id, machineTime: time, time: 0, event: "")
+        self.init(id, machineTime: time, time: 0, event: "")
     }
-
-    var id: TimelineID { entry.id }
-
-    /// Returns whether an entry is older.
-    func comes(after other: TimelineEntry) -> Bool { TimelineEntry.comesBefore(other, entry) }
-
-    var description: String { "\(entry.machineTime).\(entry.id)" }
 }
