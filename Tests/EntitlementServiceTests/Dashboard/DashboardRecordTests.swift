@@ -49,14 +49,10 @@ struct DashboardRecordTests {
                 "/dashboard/rules",
                 [
                     "kind": "authz-none", "requestor": "REF30", "mvpd": "AlphaCable", "platform": "ios",
-                    "resources": "news, kids",
-                    "expiresIn": "3600", "message": "Later <please>",
+                    "resources": "news, kids", "expiresIn": "3600", "message": "Later <please>",
                 ])
             #expect(added.text.contains("AuthZNone") && added.text.contains("Later &lt;please&gt;") && added.text.contains("1 h"))
-            let path = try #require(
-                added.text.components(separatedBy: "action=\"/dashboard/rules/").dropFirst().first.map {
-                    $0.prefix { $0 != "\"" }
-                })
+            let path = try #require(added.text.firstMatch(of: /action="\/dashboard\/rules\/([^"]+)"/)).1
             let removed = try await browser.submit("/dashboard/rules/\(path)", [:])
             #expect(removed.text.contains("The degradation rule was removed."))
             #expect(try await browser.submit("/dashboard/rules/\(path)", [:]).status == 404)
