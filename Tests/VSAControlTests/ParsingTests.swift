@@ -278,7 +278,7 @@ struct ParsingTests {
             ("help application revoke", "help client revoke"), ("app show application", "app show application"),
         ])
     func renamed(_ former: String, _ present: String) {
-        #expect(Program.inOrder(former.split(separator: " ").map(String.init)).joined(separator: " ") == present)
+        #expect(Invocation(former.split(separator: " ").map(String.init)).arguments.joined(separator: " ") == present)
     }
 
     @Test("client statement ID shows the statement")

@@ -5,20 +5,24 @@ import StateDirectory
 
 /// The program: runs the commands, prints every error once, and converts it to the exit code.
 public enum Program {
+    /// Returns whether the arguments name a command that needs a backend. Groups of commands, help and mistakes need none.
+    public static func needsBackend(_ arguments: [String]) -> Bool { Invocation(arguments).needsBackend }
+
     /// Runs `vsactl` and ends the process. Must be called on the main thread, before there is another one.
     ///
     /// - Parameter arguments: The arguments without the program's name.
     public static func start(_ arguments: [String]) -> Never {
         StandardStreams.reserveNumbers()
         Inheritance.record()
+        let ordered = Invocation(arguments).arguments
         // A string would hold another name.
-        if let argument = Inheritance.malformedArgument(among: countOfOwn(arguments)) {
+        if let argument = Inheritance.malformedArgument(among: countOfOwn(arguments, command: ordered.first)) {
             let failure = Failure(.usage, "the argument \(argument) is not UTF-8")
             StandardStream.remark(failure.text)
             exit(failure.status.rawValue)
         }
         // Before other threads exist, which would handle the signals in their own way.
-        SessionSignals.block(for: inOrder(arguments))
+        SessionSignals.block(for: ordered)
         Task.detached { exit(await run(arguments)) }
         // The main thread only waits. In an asynchronous main program, it would wait in Dispatch's loop, which unblocks all
         // signals.
@@ -26,8 +30,8 @@ public enum Program {
     }
 
     /// Returns the number of arguments that precede those of another program, which are passed on as they are.
-    private static func countOfOwn(_ arguments: [String]) -> Int {
-        guard ["run", "attach"].contains(inOrder(arguments).first) else { return arguments.count }
+    private static func countOfOwn(_ arguments: [String], command: String?) -> Int {
+        guard ["run", "attach"].contains(command) else { return arguments.count }
         return arguments.firstIndex(of: "--") ?? arguments.count
     }
 
@@ -43,14 +47,14 @@ public enum Program {
     }
 
     private static func perform(_ arguments: [String]) async -> Int32 {
-        let arguments = inOrder(arguments)
+        let invocation = Invocation(arguments)
+        let arguments = invocation.arguments
         if Overview.isRequested(arguments) {
             StandardStream.line(Overview.text)
             return ExitStatus.success.rawValue
         }
         do {
-            try checkNames(arguments.first == "help" ? Array(arguments.dropFirst()) : arguments)
-            try checkNumbers(arguments)
+            try invocation.check()
             var command = try VSACtl.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -73,37 +77,6 @@ public enum Program {
                 StandardStream.write(text.hasSuffix("\n") ? text : text + "\n", to: isAnswer ? STDOUT_FILENO : STDERR_FILENO)
             }
             return code
-        }
-    }
-
-    /// Checks that no option has a negative number: the parser itself would only report a missing value.
-    ///
-    /// - Throws: `Failure` with `ExitStatus.usage`.
-    private static func checkNumbers(_ arguments: [String]) throws {
-        let arguments = arguments.prefix { $0 != "--" }
-        for (option, value) in zip(arguments, arguments.dropFirst()) {
-            guard option.hasPrefix("--"), !option.contains("="), value.wholeMatch(of: /-[0-9].*/) != nil else { continue }
-            throw Failure(.usage, "the value of \(option) must not be negative: \(value)")
-        }
-    }
-
-    /// Checks the commands at the beginning of the arguments. The parser itself would only report an unexpected argument.
-    ///
-    /// - Throws: `Failure` with `ExitStatus.usage` and the nearest name for an unknown command.
-    private static func checkNames(_ arguments: [String]) throws {
-        var command: any ParsableCommand.Type = VSACtl.self
-        var names: [String] = []
-        for name in arguments.prefix(while: { !$0.hasPrefix("-") }) {
-            let known = command.configuration.subcommands
-            guard !known.isEmpty, command.configuration.defaultSubcommand == nil, name != "help" || !names.isEmpty else { return }
-            names.append(name)
-            guard let next = known.first(where: { $0._commandName == name }) else {
-                let visible = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-                throw Failure(
-                    .usage, "no such command: \(names.map { $0.isEmpty ? "''" : $0 }.joined(separator: " "))",
-                    advice: names == ["version"] ? "Did you mean --version?" : Failure.suggestion(for: name, among: visible))
-            }
-            command = next
         }
     }
 }
