@@ -115,7 +115,6 @@ struct ServiceAddressTests {
 
     @Test("names are escaped in paths")
     func pathElements() {
-        #expect(ServiceControl.pathElement("a/b c?ä") == "a%2Fb%20c%3F%C3%A4")
-        #expect(ServiceControl.pathElement("alpha.example") == "alpha.example")
+        #expect(ServiceControl.path(["a/b c?ä", "alpha.example"]) == "/admin/v1/a%2Fb%20c%3F%C3%A4/alpha.example")
     }
 }

@@ -1,4 +1,3 @@
-import Encodings
 import FoundationEssentials
 import TVWorld
 
@@ -119,10 +118,5 @@ struct ServiceControl: Sendable {
         case 502, 503, 504: Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
         default: Failure(.failed, "the service answered \(response.status): \(text)")
         }
-    }
-
-    /// Returns a string as an element of a path.
-    static func pathElement(_ text: String) -> String {
-        PercentEncoding.encode(text)
     }
 }
