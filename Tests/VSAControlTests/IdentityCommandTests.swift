@@ -1,4 +1,3 @@
-import ArgumentParser
 import Crypto
 import Foundation
 import PrivateSession
@@ -15,10 +14,6 @@ struct IdentityCommandTests {
     private let token = IdentityTokenResource(
         kind: "platform", issuer: "https://platform.example", subject: "owner-7", header: "Adobe-Subject-Token",
         token: "eyJh.eyJp.AAAA", issuedAt: 1_772_388_000, expiresAt: 1_772_391_600)
-
-    private func parse<Command: ParsableCommand>(_ text: String, as type: Command.Type) throws -> Command {
-        try #require(try VSACtl.parseAsRoot(text.split(separator: " ").map(String.init)) as? Command)
-    }
 
     @Test(
         "the members of the call are the options that were given",
@@ -38,19 +33,6 @@ struct IdentityCommandTests {
     func members(_ options: String, _ expected: String) throws {
         let command = try parse("identity-token platform --subject owner-7 \(options)", as: IdentityTokenCommand.Platform.self)
         #expect(JSON.object(command.token.members("platform")).serialized == expected)
-    }
-
-    @Test(
-        "contradictions and incomplete commands are rejected",
-        arguments: [
-            "identity-token platform", "identity-token service --subject u --lifetime 1h --expired",
-            "identity-token service --subject u --lifetime 500ms", "identity-token service --subject u --lifetime 0s",
-            "identity-token service --subject u --device d", "identity-token service --subject u --key key.pem",
-            "identity-token service --subject u --key-id k1", "identity-key add service https://i.example",
-            "identity-key add platform https://i.example --requestor REF30", "identity-key add other https://i.example",
-        ])
-    func rejected(_ line: String) {
-        #expect(throws: (any Error).self) { try VSACtl.parseAsRoot(line.split(separator: " ").map(String.init)) }
     }
 
     @Test("a tampered token differs in the first character of its signature")

@@ -5,13 +5,13 @@ import Testing
 
 @testable import VSAControl
 
+/// Parses a command line.
+func parse<Command: ParsableCommand>(_ text: String, as type: Command.Type) throws -> Command {
+    try #require(try VSACtl.parseAsRoot(text.split(separator: " ").map(String.init)) as? Command)
+}
+
 @Suite("the command line")
 struct ParsingTests {
-    private func parse<Command: ParsableCommand>(_ text: String, as type: Command.Type) throws -> Command {
-        let command = try VSACtl.parseAsRoot(text.split(separator: " ").map(String.init))
-        return try #require(command as? Command)
-    }
-
     @Test("access set APP STATUS with the global options anywhere")
     func accessSet() throws {
         let command = try parse(
@@ -31,18 +31,6 @@ struct ParsingTests {
         #expect(throws: (any Error).self) {
             try parse("account sign-in alpha.example --expires-in 500ms", as: AccountCommand.SignIn.self)
         }
-    }
-
-    @Test(
-        "a moment is a date of RFC 3339 that exists, of years that clocks can show",
-        arguments: [
-            ("2026-03-01T18:00:00Z", 1_772_388_000_000), ("2026-03-01T19:00:00.5+01:00", 1_772_388_000_500),
-            ("2024-02-29T00:00:00Z", 1_709_164_800_000), ("2023-02-29T00:00:00Z", nil), ("2026-03-01T24:00:00Z", nil),
-            ("2026-03-01T18:00:00+24:00", nil), ("2026-03-01T18:00:00+0100", nil), ("2026-03-01T18:00:00", nil),
-            ("2026-03-01", nil), ("0000-01-01T00:00:00Z", nil), ("9999-12-31T23:59:59Z", nil), ("", nil),
-        ] as [(String, Int64?)])
-    func moments(_ text: String, _ milliseconds: Int64?) {
-        #expect(Moment(argument: text)?.milliseconds == milliseconds)
     }
 
     @Test("what is kept in whole seconds takes no milliseconds", arguments: ["1999ms", "1000ms", "-1s", "1", "1.5s", ""])
@@ -217,6 +205,15 @@ struct ParsingTests {
             "request --app a --application-provider x", "request --app a --confirm yes",
             "monitor --app=", "journal list --app=", "journal export --app=", "session sign-in R P s --device=",
             "client statement issue R --name=",
+            "requestor set REF30", "requestor set REF30 --authn-ttl 5", "session list --limit 0", "session list --state old",
+            "session revoke", "certificate mark REF30 0a yes", "requestor set REF30 --enhanced-errors true", "throttling set",
+            "throttling set --calls-per-second 0", "throttling set --burst -1", "throttling set --idle 2d", "client register",
+            "custom-scheme remove REF30", "usage --last 5", "media-certificate roll now", "identity-token platform",
+            "identity-token service --subject u --lifetime 1h --expired",
+            "identity-token service --subject u --lifetime 500ms", "identity-token service --subject u --lifetime 0s",
+            "identity-token service --subject u --device d", "identity-token service --subject u --key key.pem",
+            "identity-token service --subject u --key-id k1", "identity-key add service https://i.example",
+            "identity-key add platform https://i.example --requestor REF30", "identity-key add other https://i.example",
         ])
     func wrongUsage(text: String) async {
         let arguments = text.split(separator: " ").map(String.init)

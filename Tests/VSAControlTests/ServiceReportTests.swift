@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import TVWorld
 import Testing
@@ -152,20 +151,5 @@ struct ServiceReportTests {
             ServiceControl.path([CertificateResource.path, "REF30", "a/b"], query: ["limit": "5", "cursor": nil])
                 == "/admin/v1/certificates/REF30/a%2Fb?limit=5")
         #expect(Report([CertificateResource]()).text(plain).isEmpty)
-    }
-
-    @Test(
-        "usage errors are rejected before the service is called",
-        arguments: [
-            ["requestor", "set", "REF30"], ["requestor", "set", "REF30", "--authn-ttl", "5"],
-            ["session", "list", "--limit", "0"],
-            ["session", "list", "--state", "old"], ["session", "revoke"], ["certificate", "mark", "REF30", "0a", "yes"],
-            ["requestor", "set", "REF30", "--enhanced-errors", "true"], ["throttling", "set"],
-            ["throttling", "set", "--calls-per-second", "0"], ["throttling", "set", "--burst", "-1"],
-            ["throttling", "set", "--idle", "2d"], ["client", "register"], ["custom-scheme", "remove", "REF30"],
-            ["usage", "--last", "5"], ["media-certificate", "roll", "now"],
-        ])
-    func wrongUsage(_ arguments: [String]) {
-        #expect(throws: (any Error).self) { try VSACtl.parseAsRoot(arguments) }
     }
 }

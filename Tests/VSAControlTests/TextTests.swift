@@ -40,11 +40,14 @@ struct TextTests {
     }
 
     @Test(
-        "a moment is a date of RFC 3339, of every year that a clock can show",
+        "a moment is a date of RFC 3339 that exists, of every year that a clock can show",
         arguments: [
             ("0001-01-01T00:00:00Z", ClockSetting.representable.lowerBound), ("1970-01-01T00:00:00.250Z", 250),
-            ("2026-03-01T19:00:00+01:00", 1_772_388_000_000), ("9979-12-31T23:59:59.999Z", ClockSetting.representable.upperBound),
-            ("99999-01-01T00:00:00Z", nil), ("2026-02-29T00:00:00Z", nil), ("2026-03-01", nil), ("tomorrow", nil),
+            ("2026-03-01T18:00:00Z", 1_772_388_000_000), ("2026-03-01T19:00:00.5+01:00", 1_772_388_000_500),
+            ("2024-02-29T00:00:00Z", 1_709_164_800_000), ("9979-12-31T23:59:59.999Z", ClockSetting.representable.upperBound),
+            ("0000-01-01T00:00:00Z", nil), ("9999-12-31T23:59:59Z", nil), ("99999-01-01T00:00:00Z", nil),
+            ("2023-02-29T00:00:00Z", nil), ("2026-03-01T24:00:00Z", nil), ("2026-03-01T18:00:00+24:00", nil),
+            ("2026-03-01T18:00:00+0100", nil), ("2026-03-01T18:00:00", nil), ("2026-03-01", nil), ("tomorrow", nil), ("", nil),
         ] as [(String, Int64?)])
     func moments(text: String, milliseconds: Int64?) {
         #expect(Moment(argument: text)?.milliseconds == milliseconds)

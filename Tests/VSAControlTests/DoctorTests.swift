@@ -1,15 +1,16 @@
 import ArgumentParser
 import Foundation
+import PrivateSession
 import Testing
 
 @testable import VSAControl
 
-@Suite("the cures of vsactl doctor")
-struct DoctorCureTests {
+@Suite("vsactl doctor")
+struct DoctorTests {
     private static let sources = (1...3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .appending(path: "Sources/VSAControl")
 
-    @Test("D6: every command of vsactl in them exists, with its arguments")
+    @Test("D6: every command of vsactl in its cures exists, with its arguments")
     func commands() throws {
         let doctor = try FileManager.default.contentsOfDirectory(atPath: Self.sources.appending(path: "Doctor").path)
         // The advice of these failures becomes a cure.
@@ -32,5 +33,20 @@ struct DoctorCureTests {
         if let mark = line.firstRange(of: "cure: ") { return line[mark.upperBound...] }
         let first = line.first { $0 != " " }
         return first == "." || first == "/" ? nil : line
+    }
+
+    @Test(
+        "only a JWT is accepted as a software statement",
+        arguments: [
+            ("eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln_-8\n", Finding.Level.fine), ("", .problem), ("hello", .problem),
+            ("..", .problem), ("0.1.0\n", .problem), ("Two sentences. Of prose.", .problem),
+            ("eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.", .problem),
+        ])
+    func statement(_ content: String, _ level: Finding.Level) throws {
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
+        let file = try folder.write(content, to: "statement.jwt")
+        let finding = Doctor(environment: ["VSASIM_SOFTWARE_STATEMENT": file]).examineStatement()
+        #expect(finding.check == .statement && finding.level == level, "\(finding)")
     }
 }
