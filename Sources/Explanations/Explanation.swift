@@ -5,91 +5,71 @@ package struct Explanation: Sendable, Equatable {
     /// A property of the code within its group: the level of a status, the action of an enhanced error.
     package let property: String?
     /// The meaning, in one sentence.
-    package fileprivate(set) var meaning = ""
-    /// Its causes in the simulator.
-    package fileprivate(set) var cause = ""
+    package let meaning: String
+    /// The fields as they are in the file, by name.
+    package let fields: [String: String]
     /// The recommended action for the app or its developer.
-    package fileprivate(set) var action = ""
+    package let action: String
     /// A command that produces it.
-    package fileprivate(set) var command: String?
+    package let command: String?
     /// Other spellings, and the codes that a pattern such as `CFG5xx` stands for.
-    package fileprivate(set) var otherCodes: [String] = []
+    package let otherCodes: [String]
+
+    /// Its causes in the simulator.
+    package var cause: String { fields["cause"] ?? "" }
     /// The code that the command shows, if it is not ``code``.
-    package fileprivate(set) var shownCode: String?
+    package var shownCode: String? { fields["shows"] }
 }
 
 /// The codes of one kind.
 package struct ExplanationGroup: Sendable, Equatable {
     /// The heading.
-    package fileprivate(set) var title = ""
+    package let title: String
     /// The places where the codes appear.
-    package fileprivate(set) var introduction = ""
+    package let introduction: String
     /// The codes in their usual order.
-    package fileprivate(set) var explanations: [Explanation] = []
-    /// Lines of the file that were not understood. A test ensures that there are none.
-    package fileprivate(set) var unreadLines: [String] = []
+    package let explanations: [Explanation]
 }
 
 extension ExplanationGroup {
     /// Reads a file of `Resources/codes`, as `scripts/code-docs` does.
     ///
-    /// A line beginning with `#` is the title; the next line is the introduction. `app PROPERTY:` and `try:` before the first
+    /// The first line, after `#`, is the title; the next line is the introduction. `app PROPERTY:` and `try:` before the first
     /// code apply to the codes that have none of their own, with `{code}` replaced by the code. A code and its property,
     /// separated by ` | `, begin an explanation; the indented lines below it are its meaning and its fields.
     init(_ text: String) {
-        var actions: [String: String] = [:]
-        var command: String?
-        for line in text.split(separator: "\n") {
-            if line.hasPrefix("# ") {
-                title = String(line.dropFirst(2))
-            } else if introduction.isEmpty {
-                introduction = String(line)
-            } else if line.hasPrefix("  "), !explanations.isEmpty {
-                if !explanations[explanations.count - 1].take(line.dropFirst(2)) { unreadLines.append(String(line)) }
-            } else if explanations.isEmpty, line.hasPrefix("app "), let colon = line.firstIndex(of: ":") {
-                actions[String(line[..<colon].dropFirst(4))] = String(line[colon...].dropFirst(2))
-            } else if explanations.isEmpty, line.hasPrefix("try: ") {
-                command = String(line.dropFirst(5))
-            } else {
-                explanations.append(Explanation(line))
-            }
+        let lines = text.split(separator: "\n")
+        title = String(lines[0].dropFirst(2))
+        introduction = String(lines[1])
+        let head = lines.dropFirst(2).prefix { $0.hasPrefix("app ") || $0.hasPrefix("try: ") }
+        let common = Explanation.fields(head)
+        let starts = lines.indices[head.endIndex...].filter { !lines[$0].hasPrefix("  ") }
+        explanations = zip(starts, starts.dropFirst() + [lines.endIndex]).map { start, end in
+            Explanation(lines[start], lines[(start + 1)..<end].map { $0.dropFirst(2) }, common: common)
         }
-        for index in explanations.indices { explanations[index].complete(actions, command) }
     }
 }
 
 extension Explanation {
-    fileprivate init(_ line: Substring) {
-        let end = line.firstIndex(of: "|") ?? line.endIndex
-        let isWhole = end == line.endIndex
-        code = String(isWhole ? line : line[..<line.index(before: end)])
-        property = isWhole ? nil : String(line[end...].dropFirst(2))
+    /// Creates an explanation from its heading and its other lines, and from the fields that the group defines for all its codes.
+    fileprivate init(_ heading: Substring, _ lines: [Substring], common: [String: String]) {
+        let parts = heading.split(separator: "|", maxSplits: 1)
+        let code = String(parts.count == 2 ? parts[0].dropLast() : heading)
+        self.code = code
+        property = parts.count == 2 ? String(parts[1].dropFirst()) : nil
+        meaning = lines.first.map(String.init) ?? ""
+        fields = Self.fields(lines.dropFirst())
+        action = fields["app"] ?? property.flatMap { common["app \($0)"] } ?? ""
+        command = fields["try"] ?? common["try"]?.replacing("{code}", with: code)
+        otherCodes = fields["also"]?.split(separator: " ").map(String.init) ?? []
     }
 
-    /// Reads a line: the meaning, or a field. Returns false for any other line.
-    fileprivate mutating func take(_ line: Substring) -> Bool {
-        guard !meaning.isEmpty else {
-            meaning = String(line)
-            return true
+    /// Returns the values of lines of the form `NAME: VALUE`, by name.
+    fileprivate static func fields(_ lines: some Sequence<Substring>) -> [String: String] {
+        let pairs = lines.map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return (String(parts[0]), String((parts.count == 2 ? parts[1] : "").dropFirst()))
         }
-        guard let colon = line.firstIndex(of: ":") else { return false }
-        let value = String(line[colon...].dropFirst(2))
-        switch line[..<colon] {
-        case "cause": cause = value
-        case "app": action = value
-        case "try": command = value
-        case "also": otherCodes = value.split(separator: " ").map(String.init)
-        case "shows": shownCode = value
-        default: return false
-        }
-        return true
-    }
-
-    /// Adds the fields that the group defines for all its codes.
-    fileprivate mutating func complete(_ actions: [String: String], _ common: String?) {
-        if action.isEmpty { action = property.flatMap { actions[$0] } ?? "" }
-        guard command == nil, let common else { return }
-        let parts = common.split(separator: "{", maxSplits: 1)
-        command = parts.count == 2 ? parts[0] + code + parts[1].drop { $0 != "}" }.dropFirst() : common
+        return Dictionary(pairs) { _, last in last }
     }
 }

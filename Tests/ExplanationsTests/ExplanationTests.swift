@@ -117,13 +117,13 @@ struct ExplanationTests {
 
     @Test("every explanation is complete, and no group has a code twice")
     func fields() {
-        #expect(Explanations.groups.flatMap(\.unreadLines).isEmpty)
         for group in Explanations.groups {
             #expect(!group.title.isEmpty && !group.introduction.isEmpty && !group.explanations.isEmpty)
             let codes = group.explanations.flatMap { [$0.code] + $0.otherCodes }
             #expect(Set(codes.map { $0.lowercased() }).count == codes.count, "\(group.title)")
             for explanation in group.explanations {
                 let texts = [explanation.meaning, explanation.cause, explanation.action]
+                #expect(Set(explanation.fields.keys).isSubset(of: ["cause", "app", "try", "also", "shows"]), "\(explanation)")
                 #expect(texts.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix(")") || $0.hasSuffix("bash") }, "\(explanation)")
             }
         }
