@@ -2,7 +2,6 @@ import DesktopBrowsing
 import Foundation
 import LoginPages
 import VSAControl
-import _CryptoExtras
 
 extension LinkedBackend: Backend {
     package static func logIn(from url: String, user: String, password: String, provider: String?) async throws(Failure) {
@@ -14,16 +13,6 @@ extension LinkedBackend: Backend {
             let reason = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
             throw Failure(.failed, "the login failed: \(reason)")
         }
-    }
-
-    package static func generateKey() throws -> String {
-        try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation
-    }
-
-    package static func sign(_ token: String, key: String, keyID: String?) throws -> String? {
-        let parts = token.split(separator: ".")
-        guard parts.count == 3 else { throw Failure(.failed, "the service's token does not have three parts") }
-        return try TokenKey(pem: key)?.sign(claims: parts[1], keyID: keyID)
     }
 
     package static func folded(_ text: String) -> String {

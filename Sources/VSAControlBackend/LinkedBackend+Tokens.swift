@@ -2,16 +2,20 @@ import Crypto
 import Encodings
 import Foundation
 import TVWorld
+import VSAControl
 import _CryptoExtras
 
-/// A private key that signs JWTs.
-struct TokenKey {
-    private let algorithm: String
-    private let publicKey: Data
-    private let signature: (Data) throws -> Data
+// Private keys, and JWTs that they sign.
+extension LinkedBackend {
+    package static func generateKey() throws -> String {
+        try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation
+    }
 
-    /// Reads a key in PEM: RSA with at least 2048 bits, or P-256; nil if it is of another kind.
-    init?(pem: String) {
+    package static func sign(_ token: String, key pem: String, keyID: String?) throws -> String? {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3 else { throw Failure(.failed, "the service's token does not have three parts") }
+        let (algorithm, publicKey): (String, Data)
+        let signature: (Data) throws -> Data
         if let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem) {
             (algorithm, publicKey) = ("RS256", key.publicKey.derRepresentation)
             signature = { try key.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation }
@@ -21,23 +25,14 @@ struct TokenKey {
         } else {
             return nil
         }
-    }
-
-    /// The SHA-256 of the public key: the `kid` that the service assigns to a key without one.
-    private var fingerprint: String { hexadecimal(SHA256.hash(data: publicKey)) }
-
-    /// Signs a token.
-    ///
-    /// - Parameters:
-    ///   - claims: The encoded claims.
-    ///   - keyID: The `kid`; nil for the fingerprint.
-    func sign(claims: Substring, keyID: String?) throws -> String {
         let header = JSON.object([
-            JSON.Member("alg", .string(algorithm)), JSON.Member("kid", .string(keyID ?? fingerprint)),
+            JSON.Member("alg", .string(algorithm)),
+            // By default as the service names a key without a `kid`.
+            JSON.Member("kid", .string(keyID ?? hexadecimal(SHA256.hash(data: publicKey)))),
             JSON.Member("typ", .string("JWT")),
         ])
-        let content = "\(Self.base64(Data(header.serialized.utf8))).\(claims)"
-        return "\(content).\(Self.base64(try signature(Data(content.utf8))))"
+        let content = "\(base64(Data(header.serialized.utf8))).\(parts[1])"
+        return "\(content).\(base64(try signature(Data(content.utf8))))"
     }
 
     /// Returns data in URL-safe Base64, as used in JWTs.
