@@ -1,9 +1,24 @@
 import TVWorld
 import VSAControl
+import YAMLReading
 import Yams
 
-// Writes a document as YAML that parses to the same document.
 extension LinkedBackend {
+    package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
+        let root: Node?
+        do {
+            root = try BoundedYAML.parser(of: text, limit: limit).singleRoot()
+        } catch let refusal as YAMLRefusal {
+            throw YAMLMistake(position: (refusal.line, refusal.column), message: refusal.message)
+        } catch {
+            throw YAMLMistake(error)
+        }
+        guard let root else { return nil }
+        var reader = YAMLReader()
+        let document = try reader.value(of: root, at: "")
+        return (document: document, values: reader.values, keys: reader.keys)
+    }
+
     package static func writeYAML(_ document: JSON) throws -> String {
         try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
     }
@@ -46,5 +61,81 @@ extension LinkedBackend {
     private static func isDuration(_ text: String) -> Bool {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         return !digits.isEmpty && digits.first != "0" && ["ms", "s", "m", "h", "d"].contains(text.dropFirst(digits.count))
+    }
+}
+
+/// Reads YAML, including JSON, as data, with the position of each value and key.
+private struct YAMLReader {
+    private(set) var values: [String: YAMLPosition] = [:]
+    private(set) var keys: [String: YAMLPosition] = [:]
+    private var count = 0
+
+    /// The maximum number of values; an alias counts each time it is used.
+    private static let valueLimit = 500_000
+
+    mutating func value(of node: Node, at path: String) throws(YAMLMistake) -> JSON {
+        count += 1
+        let position: YAMLPosition = node.mark.map { ($0.line, $0.column) } ?? (1, 1)
+        guard count <= Self.valueLimit else {
+            throw YAMLMistake(position: position, message: "has more than \(Self.valueLimit) values, aliases counted")
+        }
+        values[path] = position
+        switch node {
+        case .scalar(let scalar): return Self.value(of: scalar)
+        case .sequence(let sequence):
+            var elements: [JSON] = []
+            for (index, element) in sequence.enumerated() {
+                elements.append(try value(of: element, at: "\(path)[\(index)]"))
+            }
+            return .array(elements)
+        case .mapping(let mapping):
+            var members: [JSON.Member] = []
+            for (key, element) in mapping {
+                guard let name = key.scalar?.string else {
+                    throw YAMLMistake(position: position, key: path, message: "has a key that is not a string")
+                }
+                let place = WorldDocumentError.join(path, name)
+                if let mark = key.mark { keys[place] = (mark.line, mark.column) }
+                members.append(.init(name, try value(of: element, at: place)))
+            }
+            return .object(members)
+        case .alias:
+            throw YAMLMistake(position: position, key: path, message: "is an alias without an anchor")
+        }
+    }
+
+    /// Returns a scalar by YAML 1.2's core schema: `no` and `on` are strings, as is a number that JSON would write differently.
+    private static func value(of scalar: Node.Scalar) -> JSON {
+        guard scalar.style == .plain || scalar.style == .any, scalar.tag.description != Tag.Name.str.rawValue else {
+            return .string(scalar.string)
+        }
+        switch scalar.string {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default:
+            // Not a regular expression: one would be compiled for each value, which takes longer than everything else.
+            guard let number = try? JSON(parsing: scalar.string.utf8), case .number = number else {
+                return .string(scalar.string)
+            }
+            return number
+        }
+    }
+}
+
+extension YAMLMistake {
+    /// Creates a mistake from an error of the parser.
+    fileprivate init(_ error: any Error) {
+        switch error as? YamlError {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let message = "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem
+            self.init(position: (mark.line, mark.column), message: message)
+        case .reader(let problem, let offset, _, let yaml):
+            let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
+            let position = (max(1, lines.count), (lines.last?.count ?? 0) + 1)
+            self.init(position: position, message: "is not YAML: \(problem)")
+        default: self.init(position: (1, 1), message: "is not YAML: \(error)")
+        }
     }
 }
