@@ -11,27 +11,20 @@ extension Doctor {
 
     /// Examines the bus, and the device on it.
     func examineDevice() async -> (Device?, [Finding]) {
-        let control: DeviceControl
-        do {
-            control = try await DeviceControl.connect(address: address)
-        } catch {
-            return (nil, [.problem(.bus, error.shortMessage, cure: Self.ownBus)])
-        }
-        var findings = [Finding.fine(.bus, address ?? environment["DBUS_SESSION_BUS_ADDRESS"].nonEmpty ?? "the session bus")]
+        var findings: [Finding] = []
         do throws(Finding) {
-            let status: DeviceStatus
-            do throws(Finding) { status = try await attempt(.device, control.status) } catch {
-                throw await explain(error, control)
-            }
+            let control = try await attempt(.bus, cure: Self.ownBus) { try await DeviceControl.connect(address: address) }
+            findings.append(.fine(.bus, address ?? environment["DBUS_SESSION_BUS_ADDRESS"].nonEmpty ?? "the session bus"))
+            let status = try await attempt(.device, control.status) { await explain($0, control) }
             findings += [
                 .fine(.device, "vsad \(status.version), process \(status.processID)"),
                 examineVersion(status.version, of: "vsad", restart: restartDevice),
                 examineOtherDevices(than: status.processID),
             ].compactMap(\.self)
             findings += examineStateFolder(status.stateFolder)
-            let device = Device(
-                control: control, status: status, providers: try await attempt(.providers, control.providers))
-            return (device, findings + [examineProviders(device), await examinePrompts(device)])
+            let device = (control, status, try await attempt(.providers, control.providers))
+            findings.append(examineProviders(device))
+            return (device, findings + [await result { () async throws(Finding) in try await examinePrompts(device) }])
         } catch {
             return (nil, findings + [error])
         }
@@ -100,14 +93,9 @@ extension Doctor {
     }
 
     /// Checks whether a prompt would be answered.
-    private func examinePrompts(_ device: Device) async -> Finding {
-        let (answers, agents): (Int, Int)
-        do throws(Finding) {
-            answers = try await attempt(.prompts, device.control.answers).count
-            agents = try await attempt(.prompts, device.control.agents).count
-        } catch {
-            return error
-        }
+    private func examinePrompts(_ device: Device) async throws(Finding) -> Finding {
+        let answers = try await attempt(.prompts, device.control.answers).count
+        let agents = try await attempt(.prompts, device.control.agents).count
         if answers + agents > 0 {
             return .fine(.prompts, "\(counted(answers, "answer")) queued, \(counted(agents, "agent")) registered")
         }

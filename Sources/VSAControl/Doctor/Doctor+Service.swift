@@ -8,13 +8,10 @@ extension Doctor {
         do throws(Finding) {
             let found = try await attempt(.service) { try ServiceAddress.required(environment: environment) }
             let control = ServiceControl(address: found)
-            let status: StatusResource
-            do throws(Finding) { status = try await attempt(.service, control.status) } catch {
-                throw await explain(error, control)
-            }
+            let status = try await attempt(.service, control.status) { await explain($0, control) }
             let version = examineVersion(status.version, of: "entitlementd", restart: DaemonCommands.restartService)
             let findings = [.fine(.service, "entitlementd \(status.version) at \(found.url)"), version].compactMap(\.self)
-            return (Service(control: control, status: status), findings)
+            return ((control, status), findings)
         } catch {
             return (nil, [error])
         }

@@ -16,7 +16,9 @@ struct Doctor: Sendable {
         let (device, findings) = await examineDevice()
         let (service, serviceFindings) = await examineService()
         var all = findings + [examineRuntimeFolder()] + serviceFindings
-        all += [await examineTrust(device, service)].compactMap(\.self)
+        if let device, let service {
+            all.append(await result { () async throws(Finding) in try await examineTrust(device, service) })
+        }
         all += await examineClocks(device?.control, service?.control)
         all += [await examineFaults(device?.control, service?.control)].compactMap(\.self)
         return all + [examineStatement()]
@@ -24,43 +26,39 @@ struct Doctor: Sendable {
 
     /// Performs a call that a check depends on.
     ///
+    /// - Parameters:
+    ///   - cure: The remedy; by default that of the failure.
+    ///   - explain: Returns the finding in terms of the setup.
     /// - Throws: The finding that it failed.
-    func attempt<Value>(_ check: Finding.Check, _ call: () async throws -> Value) async throws(Finding) -> Value {
-        do {
-            return try await call()
-        } catch let failure as Failure {
-            throw Finding.problem(check, failure)
-        } catch {
-            throw Finding.problem(check, "\(error)", cure: "See the logs of the daemons.")
+    func attempt<Value>(
+        _ check: Finding.Check, cure: String? = nil, _ call: () async throws -> Value,
+        explain: (Finding) async -> Finding = { $0 }
+    ) async throws(Finding) -> Value {
+        do { return try await call() } catch {
+            let failure = error as? Failure
+            let usual = failure == nil ? "See the logs of the daemons." : "See the log of the daemon."
+            throw await explain(.problem(check, error.shortMessage, cure: cure ?? failure?.advice ?? usual))
         }
     }
 
-    /// A device that responds.
-    struct Device: Sendable {
-        var control: DeviceControl
-        var status: DeviceStatus
-        var providers: [ProviderRecord]
+    /// Returns the result of a check; if it could not be performed, that finding.
+    func result(_ check: () async throws(Finding) -> Finding) async -> Finding {
+        do throws(Finding) { return try await check() } catch { return error }
     }
+
+    /// A device that responds.
+    typealias Device = (control: DeviceControl, status: DeviceStatus, providers: [ProviderRecord])
 
     /// A service that responds.
-    struct Service: Sendable {
-        var control: ServiceControl
-        var status: StatusResource
-    }
+    typealias Service = (control: ServiceControl, status: StatusResource)
 
-    func examineTrust(_ device: Device?, _ service: Service?) async -> Finding? {
-        guard let device, let service else { return nil }
+    private func examineTrust(_ device: Device, _ service: Service) async throws(Finding) -> Finding {
         let cure = "Make them trust each other: vsactl service connect"
         guard let entityID = device.status.serviceEntityID else {
             return .problem(.trust, "the device trusts no service: apps get no response from a provider", cure: cure)
         }
-        let (own, known): (ServiceMetadata, ServiceMetadata)
-        do throws(Finding) {
-            own = ServiceMetadata(text: try await attempt(.trust, service.control.metadata))
-            known = ServiceMetadata(text: try await attempt(.trust, device.control.serviceMetadata))
-        } catch {
-            return error
-        }
+        let own = ServiceMetadata(text: try await attempt(.trust, service.control.metadata))
+        let known = ServiceMetadata(text: try await attempt(.trust, device.control.serviceMetadata))
         guard own.certificates == known.certificates else {
             return .problem(
                 .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",

@@ -46,9 +46,4 @@ struct Finding: Error, Equatable, JSONConvertible {
     static func problem(_ check: Check, _ message: String, cure: String) -> Finding {
         Finding(check: check, level: .problem, message: message, cure: cure)
     }
-
-    /// Returns the finding for a failed call that a check depends on.
-    static func problem(_ check: Check, _ failure: Failure) -> Finding {
-        .problem(check, failure.message, cure: failure.advice ?? "See the log of the daemon.")
-    }
 }
