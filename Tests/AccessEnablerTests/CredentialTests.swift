@@ -125,23 +125,16 @@ struct CredentialTests {
 
     // Two at once.
 
-    /// One request beside the line of calls.
-    private struct Asking: Procedure {
-        let path: String
-
-        mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-            if case .child(let outcome) = input { return .finished(outcome) }
-            return .calling(ServiceRequest(machine.apiRequest(path, mvpd: "AlphaCable")))
-        }
-    }
-
     /// Two requests, both sent with an access token that the service no longer takes.
-    private func twoAtOnce() -> (app: FakeApp, tasks: [TaskID], requests: [(RequestID, HTTPRequest)]) {
+    private func twoAtOnce() -> (app: FakeApp, strands: [StrandID], requests: [(RequestID, HTTPRequest)]) {
         var app = FakeApp.signedIn()
         app.service.accessTokens = []
-        let tasks = ["/api/v1/checkauthn", "/api/v1/preauthorize"].map { app.machine.startBeside(Asking(path: $0)) }
+        // Beside the line of calls.
+        let strands = ["/api/v1/checkauthn", "/api/v1/preauthorize"].map { path in
+            app.machine.startBeside { $0.requestService($0.apiRequest(path, mvpd: "AlphaCable")) { _, _ in } }
+        }
         let requests = requests(in: app.machine.handle(.elapsed(-1), at: app.service.now))
-        return (app, tasks, requests)
+        return (app, strands, requests)
     }
 
     private func requests(in effects: [Effect]) -> [(RequestID, HTTPRequest)] {
@@ -181,14 +174,14 @@ struct CredentialTests {
 
     @Test("a renewal continues for the second if the first is cancelled, but not if both are")
     func givenUp() {
-        var (app, tasks, requests) = twoAtOnce()
+        var (app, strands, requests) = twoAtOnce()
         let renewal = answer(requests[0], in: &app)
         _ = answer(requests[1], in: &app)
-        app.machine.giveUp(task: tasks[0])
+        app.machine.giveUp(strand: strands[0])
         #expect(answer(renewal[0], in: &app).map(\.1.path) == ["/api/v1/preauthorize"])
-        (app, tasks, requests) = twoAtOnce()
+        (app, strands, requests) = twoAtOnce()
         let other = answer(requests[0], in: &app)
-        for task in tasks { app.machine.giveUp(task: task) }
+        for strand in strands { app.machine.giveUp(strand: strand) }
         #expect(app.machine.handle(.elapsed(-1), at: app.service.now).contains(.giveUp(other[0].0)))
         #expect(answer(other[0], in: &app).isEmpty)
     }

@@ -6,27 +6,20 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Waits, and procedures that run beside the line of calls.
+/// Waits, and what runs beside the line of calls.
 @Suite("Timers")
 struct TimerTests {
     /// Asks a service after a wait, unless another wait is over before.
-    private struct Asking: Procedure {
-        let limit: Int64
-
-        mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-            if case .child = input { return .done }
-            return .calling([Wait(milliseconds: limit), Sending()])
-        }
+    private func ask(_ machine: inout EntitlementMachine, limit: Int64) {
+        let steps: [ConcurrentStep<Bool>] = [
+            { machine, report in machine.wait(milliseconds: limit) { report({ $0 = true }, &$0) } },
+            { machine, _ in send(&machine) },
+        ]
+        machine.runTogether(false, steps, until: \.self) { _, _ in }
     }
 
-    private struct Sending: Procedure {
-        mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-            switch input {
-            case .start: machine.wait(milliseconds: 5)
-            case .elapsed: machine.send(HTTPRequest(service: "http://127.0.0.1:1", path: "/"))
-            default: .done
-            }
-        }
+    private func send(_ machine: inout EntitlementMachine) {
+        machine.wait(milliseconds: 5) { $0.send(HTTPRequest(service: "http://127.0.0.1:1", path: "/")) { _, _ in } }
     }
 
     private func machine() -> EntitlementMachine { FakeApp().machine }
@@ -34,10 +27,10 @@ struct TimerTests {
     /// What the machine wants done without anything having happened.
     private func pending(_ machine: inout EntitlementMachine) -> [Effect] { machine.handle(.elapsed(-1), at: 0) }
 
-    @Test("a procedure continues when its wait is over")
+    @Test("a strand continues when its wait is over")
     func going() {
         var machine = machine()
-        _ = machine.startBeside(Sending())
+        _ = machine.startBeside(send)
         let effects = pending(&machine)
         guard case .wait(let request, milliseconds: 5)? = effects.first, effects.count == 1 else {
             Issue.record("no wait in \(effects)")
@@ -51,10 +44,10 @@ struct TimerTests {
         #expect(machine.handle(.elapsed(request), at: 6).isEmpty)
     }
 
-    @Test("a cancelled procedure cancels its requests and its waits, and gets no events of them")
+    @Test("a cancelled strand cancels its requests and its waits, and gets no events of them")
     func givingUp() throws {
         var machine = machine()
-        let task = machine.startBeside(Asking(limit: 100))
+        let strand = machine.startBeside { ask(&$0, limit: 100) }
         let waits = pending(&machine)
         #expect(waits.count == 2)
         guard case .wait(let limit, _)? = waits.first, case .wait(let pause, _)? = waits.last,
@@ -63,18 +56,18 @@ struct TimerTests {
             Issue.record("no waits in \(waits)")
             return
         }
-        machine.giveUp(task: task)
+        machine.giveUp(strand: strand)
         #expect(Set(pending(&machine).map(String.init(describing:))) == ["giveUp(\(limit))", "giveUp(\(request))"])
-        machine.giveUp(task: task)
+        machine.giveUp(strand: strand)
         #expect(pending(&machine).isEmpty)
         #expect(machine.handle(.elapsed(limit), at: 100).isEmpty)
         #expect(machine.handle(.http(request, .unreachable("")), at: 100).isEmpty)
     }
 
-    @Test("when a procedure ends, so do those that it called")
+    @Test("when steps that run together are complete, the others end")
     func ending() {
         var machine = machine()
-        _ = machine.startBeside(Asking(limit: 1))
+        _ = machine.startBeside { ask(&$0, limit: 1) }
         let waits = pending(&machine)
         guard case .wait(let limit, _)? = waits.first, case .wait(let pause, _)? = waits.last else {
             Issue.record("no waits in \(waits)")
@@ -86,7 +79,7 @@ struct TimerTests {
     @Test("what runs outside the queue does not delay calls")
     func beside() {
         var app = FakeApp()
-        _ = app.machine.startBeside(Sending())
+        _ = app.machine.startBeside(send)
         app.configure()
         #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
     }

@@ -28,23 +28,4 @@ extension EntitlementMachine {
             if case .call(.setRequestor, _) = self { true } else { false }
         }
     }
-
-    struct Running: Sendable {
-        var procedure: any Procedure
-        /// The procedures that wait for its outcome; empty for the first procedure of a call.
-        var callers: [TaskID]
-        /// The first procedure of the call that it belongs to.
-        let head: TaskID
-        /// The ticket of the call that it serves.
-        let ticket: Ticket?
-        /// The name under which other procedures join it.
-        let name: String?
-    }
-
-    /// The procedure that waits for the answer to a request.
-    struct Owner: Sendable {
-        let task: TaskID
-        /// The input if the response is no longer awaited.
-        let substitute: Input
-    }
 }

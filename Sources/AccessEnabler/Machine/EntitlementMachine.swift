@@ -37,50 +37,50 @@ struct EntitlementMachine: Sendable {
     /// Preauthorization decisions by MVPD, until logout, expiry, or another requestor.
     var decisions: [String: PreauthorizationCache] = [:]
 
-    /// The procedure that processes an entry of the queue.
-    private let procedure: @Sendable (Work) -> any Procedure
+    /// Processes an entry of the queue.
+    private let process: @Sendable (Work, inout EntitlementMachine) -> Void
     private var queue: [Work] = []
-    /// The ticket of the call that is being processed.
-    private(set) var ticket: Ticket?
-    private var tasks: [TaskID: Running] = [:]
     /// The entry of the queue that is being processed; the others wait until it ends.
-    private var currentWork: Work?
+    private(set) var currentWork: Work?
     /// The request with which the storage is being read for it.
     private var loading: RequestID?
-    /// The procedure that processes it. All other procedures run concurrently.
-    private var lineTask: TaskID?
-    private var owners: [RequestID: Owner] = [:]
+    /// The strand that processes it. All others run beside the queue.
+    private var line: StrandID?
+    /// What the running code belongs to.
+    private var strand = Strand()
+    /// The unanswered requests of strands.
+    private var awaited: [RequestID: Awaited] = [:]
     /// The unanswered requests outside the queue.
     private var asides: Set<RequestID> = []
     /// The remaining time of the queue's current call.
     private var allowance = CallAllowance()
-    /// Answers that require no request.
-    private var immediate: [(task: TaskID, input: Input)] = []
+    /// What continues without an answer, at the end of the event.
+    private var immediate: [(strand: Strand, next: @Sendable (inout EntitlementMachine) -> Void)] = []
     /// The randomness of waits.
     private var jitter: Jitter
-    private var currentTask = 0
-    /// Running procedures that others may join, by name.
-    private(set) var shared: [String: TaskID] = [:]
+    /// What waits for the renewal of a service's credentials, while one runs.
+    private var renewing: [String: [(strand: Strand, next: Continuation<ServiceOutcome?>)]] = [:]
+    /// The states of the groups of concurrent steps.
+    private var groups: [StrandID: any Sendable] = [:]
     /// The renewals that the running calls have used.
-    private var renewals: [TaskID: Set<Renewal>] = [:]
+    private var renewals: [StrandID: Set<Renewal>] = [:]
     private var lastNumber = 0
     private var effects: [Effect] = []
 
-    init(environment: Environment, procedure: @escaping @Sendable (Work) -> any Procedure) {
+    init(environment: Environment, process: @escaping @Sendable (Work, inout EntitlementMachine) -> Void) {
         self.environment = environment
         clientInformation = PercentEncoding.encode(Digest.base64(environment.clientInformation.serialized))
-        self.procedure = procedure
+        self.process = process
         jitter = Jitter(seed: environment.jitterSeed)
     }
 
+    /// The ticket of the call that is being processed.
+    var ticket: Ticket? { strand.ticket }
+
     /// Returns the ticket of the call for which a request was made; that of the open login if no call waits for it.
     func ticket(of request: RequestID) -> Ticket? {
-        let own = owners[request].flatMap { tasks[$0.task]?.ticket }
-        return own ?? openLogin?.callers.first ?? openLogin?.waiting.first?.ticket
+        awaited[request]?.strand.ticket ?? openLogin?.callers.first ?? openLogin?.waiting.first?.ticket
     }
-
-    /// The procedure of the queue's current call.
-    var lineProcedure: (any Procedure)? { lineTask.flatMap { tasks[$0]?.procedure } }
 
     /// Handles an event at a time (milliseconds since 1970) and returns the effects.
     mutating func handle(_ event: Event, at time: Int64) -> [Effect] {
@@ -93,34 +93,39 @@ struct EntitlementMachine: Sendable {
             loading = nil
             self.storage = storage
             if case .call(let call, _) = currentWork, call.supersedesLogout { dropLogoutPage() }
-            lineTask = add(procedure(currentWork), ticket: currentWork.ticket)
-            if let lineTask { resume(lineTask, .start) }
-        case .http(let request, let outcome):
-            if let owner = owners.removeValue(forKey: request) { resume(owner.task, .http(outcome)) }
+            let line = nextNumber()
+            self.line = line
+            run(in: Strand(path: [line], ticket: currentWork.ticket)) { $0.process(currentWork, &$0) }
+        case .http(let request, let outcome): resume(request, .http(outcome))
         case .account(let request, let outcome):
-            if let owner = owners.removeValue(forKey: request) { resume(owner.task, .account(outcome)) }
+            resume(request, .account(outcome))
             if asides.remove(request) != nil {
                 dismissDialog()
-                queue.insert(.signIn(request, outcome), at: 0)
+                goOn(with: [.signIn(request, outcome)])
             }
         case .page(let request, let end):
-            if asides.remove(request) != nil { queue.insert(.page(request, end), at: 0) }
+            if asides.remove(request) != nil { goOn(with: [.page(request, end)]) }
         case .elapsed(let request):
             if request == allowance.wait { endAllowance() }
-            guard let owner = owners.removeValue(forKey: request) else { break }
-            // A procedure that waits between its requests cannot be in a loop.
-            if let head = tasks[owner.task]?.head { renewals[head] = nil }
-            resume(owner.task, .elapsed)
+            // A strand that waits between its requests cannot be in a loop.
+            if let call = awaited[request]?.strand.path.first { renewals[call] = nil }
+            resume(request, .elapsed)
         case .dialog(let request, let change): changeDialog(change, of: request)
         case .whenServed: break
         }
         while !immediate.isEmpty {
-            let (task, input) = immediate.removeFirst()
-            resume(task, input)
+            let (strand, next) = immediate.removeFirst()
+            run(in: strand, next)
         }
+        endLine()
         startNext()
         defer { effects = [] }
         return effects
+    }
+
+    private mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
     }
 }
 
@@ -177,142 +182,179 @@ extension EntitlementMachine {
     }
 
     private mutating func load(for work: Work, requestor: String?, _ reading: StoreReading) {
-        lastNumber += 1
-        (currentWork, loading) = (work, lastNumber)
-        effects.append(.load(lastNumber, requestor: requestor, reading))
+        let request = nextNumber()
+        (currentWork, loading) = (work, request)
+        effects.append(.load(request, requestor: requestor, reading))
+    }
+
+    /// Ends the queue's call when it no longer waits for anything.
+    private mutating func endLine() {
+        guard let line, !awaited.values.contains(where: { isInLine($0.strand) && $0.strand.renewedService == nil }),
+            !renewing.values.joined().contains(where: { isInLine($0.strand) })
+        else { return }
+        renewals[line] = nil
+        (currentWork, self.line) = (nil, nil)
+        if let wait = allowance.wait, !allowance.isOver { effects.append(.giveUp(wait)) }
+        allowance = CallAllowance()
     }
 }
 
-// Running procedures.
+// Strands.
 extension EntitlementMachine {
-    private mutating func add(
-        _ procedure: any Procedure, for caller: TaskID? = nil, named name: String? = nil, ticket: Ticket? = nil
-    ) -> TaskID {
-        lastNumber += 1
-        let parent = caller.flatMap { tasks[$0] }
-        tasks[lastNumber] = Running(
-            procedure: procedure, callers: caller.map { [$0] } ?? [], head: parent?.head ?? lastNumber,
-            ticket: parent?.ticket ?? ticket, name: name)
-        if let name { shared[name] = lastNumber }
-        return lastNumber
+    private mutating func run(in other: Strand, _ body: (inout EntitlementMachine) -> Void) {
+        let outer = strand
+        strand = other
+        body(&self)
+        strand = outer
     }
 
-    private mutating func join(_ name: String, _ procedure: any Procedure, for caller: TaskID) {
-        if let task = shared[name] {
-            tasks[task]?.callers.append(caller)
-        } else {
-            resume(add(procedure, for: caller, named: name), .start)
+    private mutating func resume(_ request: RequestID, _ input: Input) {
+        guard let awaited = awaited.removeValue(forKey: request) else { return }
+        run(in: awaited.strand) { awaited.next(input, &$0) }
+    }
+
+    /// Starts a strand outside the queue of calls: no call waits for it, and it ends by itself or is cancelled.
+    mutating func startBeside(_ body: (inout EntitlementMachine) -> Void) -> StrandID {
+        let number = nextNumber()
+        run(in: Strand(path: [number]), body)
+        return number
+    }
+
+    /// Runs steps at the same time until the state that they share is complete; those that have not ended are then cancelled.
+    mutating func runTogether<State: Sendable>(
+        _ state: State, _ steps: [ConcurrentStep<State>], until isComplete: @escaping @Sendable (State) -> Bool,
+        then next: @escaping Continuation<State>
+    ) {
+        let (group, outer) = (nextNumber(), strand)
+        var inner = outer
+        inner.path.append(group)
+        groups[group] = state
+        for step in steps where groups[group] != nil {
+            run(in: inner) { machine in
+                step(&machine) { change, machine in
+                    guard var state = machine.groups[group] as? State else { return }
+                    change(&state)
+                    machine.groups[group] = state
+                    guard isComplete(state) else { return }
+                    machine.giveUp(strand: group)
+                    machine.run(in: outer) { next(state, &$0) }
+                }
+            }
         }
     }
 
-    private mutating func resume(_ number: TaskID, _ input: Input) {
-        guard var task = tasks[number] else { return }
-        let outer = currentTask
-        currentTask = number
-        let progress = serving(task.ticket) { task.procedure.resume(input, &$0) }
-        currentTask = outer
-        // Its last step may have cancelled it.
-        guard tasks[number] != nil else { return }
-        switch progress {
-        case .waiting: tasks[number]?.procedure = task.procedure
-        case .calling(let procedures):
-            tasks[number]?.procedure = task.procedure
-            for child in procedures.map({ add($0, for: number) }) { resume(child, .start) }
-        case .sharing(let name, let procedure):
-            tasks[number]?.procedure = task.procedure
-            join(name, procedure, for: number)
-        case .finished(let outcome):
-            let callers = tasks[number]?.callers ?? []
-            remove(number)
-            giveUpChildren(of: number)
-            if lineTask == number { endLine() }
-            for caller in callers { resume(caller, .child(outcome)) }
+    /// Whether a service's credentials are being renewed.
+    func isRenewing(_ service: String) -> Bool { renewing[service] != nil }
+
+    /// Waits for the renewal of a service's credentials that several strands may need at the same time: only one runs.
+    mutating func joinRenewal(
+        at service: String, then next: @escaping Continuation<ServiceOutcome?>,
+        orStart renew: (inout EntitlementMachine, @escaping Continuation<ServiceOutcome?>) -> Void
+    ) {
+        let isRunning = isRenewing(service)
+        renewing[service, default: []].append((strand, next))
+        guard !isRunning else { return }
+        var inner = strand
+        inner.renewedService = service
+        run(in: inner) { machine in
+            renew(&machine) { failure, machine in
+                let waiting = machine.renewing.removeValue(forKey: service) ?? []
+                machine.immediate += waiting.map { strand, next in (strand, { next(failure, &$0) }) }
+            }
         }
     }
 
-    private mutating func request(or substitute: Input) -> RequestID {
-        lastNumber += 1
-        owners[lastNumber] = Owner(task: currentTask, substitute: substitute)
-        return lastNumber
+    /// Cancels everything under a number that has not ended.
+    mutating func giveUp(strand number: StrandID) {
+        (groups[number], renewals[number]) = (nil, nil)
+        for (service, waiting) in renewing {
+            let rest = waiting.filter { !$0.strand.path.contains(number) }
+            renewing[service] = rest.isEmpty ? nil : rest
+        }
+        let isOver = { [renewing] (strand: Strand) in
+            strand.renewedService.map { renewing[$0] == nil } ?? strand.path.contains(number)
+        }
+        immediate.removeAll { isOver($0.strand) }
+        for request in awaited.filter({ isOver($0.value.strand) }).keys.sorted() {
+            awaited[request] = nil
+            effects.append(.giveUp(request))
+        }
     }
 }
 
 // The time limit of a call.
 extension EntitlementMachine {
-    /// Whether a procedure belongs to the queue's current call.
-    private func isInLine(_ task: TaskID) -> Bool {
-        tasks[task].map { $0.head == lineTask } ?? false
-    }
+    /// Whether a strand belongs to the queue's current call.
+    private func isInLine(_ strand: Strand) -> Bool { line != nil && strand.path.first == line }
 
     /// Makes a request. The time limit of the queue's call begins with its first request.
-    private mutating func ask(or substitute: Input, _ effect: (RequestID) -> Effect) -> Progress {
-        if isInLine(currentTask) {
-            guard !allowance.isOver else {
-                immediate.append((currentTask, substitute))
-                return .waiting
-            }
+    private mutating func ask(
+        or substitute: Input, _ effect: (RequestID) -> Effect, then next: @escaping Continuation<Input>
+    ) {
+        if isInLine(strand) {
+            guard !allowance.isOver else { return immediate.append((strand, { next(substitute, &$0) })) }
             if allowance.wait == nil {
-                lastNumber += 1
-                allowance.wait = lastNumber
-                effects.append(.wait(lastNumber, milliseconds: CallAllowance.longest))
+                let wait = nextNumber()
+                allowance.wait = wait
+                effects.append(.wait(wait, milliseconds: CallAllowance.longest))
             }
         }
-        effects.append(effect(request(or: substitute)))
-        return .waiting
+        let request = nextNumber()
+        awaited[request] = Awaited(strand: strand, substitute: substitute, next: next)
+        effects.append(effect(request))
     }
 
     /// Ends the call's time: whatever it waits for or requests from now on fails, so that the call ends.
     private mutating func endAllowance() {
         allowance.isOver = true
-        for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where isInLine(owner.task) {
+        for request in awaited.filter({ isInLine($0.value.strand) }).keys.sorted() {
             // An earlier one may have cancelled it.
-            guard owners.removeValue(forKey: request) != nil else { continue }
+            guard let substitute = awaited[request]?.substitute else { continue }
             effects.append(.giveUp(request))
-            resume(owner.task, owner.substitute)
+            resume(request, substitute)
         }
-    }
-
-    private mutating func endLine() {
-        (currentWork, lineTask) = (nil, nil)
-        if let wait = allowance.wait, !allowance.isOver { effects.append(.giveUp(wait)) }
-        allowance = CallAllowance()
     }
 
     /// Returns the time to wait before a request is repeated, in milliseconds; nil if it is not repeated.
     mutating func repetition(_ number: Int, of request: HTTPRequest, after outcome: HTTPOutcome) -> Int64? {
         guard number < Repetition.most, request.isIdempotent, let least = Repetition.wait(number, after: outcome, now: now)
         else { return nil }
-        let left = isInLine(currentTask) ? CallAllowance.longestPauses - allowance.paused : CallAllowance.longestPauses
+        let left = isInLine(strand) ? CallAllowance.longestPauses - allowance.paused : CallAllowance.longestPauses
         guard !allowance.isOver, least <= left else { return nil }
         let wait = min(least + jitter.next(below: least / 4 + 1), left)
-        if isInLine(currentTask) { allowance.paused += wait }
+        if isInLine(strand) { allowance.paused += wait }
         return wait
     }
 }
 
-// Requests of procedures.
+// Requests.
 extension EntitlementMachine {
-    /// Sends a request to a service; the running procedure is resumed with the answer.
-    mutating func send(_ request: HTTPRequest) -> Progress {
-        ask(or: .http(.unreachable(CallAllowance.reason))) { .http($0, request) }
+    /// Sends a request to a service.
+    mutating func send(_ request: HTTPRequest, then next: @escaping Continuation<HTTPOutcome>) {
+        ask(
+            or: .http(.unreachable(CallAllowance.reason)), { .http($0, request) },
+            then: { if case .http(let outcome) = $0 { next(outcome, &$1) } })
     }
 
-    /// Sends a query to the system account; the running procedure is resumed with the answer.
-    mutating func ask(_ query: AccountQuery) -> Progress {
-        ask(or: .account(.failure(AccountFailure(kind: .other, description: CallAllowance.reason)))) { .account($0, query) }
+    /// Sends a query to the system account.
+    mutating func ask(_ query: AccountQuery, then next: @escaping Continuation<AccountOutcome>) {
+        let failure = AccountFailure(kind: .other, description: CallAllowance.reason)
+        ask(
+            or: .account(.failure(failure)), { .account($0, query) },
+            then: { if case .account(let outcome) = $0 { next(outcome, &$1) } })
     }
 
-    /// Makes a request that no call in the queue waits for; the answer arrives as ``PlatformSignIn`` or ``PageReturn``.
+    /// Waits.
+    mutating func wait(milliseconds: Int64, then next: @escaping @Sendable (inout EntitlementMachine) -> Void) {
+        ask(or: .elapsed, { .wait($0, milliseconds: milliseconds) }, then: { next(&$1) })
+    }
+
+    /// Makes a request that no call in the queue waits for; the answer becomes an entry of the queue.
     mutating func putAside(_ effect: (RequestID) -> Effect) -> RequestID {
-        lastNumber += 1
-        asides.insert(lastNumber)
-        effects.append(effect(lastNumber))
-        return lastNumber
-    }
-
-    /// Waits; the running procedure is resumed with `elapsed`.
-    mutating func wait(milliseconds: Int64) -> Progress {
-        ask(or: .elapsed) { .wait($0, milliseconds: milliseconds) }
+        let request = nextNumber()
+        asides.insert(request)
+        effects.append(effect(request))
+        return request
     }
 
     /// Cancels a request outside the queue, unless it has been answered.
@@ -320,41 +362,9 @@ extension EntitlementMachine {
         if asides.remove(request) != nil { effects.append(.giveUp(request)) }
     }
 
-    /// Starts a procedure outside the queue of calls: no call waits for it, and it ends by itself or is cancelled.
-    mutating func startBeside(_ procedure: some Procedure) -> TaskID {
-        let task = add(procedure)
-        resume(task, .start)
-        return task
-    }
-
-    /// Cancels a procedure, and everything that it has called or waits for.
-    mutating func giveUp(task: TaskID) {
-        guard tasks[task] != nil else { return }
-        remove(task)
-        for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where owner.task == task {
-            owners[request] = nil
-            effects.append(.giveUp(request))
-        }
-        giveUpChildren(of: task)
-    }
-
-    /// Cancels the procedures that an ended procedure has called.
-    private mutating func giveUpChildren(of task: TaskID) {
-        for child in tasks.filter({ $0.value.callers.contains(task) }).keys.sorted() {
-            tasks[child]?.callers.removeAll { $0 == task }
-            if tasks[child]?.callers.isEmpty == true { giveUp(task: child) }
-        }
-    }
-
-    private mutating func remove(_ task: TaskID) {
-        if let name = tasks.removeValue(forKey: task)?.name { shared[name] = nil }
-        renewals[task] = nil
-    }
-
     /// Whether the running call may renew something: at most once, so that no service can cause a loop.
     mutating func mayRenew(_ renewal: Renewal) -> Bool {
-        let head = tasks[currentTask]?.head ?? currentTask
-        return renewals[head, default: []].insert(renewal).inserted
+        strand.path.first.map { renewals[$0, default: []].insert(renewal).inserted } ?? false
     }
 
     /// Changes the storage.
@@ -373,20 +383,12 @@ extension EntitlementMachine {
     mutating func supersede(_ call: Ticket) { effects.append(.superseded(call)) }
 
     /// Performs work for a call other than the current one.
-    mutating func serving<Value>(_ other: Ticket?, _ work: (inout EntitlementMachine) -> Value) -> Value {
-        let served = ticket
-        ticket = other
-        defer { ticket = served }
-        return work(&self)
+    mutating func serving(_ other: Ticket?, _ work: (inout EntitlementMachine) -> Void) {
+        var served = strand
+        served.ticket = other
+        run(in: served, work)
     }
 
-    /// Inserts the outcome of a second screen at the head of the queue.
-    mutating func goOn(withSecondScreen code: String, _ result: SecondScreen.Result) {
-        queue.insert(.secondScreen(code: code, result), at: 0)
-    }
-
-    /// Inserts the authorizations that waited for a login at the head of the queue.
-    mutating func continueWith(_ calls: [LoginSession.Authorization]) {
-        queue.insert(contentsOf: calls.map(Work.authorization), at: 0)
-    }
+    /// Inserts work at the head of the queue: what continues a call does not wait for others.
+    mutating func goOn(with work: [Work]) { queue.insert(contentsOf: work, at: 0) }
 }

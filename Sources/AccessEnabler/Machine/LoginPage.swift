@@ -10,13 +10,26 @@ struct LoginPage: Sendable, Equatable {
     let shown: RequestID?
 }
 
-/// A login on a second screen (tvOS).
+/// A login on a second screen (tvOS), for which the service is polled.
 struct SecondScreen: Sendable, Equatable {
+    /// The first pause of the polling, in milliseconds.
+    static let firstInterval: Int64 = 5_000
+
     let provider: ProviderConfiguration
     /// The code that the user enters there.
     let code: String
-    /// The procedure that polls the service for the login's end.
-    let polling: TaskID
+    /// The expiration date of the code by the device's clock, which may be changed in the meantime.
+    let end: Int64
+    /// The strand that polls the service for the login's end.
+    let polling: StrandID
+    /// The current pause of the polling, in milliseconds.
+    var interval = Self.firstInterval
+    /// Whether the code's lifetime is over in real time.
+    var hasEnded = false
+    /// Whether the service is being asked.
+    var isAsking = false
+    /// Whether the answer that is awaited is the last.
+    var isLast = false
 
     enum Result: Sendable, Equatable {
         /// The service has a token.
@@ -85,7 +98,7 @@ extension EntitlementMachine {
 
     /// Leaves the page or the second screen: the login continues or ends without it.
     mutating func leavePage() {
-        if let polling = openLogin?.secondScreen?.polling { giveUp(task: polling) }
+        if let polling = openLogin?.secondScreen?.polling { giveUp(strand: polling) }
         if let shown = openLogin?.page?.shown { giveUp(shown) }
         openLogin?.secondScreen = nil
         openLogin?.page = nil

@@ -126,7 +126,7 @@ extension EntitlementMachine {
         trackAuthentication(session, isCached: isCached)
         raise(statuses, to: callers)
         callBack(.setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED), to: callers)
-        continueWith(waiting)
+        goOn(with: waiting.map(Work.authorization))
     }
 
     /// TRACKING_AUTHENTICATION with failure, once in a login.

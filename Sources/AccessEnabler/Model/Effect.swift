@@ -4,8 +4,8 @@ import VideoSubscriberAccount
 /// The number of a request; its answer carries the same number.
 typealias RequestID = Int
 
-/// The number of a running procedure.
-typealias TaskID = Int
+/// The number of a strand.
+typealias StrandID = Int
 
 /// The number that the app's side gives to a call whose callbacks it has to recognize.
 typealias Ticket = Int

@@ -1,6 +1,7 @@
 import ServiceAccess
 
-enum ExchangeOutcome: Sendable, Equatable {
+/// The outcome of a request for a token; an error where the token was needed.
+enum ExchangeOutcome: Error, Equatable {
     /// The token is stored.
     case stored(Session)
     /// The MVPD is degraded: a token was issued without an exchange, and is stored.

@@ -1,64 +1,64 @@
 import ServiceAccess
 
-/// Requests an access token, after registering the app if necessary.
-///
-/// Concurrent users share it: ``ServiceRequest`` runs it under the name of the service.
-struct CredentialRenewal: Procedure {
-    let service: String
-    /// Whether the registration is no longer valid.
-    let isRegistering: Bool
-    var isTokenRequested = false
-
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .http(.answer(let answer)) where !answer.isForeign:
-            return isTokenRequested ? fetchedToken(answer, &machine) : registered(answer, &machine)
-        case .http(let outcome): return .finished(.credentials(ServiceOutcome(without: outcome, from: service)))
-        default:
-            guard !isRegistering, let client = machine.client(for: service) else { return register(&machine) }
-            return fetchToken(client, &machine)
+extension EntitlementMachine {
+    /// Requests an access token, after registering the app if necessary. Concurrent users share one renewal.
+    ///
+    /// - Parameters:
+    ///   - isRegistering: Whether the registration is no longer valid.
+    ///   - next: Receives nil if there are new credentials, otherwise the outcome of the request.
+    mutating func renewCredentials(
+        at service: String, isRegistering: Bool, then next: @escaping Continuation<ServiceOutcome?>
+    ) {
+        joinRenewal(at: service, then: next) { machine, end in
+            guard !isRegistering, let client = machine.client(for: service) else { return machine.register(at: service, end) }
+            machine.fetchAccessToken(client, at: service, end)
         }
     }
 
-    private mutating func register(_ machine: inout EntitlementMachine) -> Progress {
-        isTokenRequested = false
-        _ = machine.mayRenew(Renewal(kind: .registration, service: service))
-        var request = Client.registration(of: machine.environment.softwareStatement ?? "", at: service)
-        request.query = machine.optionFields
-        request.headers = machine.commonHeaders
-        return machine.send(request)
+    private mutating func register(at service: String, _ end: @escaping Continuation<ServiceOutcome?>) {
+        _ = mayRenew(Renewal(kind: .registration, service: service))
+        var request = Client.registration(of: environment.softwareStatement ?? "", at: service)
+        request.query = optionFields
+        sendWithoutToken(request, end) { answer, machine in
+            guard answer.isSuccess else { return end(answer.isRefusal ? .notRegistered : .noCredentials(answer), &machine) }
+            guard let client = Client(registered: answer) else {
+                return end(ServiceOutcome(without: .answer(answer), from: service), &machine)
+            }
+            machine.save(.client(key: machine.clientKey(for: service), client))
+            machine.fetchAccessToken(client, at: service, end)
+        }
     }
 
-    private mutating func registered(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
-        guard answer.isSuccess else {
-            return .finished(.credentials(answer.isRefusal ? .notRegistered : .noCredentials(answer)))
+    private mutating func fetchAccessToken(
+        _ client: Client, at service: String, _ end: @escaping Continuation<ServiceOutcome?>
+    ) {
+        _ = mayRenew(Renewal(kind: .accessToken, service: service))
+        sendWithoutToken(client.tokenRequest(at: service, with: optionFields), end) { answer, machine in
+            guard answer.isSuccess else {
+                guard answer.isRefusal else { return end(.noCredentials(answer), &machine) }
+                // The service no longer knows the registration, or has revoked it.
+                let mayRegister = machine.mayRenew(Renewal(kind: .registration, service: service))
+                return mayRegister ? machine.register(at: service, end) : end(.noAccessToken, &machine)
+            }
+            guard var client = machine.client(for: service), client.keep(issued: answer, now: machine.now) else {
+                return end(ServiceOutcome(without: .answer(answer), from: service), &machine)
+            }
+            machine.save(.client(key: machine.clientKey(for: service), client))
+            end(nil, &machine)
         }
-        guard let client = Client(registered: answer) else {
-            return .finished(.credentials(ServiceOutcome(without: .answer(answer), from: service)))
-        }
-        machine.save(.client(key: machine.clientKey(for: service), client))
-        return fetchToken(client, &machine)
     }
 
-    private mutating func fetchToken(_ client: Client, _ machine: inout EntitlementMachine) -> Progress {
-        isTokenRequested = true
-        _ = machine.mayRenew(Renewal(kind: .accessToken, service: service))
-        var request = client.tokenRequest(at: service, with: machine.optionFields)
-        request.headers = machine.commonHeaders
-        return machine.send(request)
-    }
-
-    private mutating func fetchedToken(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
-        guard answer.isSuccess else {
-            guard answer.isRefusal else { return .finished(.credentials(.noCredentials(answer))) }
-            // The service no longer knows the registration, or has revoked it.
-            let mayRegister = machine.mayRenew(Renewal(kind: .registration, service: service))
-            return mayRegister ? register(&machine) : .finished(.credentials(.noAccessToken))
+    /// Sends a request for credentials; the renewal ends if the service does not answer it.
+    private mutating func sendWithoutToken(
+        _ request: HTTPRequest, _ end: @escaping Continuation<ServiceOutcome?>, then next: @escaping Continuation<HTTPAnswer>
+    ) {
+        var request = request
+        request.headers = commonHeaders
+        send(request) { [service = request.service] outcome, machine in
+            guard case .answer(let answer) = outcome, !answer.isForeign else {
+                return end(ServiceOutcome(without: outcome, from: service), &machine)
+            }
+            next(answer, &machine)
         }
-        guard var client = machine.client(for: service), client.keep(issued: answer, now: machine.now) else {
-            return .finished(.credentials(ServiceOutcome(without: .answer(answer), from: service)))
-        }
-        machine.save(.client(key: machine.clientKey(for: service), client))
-        return .finished(.credentials(nil))
     }
 }

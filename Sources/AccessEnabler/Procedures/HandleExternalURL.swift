@@ -1,46 +1,28 @@
-/// `handleExternalURL`: continues the login or logout that opened a page; both end at the same URL. A login requests the token
-/// that its page created at the service (rows 3.15 and 3.19). If no page is open, for instance at the second call, it has no
-/// effect.
-struct HandleExternalURL: Procedure {
-    /// The URL at which the page ended; nil if the app does not know it (`getAuthenticationToken`).
-    let url: String?
-
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .child(.exchange(let outcome)): return machine.finishLogin(outcome)
-        case .child(.login(let outcome)): return machine.follow(outcome)
-        case .child: return .done
-        default:
-            machine.closeLogoutPage()
-            guard machine.isPageEnd(url), let login = machine.openLogin, let page = login.page else { return .done }
-            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: login.formerTokens))
-        }
+extension EntitlementMachine {
+    /// `handleExternalURL`: continues the login or logout that opened a page; both end at the same URL. A login requests the token
+    /// that its page created at the service (rows 3.15 and 3.19). If no page is open, for instance at the second call, it has no
+    /// effect.
+    ///
+    /// - Parameter url: The URL at which the page ended; nil if the app does not know it (`getAuthenticationToken`).
+    mutating func handleExternalURL(_ url: String?) {
+        closeLogoutPage()
+        guard isPageEnd(url), let login = openLogin, let page = login.page else { return }
+        fetch(TokenRequest(provider: page.provider, source: .regular, formerTokens: login.formerTokens)) { $1.finishLogin($0) }
     }
-}
 
-/// Continues after a page that the library showed in the system's browser.
-struct PageReturn: Procedure {
-    let request: RequestID
-    let end: PageEnd
-
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        // The page did not prompt the user, and calls wait for a login.
-        if case .child(.login(let outcome)) = input { return machine.follow(outcome) }
+    /// Continues after a page that the library showed in the system's browser.
+    mutating func continueLogin(afterPage request: RequestID, _ end: PageEnd) {
         // The app may have continued without the page in the meantime.
-        guard case .start = input, [machine.openLogin?.page?.shown, machine.openLogout?.shown].contains(request) else {
-            return .done
-        }
+        guard [openLogin?.page?.shown, openLogout?.shown].contains(request) else { return }
         switch end {
         // As if the app had shown it.
-        case .returned: return .calling(HandleExternalURL(url: nil))
-        case .failed(let reason): return machine.failPage(reason)
+        case .returned: handleExternalURL(nil)
+        case .failed(let reason): failPage(reason)
         }
     }
-}
 
-extension EntitlementMachine {
     /// Ends the open login, depending on whether the service had a token.
-    mutating func finishLogin(_ outcome: ExchangeOutcome) -> Progress {
+    mutating func finishLogin(_ outcome: ExchangeOutcome) {
         switch outcome {
         // On a second screen the user can also choose a temporary pass.
         case .stored(let session):
@@ -53,19 +35,16 @@ extension EntitlementMachine {
             trackAuthentication(nil)
             failLogin(Self.statuses(for: outcome))
         }
-        return .done
     }
 
     /// Ends the logout or the login whose page could not be shown. A passive login has then found no user.
-    mutating func failPage(_ reason: String) -> Progress {
+    private mutating func failPage(_ reason: String) {
         if let openLogout {
             raise([StatusReport(.internalError, message: reason)], to: openLogout.caller.map { [$0] } ?? [])
-            closeLogoutPage()
-            return .done
+            return closeLogoutPage()
         }
         guard openLogin?.page?.isPassive != true else { return endPassivePage() }
         failLogin([StatusReport(.n500, message: reason)])
-        return .done
     }
 
     /// Ends the open login because the service does not allow it to continue.

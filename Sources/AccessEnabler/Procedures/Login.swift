@@ -1,101 +1,88 @@
 import ServiceAccess
 
-/// Logs in through the system account if possible (decision table 3 up to the user's turn).
-struct Login: Procedure {
+/// A login through the system account, if that is possible (decision table 3 up to the user's turn).
+struct Login: Sendable {
     let isForced: Bool
     let filter: ProviderFilter
     /// Whether a valid login is sufficient even if the app has selected another provider since.
-    var keepsProvider = false
-    /// The account's answer.
-    var state: AccountState?
+    let keepsProvider: Bool
+    let next: Continuation<LoginOutcome>
 
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .child(.account(let state)): gotAccount(state, &machine)
-        case .child(.exchange(let outcome)): exchanged(outcome, machine)
-        default: begin(machine)
-        }
-    }
-
-    private func begin(_ machine: EntitlementMachine) -> Progress {
+    func begin(_ machine: inout EntitlementMachine) {
         if !isForced, let session = machine.usableRegularSession,
             keepsProvider || machine.preset.map({ $0.id == session.mvpd }) ?? true
         {
-            return .finished(.login(.authenticated(session, isCached: true, [])))
+            return next(.authenticated(session, isCached: true, []), &machine)
         }
         guard let configuration = machine.configuration, !configuration.providers.isEmpty else {
-            return .finished(.login(.unavailable))
+            return next(.unavailable, &machine)
         }
-        return configuration.hasSingleSignOn ? .calling(AccountCheck()) : .finished(.login(machine.dialog([])))
+        guard configuration.hasSingleSignOn else { return next(machine.dialog([]), &machine) }
+        machine.checkAccount { gotAccount($0, &$1) }
     }
 
-    private mutating func gotAccount(_ state: AccountState, _ machine: inout EntitlementMachine) -> Progress {
-        self.state = state
+    private func gotAccount(_ state: AccountState, _ machine: inout EntitlementMachine) {
         if case .signedIn(let signIn, _) = state { machine.removeAppleSessions(butOf: signIn) }
         let direction = machine.direction(after: state)
         let session = direction.provider.flatMap { machine.usableAppleSession(mvpd: $0.id) }
         // A user who has selected a provider other than the account's wants to log in there.
         if let preset = machine.preset, direction.provider?.id != preset.id, session == nil || !keepsProvider {
-            return .finished(.login(.provider(preset, [])))
+            return next(.provider(preset, []), &machine)
         }
         switch direction {
-        case .user: return promptUser(isForced: isForced, machine)
-        case .end(let outcome): return .finished(.login(outcome))
+        case .user: promptUser(isForced: isForced, state, &machine)
+        case .end(let outcome): next(outcome, &machine)
         case .degraded(let provider):
-            guard let session else { return .calling(DegradedAuthentication(provider: provider)) }
-            return .finished(.login(.authenticated(session, isCached: true, [StatusReport(.n010)])))
+            if let session { return next(.authenticated(session, isCached: true, [StatusReport(.n010)]), &machine) }
+            machine.authenticateDegraded(at: provider) { exchanged($0, state, &$1) }
         case .exchange(let provider):
-            guard !isForced else { return promptUser(isForced: true, machine) }
-            if let session { return .finished(.login(.authenticated(session, isCached: true, []))) }
+            guard !isForced else { return promptUser(isForced: true, state, &machine) }
+            if let session { return next(.authenticated(session, isCached: true, []), &machine) }
             // The account processes one request at a time: an exchange would wait for the user.
-            guard machine.openLogin?.question == nil else { return promptUser(isForced: false, machine) }
-            return .calling(PlatformSSOExchange(provider: provider))
+            guard machine.openLogin?.question == nil else { return promptUser(isForced: false, state, &machine) }
+            machine.exchangePlatformLogin(at: provider) { exchanged($0, state, &$1) }
         }
     }
 
-    private func exchanged(_ outcome: ExchangeOutcome, _ machine: EntitlementMachine) -> Progress {
+    private func exchanged(_ outcome: ExchangeOutcome, _ state: AccountState, _ machine: inout EntitlementMachine) {
         // The account has expired and the provider does not renew it silently: the sign-in form is required.
         if case .accountFailed(.failed(let failure)) = outcome, failure.kind == .providerRejected,
-            case .signedIn(_, isExpired: true)? = state
+            case .signedIn(_, isExpired: true) = state
         {
-            return promptUser(isForced: true, machine)
+            return promptUser(isForced: true, state, &machine)
         }
-        return .finished(.login(machine.loginOutcome(after: outcome)))
+        next(machine.loginOutcome(after: outcome), &machine)
     }
 
     /// Asks the system to prompt the user. A user who has declined that in this login gets the app's list again (row 3.25).
-    private func promptUser(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
-        if let statuses = machine.openLogin?.declined { return .finished(.login(machine.dialog(statuses))) }
-        guard let configuration = machine.configuration, let state else { return .finished(.login(.unavailable)) }
-        return .finished(.login(.user(SignInQuery(configuration, filter: filter, isForced: isForced), state)))
+    private func promptUser(isForced: Bool, _ state: AccountState, _ machine: inout EntitlementMachine) {
+        if let statuses = machine.openLogin?.declined { return next(machine.dialog(statuses), &machine) }
+        guard let configuration = machine.configuration else { return next(.unavailable, &machine) }
+        next(.user(SignInQuery(configuration, filter: filter, isForced: isForced), state), &machine)
     }
 }
 
-/// `getAuthentication`; a second call joins the login that waits for a user, unless the app shows its own list for it.
-struct GetAuthentication: Procedure {
-    let isForced: Bool
-    /// The app's data for the service.
-    let data: [String: JSONValue]
-    let filter: ProviderFilter
+extension EntitlementMachine {
+    /// Logs in through the system account if possible.
+    mutating func logIn(
+        isForced: Bool, filter: ProviderFilter, keepsProvider: Bool = false, then next: @escaping Continuation<LoginOutcome>
+    ) {
+        Login(isForced: isForced, filter: filter, keepsProvider: keepsProvider, next: next).begin(&self)
+    }
 
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .child(.login(let outcome)):
+    /// `getAuthentication`; a second call joins the login that waits for a user, unless the app shows its own list for it.
+    mutating func getAuthentication(isForced: Bool, data: [String: JSONValue], filter: ProviderFilter) {
+        guard openLogin?.question == nil else { return joinLogin(data: data, filter: filter) }
+        let isJoining = isLoginAwaited && openLogin?.isListShown == false
+        logIn(isForced: isForced && !isJoining, filter: filter) { outcome, machine in
             guard case .authenticated(let session, let isCached, _) = outcome else {
                 return machine.openLogin(outcome, data: data, filter: filter, isForced: isForced)
             }
-            guard isCached, machine.openLogin?.continues(beside: session) == true else { return machine.follow(outcome) }
-            machine.joinLogin(data: data, filter: filter)
-            return .done
-        // The login that starts with a provider is open.
-        case .child: return .done
-        default:
-            guard machine.openLogin?.question == nil else {
+            if isCached, machine.openLogin?.continues(beside: session) == true {
                 machine.joinLogin(data: data, filter: filter)
-                return .done
+            } else {
+                machine.follow(outcome)
             }
-            let isJoining = machine.isLoginAwaited && machine.openLogin?.isListShown == false
-            return .calling(Login(isForced: isForced && !isJoining, filter: filter))
         }
     }
 }

@@ -14,7 +14,7 @@ extension EntitlementMachine {
     mutating func openLogin(
         _ outcome: LoginOutcome, waiting: LoginSession.Authorization? = nil, data: [String: JSONValue],
         filter: ProviderFilter = .none, isForced: Bool = false
-    ) -> Progress {
+    ) {
         // A call for a new login does not wait for a page that prompts no user.
         if isForced { dropUnaskedLogin() }
         let isJoining = openLogin.map { waiting != nil || !$0.isListShown } ?? false
@@ -24,7 +24,7 @@ extension EntitlementMachine {
             openLogin?.isTracked = false
         }
         joinLogin(waiting, data: data, filter: filter)
-        return isJoining ? .done : follow(outcome)
+        if !isJoining { follow(outcome) }
     }
 
     /// Makes the current call wait for the open login.
@@ -38,7 +38,7 @@ extension EntitlementMachine {
     }
 
     /// Continues with the next stage of a login.
-    mutating func follow(_ outcome: LoginOutcome) -> Progress {
+    mutating func follow(_ outcome: LoginOutcome) {
         switch outcome {
         case .authenticated(let session, let isCached, let statuses):
             completeLogin(session, isCached: isCached, statuses: statuses)
@@ -52,12 +52,11 @@ extension EntitlementMachine {
             raise(statuses)
             // An earlier selection by the app was tracked at that time.
             if presetProvider != provider.id { trackSelection(provider.id) }
-            return .calling(ProviderLogin(provider: provider))
+            logIn(at: provider)
         case .unavailable:
             trackNotAuthenticated()
             endLogin(code: PROVIDER_NOT_AVAILABLE_ERROR)
         }
-        return .done
     }
 
     /// Makes the system prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
@@ -70,17 +69,18 @@ extension EntitlementMachine {
 // The requests of a login.
 extension EntitlementMachine {
     /// Returns a REST v1 request for a login: a form with the parameters for this device and requestor, and the app's data.
-    func loginRequest(_ path: String, at service: String, _ further: KeyValuePairs<String, String>) -> ServiceRequest {
-        let body = HTTPRequest.Body.form(parameters(further) + genericData)
-        return ServiceRequest(HTTPRequest(method: "POST", service: service, path: path, body: body))
+    func loginRequest(_ path: String, at service: String, _ further: KeyValuePairs<String, String>) -> HTTPRequest {
+        HTTPRequest(method: "POST", service: service, path: path, body: .form(parameters(further) + genericData))
     }
 
     /// `generic_data` of a login: the data of the current call, or else of the open login.
     private var genericData: [HTTPRequest.Field] {
-        switch lineProcedure {
-        case let call as GetAuthentication where !call.data.isEmpty: GenericData.fields(call.data)
-        case let call as Authorization where !call.data.isEmpty: GenericData.fields(call.data)
-        case is SetRequestor: []
+        switch currentWork {
+        case .call(.getAuthentication(_, let data, _), _) where !data.isEmpty,
+            .call(.getAuthorization(_, let data), _) where !data.isEmpty:
+            GenericData.fields(data)
+        case .authorization(let call) where !call.data.isEmpty: GenericData.fields(call.data)
+        case .call(.setRequestor, _): []
         default: GenericData.fields(openLogin?.data ?? [:])
         }
     }

@@ -1,44 +1,39 @@
 import ServiceAccess
 
-/// `logout` (decision table 5): all logins on this device end immediately, and every service that holds a token of one is
-/// notified. On iOS the service of the login in use is notified by its page, which the app shows and which also ends the MVPD's
-/// session. All others, and all services on tvOS, are notified by a request that does not reach the MVPD.
-struct Logout: Procedure {
-    /// The logins whose services still have to be notified.
-    private var unnotified: [EndedLogin] = []
-    /// The login whose page the app shows.
-    private var page: Session?
-    /// A warning that the connection is not secure.
-    private var warning: StatusReport?
-
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .child(.service(.insecure(let reason))): warning = StatusReport(.sec420, message: reason)
-        // The service's answer does not matter: the user is logged out on this device in any case.
-        case .child: break
-        default: begin(&machine)
-        }
-        guard !unnotified.isEmpty else { return finish(&machine) }
-        let login = unnotified.removeFirst()
-        return .calling(ServiceRequest(machine.logoutRequest(login), mayRegisterAgain: login.requestor == machine.requestor))
-    }
-
-    private mutating func begin(_ machine: inout EntitlementMachine) {
-        machine.cancelLogin()
-        let session = machine.usableRegularSession ?? machine.usableSessions.first
+extension EntitlementMachine {
+    /// `logout` (decision table 5): all logins on this device end immediately, and every service that holds a token of one is
+    /// notified. On iOS the service of the login in use is notified by its page, which the app shows and which also ends the MVPD's
+    /// session. All others, and all services on tvOS, are notified by a request that does not reach the MVPD.
+    mutating func logOut() {
+        cancelLogin()
+        let session = usableRegularSession ?? usableSessions.first
         // A user who does not sign out in the system's settings is signed in again by the next setRequestor.
-        let isSignedInAtSystem = machine.usableSessions.contains { $0.source == .apple }
-        if machine.environment.platform == .ios { page = session }
-        let shown = page.map { machine.ended($0) }
-        unnotified = machine.endedLogins.filter { $0 != shown }
-        machine.clearSessions()
-        if isSignedInAtSystem { machine.raise([.signedInAtSystem]) }
+        let isSignedInAtSystem = usableSessions.contains { $0.source == .apple }
+        let page = environment.platform == .ios ? session : nil
+        let shown = page.map(ended)
+        let unnotified = endedLogins.filter { $0 != shown }
+        clearSessions()
+        if isSignedInAtSystem { raise([.signedInAtSystem]) }
+        notify(unnotified[...], thenShow: page)
     }
 
-    private func finish(_ machine: inout EntitlementMachine) -> Progress {
-        if let warning { machine.raise([warning]) }
-        if let page { machine.openLogoutPage(of: page) } else { machine.finishLogout(of: machine.ticket) }
-        return .done
+    /// Notifies the services one after the other.
+    ///
+    /// - Parameters:
+    ///   - page: The login whose page the app shows at the end.
+    ///   - warning: A warning that a connection was not secure.
+    private mutating func notify(_ logins: ArraySlice<EndedLogin>, thenShow page: Session?, warning: StatusReport? = nil) {
+        guard let login = logins.first else {
+            if let warning { raise([warning]) }
+            if let page { openLogoutPage(of: page) } else { finishLogout(of: ticket) }
+            return
+        }
+        requestService(logoutRequest(login), mayRegisterAgain: login.requestor == requestor) { outcome, machine in
+            // The service's answer does not matter: the user is logged out on this device in any case.
+            var warning = warning
+            if case .insecure(let reason) = outcome { warning = StatusReport(.sec420, message: reason) }
+            machine.notify(logins.dropFirst(), thenShow: page, warning: warning)
+        }
     }
 }
 
@@ -52,7 +47,7 @@ struct EndedLogin: Sendable, Hashable {
 
 extension EntitlementMachine {
     /// Returns the login as its service knows it.
-    fileprivate func ended(_ session: Session) -> EndedLogin {
+    private func ended(_ session: Session) -> EndedLogin {
         let bound = session.requestor == requestor ? configuration?.provider(id: session.mvpd)?.service : nil
         return EndedLogin(
             service: bound ?? session.service ?? storage.service ?? "", requestor: session.requestor, deviceID: session.deviceID
@@ -60,7 +55,7 @@ extension EntitlementMachine {
     }
 
     /// The logins in the storage that a service still knows, the current requestor's first.
-    fileprivate var endedLogins: [EndedLogin] {
+    private var endedLogins: [EndedLogin] {
         let others = storage.otherSessions.sorted {
             ($0.requestor, $0.mvpd, $0.deviceID) < ($1.requestor, $1.mvpd, $1.deviceID)
         }
@@ -70,7 +65,7 @@ extension EntitlementMachine {
     }
 
     /// Returns the request to delete a login. Mirrors `DELETE /api/v1/logout`.
-    fileprivate func logoutRequest(_ login: EndedLogin) -> HTTPRequest {
+    private func logoutRequest(_ login: EndedLogin) -> HTTPRequest {
         let query = [HTTPRequest.Field](["requestor": login.requestor]) + deviceParameters(deviceID: login.deviceID)
         return HTTPRequest(method: "DELETE", service: login.service, path: "/api/v1/logout", query: query)
     }

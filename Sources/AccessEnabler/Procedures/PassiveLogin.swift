@@ -21,13 +21,12 @@ extension EntitlementMachine {
     }
 
     /// Continues after a passive page that created no session: the user is prompted if a call waits for the login.
-    mutating func endPassivePage() -> Progress {
+    mutating func endPassivePage() {
         leavePage()
         guard isLoginAwaited else {
             openLogin = nil
-            report(nil, [StatusReport(.n000)])
-            return .done
+            return report(nil, [StatusReport(.n000)])
         }
-        return .calling(Login(isForced: false, filter: openLogin?.filter ?? .none))
+        logIn(isForced: false, filter: openLogin?.filter ?? .none) { $1.follow($0) }
     }
 }

@@ -29,11 +29,11 @@ struct ResourceQuery: Sendable, Equatable {
 
     /// Returns the request to the service. `cache` is the simulator's own parameter: the public documentation says that the
     /// service's cache can be bypassed, but not how the library does it.
-    func request(for session: Session, _ machine: EntitlementMachine) -> ServiceRequest {
+    func request(for session: Session, _ machine: EntitlementMachine) -> HTTPRequest {
         let list = resources.map(Self.item).joined(separator: ",")
         var request = machine.apiRequest("/api/v1/preauthorize", mvpd: session.mvpd, ["resource": list])
         if !usesServiceCache { request.query += [HTTPRequest.Field](["cache": "false"]) }
-        return ServiceRequest(request)
+        return request
     }
 
     /// Returns a resource as an element of the comma-separated list: its own commas are percent-encoded.

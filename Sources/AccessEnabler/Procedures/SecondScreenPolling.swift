@@ -1,99 +1,95 @@
 import ServiceAccess
 
-/// Polls the service, until the code expires, for a login on a second screen. Runs outside the queue of calls.
-///
-/// It polls every five seconds, less often if the service throttles or fails, and stops after an answer that rules out a login.
-/// A login just before the code expires counts: the service is asked once more then.
-struct SecondScreenPolling: Procedure {
-    /// The first pause, in milliseconds.
-    static let interval: Int64 = 5_000
+// The polling of the service, until the code expires, for a login on a second screen. It runs outside the queue of calls.
+//
+// The service is asked every five seconds, less often if it throttles or fails, and no more after an answer that rules out a login.
+// A login just before the code expires counts: the service is asked once more then.
+extension EntitlementMachine {
     /// The longest pause, in milliseconds.
-    static let longestInterval: Int64 = 60_000
+    private static let longestInterval: Int64 = 60_000
 
-    let provider: ProviderConfiguration
-    let code: RegistrationCode
-    var interval = Self.interval
-    /// The expiration date of the code by the device's clock, which may be changed in the meantime.
-    var end: Int64?
-    /// Whether the code's lifetime is over in real time.
-    var hasEnded = false
-    var isAsking = false
-    /// Whether the answer that it waits for is the last.
-    var isLast = false
+    private var screen: SecondScreen? {
+        get { openLogin?.secondScreen }
+        set { openLogin?.secondScreen = newValue }
+    }
 
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .child(.service(let outcome)):
-            isAsking = false
-            return answered(outcome, &machine)
-        case .child(.elapsed) where !isAsking: return ask(&machine)
-        case .child(.done):
-            hasEnded = true
-            return isAsking ? .waiting : ask(&machine)
-        case .child: return .waiting
-        default:
-            end = machine.now + code.lifetime
-            return .calling([Wait(milliseconds: code.lifetime, outcome: .done), Wait(milliseconds: interval)])
+    /// Starts the polling.
+    ///
+    /// - Parameter lifetime: The lifetime of the code, in milliseconds.
+    mutating func startPolling(lifetime: Int64) -> StrandID {
+        startBeside { machine in
+            machine.wait(milliseconds: lifetime) { machine in
+                machine.screen?.hasEnded = true
+                if machine.screen?.isAsking == false { machine.poll() }
+            }
+            machine.pausePolling(SecondScreen.firstInterval)
         }
     }
 
-    private mutating func answered(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+    private mutating func pausePolling(_ interval: Int64) {
+        wait(milliseconds: interval) { machine in
+            if machine.screen?.isAsking == false { machine.poll() }
+        }
+    }
+
+    private mutating func poll() {
+        guard var screen else { return }
+        screen.isAsking = true
+        screen.isLast = screen.hasEnded
+        self.screen = screen
+        // The next poll repeats it anyway.
+        let request = apiRequest("/api/v1/tokens/authn", mvpd: screen.provider.id)
+        requestService(request, mayRepeat: false) { outcome, machine in
+            machine.screen?.isAsking = false
+            machine.continuePolling(after: outcome)
+        }
+    }
+
+    private mutating func continuePolling(after outcome: ServiceOutcome) {
         switch outcome {
         case .answer(let answer) where answer.isSuccess:
             guard let mvpd = answer.json?["mvpd"]?.text, let expires = answer.json?["expires"]?.integer else {
-                return askLessOften(&machine)
+                return pollLessOften()
             }
-            return machine.openLogin?.formerTokens[mvpd] == expires ? askAgain(&machine) : finish(.loggedIn, &machine)
-        case .answer(let answer) where [403, 404, 410].contains(answer.status): return askAgain(&machine)
-        case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften(&machine)
-        case .unreachable, .noCredentials, .foreign: return askLessOften(&machine)
-        case .answer, .notRegistered, .noAccessToken, .insecure, .otherDevice:
-            return finish(.failed(outcome.loginStatuses), &machine)
+            if openLogin?.formerTokens[mvpd] == expires { pollAgain() } else { endPolling(.loggedIn) }
+        case .answer(let answer) where [403, 404, 410].contains(answer.status): pollAgain()
+        case .answer(let answer) where answer.status == 429 || answer.status >= 500: pollLessOften()
+        case .unreachable, .noCredentials, .foreign: pollLessOften()
+        case .answer, .notRegistered, .noAccessToken, .insecure, .otherDevice: endPolling(.failed(outcome.loginStatuses))
         }
     }
 
     /// Polls again, unless the code has expired and no login is possible any more.
-    private mutating func askAgain(_ machine: inout EntitlementMachine) -> Progress {
-        if isLast { return finish(.expired, &machine) }
-        if !hasEnded, let end, machine.now >= end { return finish(.expired, &machine) }
-        return hasEnded ? ask(&machine) : .calling(Wait(milliseconds: interval))
+    private mutating func pollAgain() {
+        guard let screen else { return }
+        if screen.isLast || !screen.hasEnded && now >= screen.end { return endPolling(.expired) }
+        if screen.hasEnded { poll() } else { pausePolling(screen.interval) }
     }
 
-    private mutating func ask(_ machine: inout EntitlementMachine) -> Progress {
-        isAsking = true
-        isLast = hasEnded
-        // The next poll repeats it anyway.
-        return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: provider.id), mayRepeat: false))
+    private mutating func pollLessOften() {
+        guard var screen else { return }
+        screen.interval = min(2 * screen.interval, Self.longestInterval)
+        self.screen = screen
+        if screen.hasEnded { pollAgain() } else { pausePolling(screen.interval) }
     }
 
-    private mutating func askLessOften(_ machine: inout EntitlementMachine) -> Progress {
-        interval = min(2 * interval, Self.longestInterval)
-        return hasEnded ? askAgain(&machine) : .calling(Wait(milliseconds: interval))
+    private mutating func endPolling(_ result: SecondScreen.Result) {
+        guard let screen else { return }
+        giveUp(strand: screen.polling)
+        goOn(with: [.secondScreen(code: screen.code, result)])
     }
 
-    private func finish(_ result: SecondScreen.Result, _ machine: inout EntitlementMachine) -> Progress {
-        machine.goOn(withSecondScreen: code.code, result)
-        return .done
-    }
-}
-
-/// Continues a login after its second screen (row 3.16).
-struct SecondScreenReturn: Procedure {
-    let code: String
-    let result: SecondScreen.Result
-
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        if case .child(.exchange(let outcome)) = input { return machine.finishLogin(outcome) }
+    /// Continues a login after its second screen (row 3.16).
+    mutating func continueLogin(afterSecondScreen code: String, _ result: SecondScreen.Result) {
         // The app may have cancelled the login in the meantime, or received another code.
-        guard let login = machine.openLogin, let screen = login.secondScreen, screen.code == code else { return .done }
+        guard let login = openLogin, let screen = login.secondScreen, screen.code == code else { return }
         switch result {
         case .loggedIn:
-            return .calling(
-                TokenRequest(
-                    provider: screen.provider, source: .regular, formerTokens: login.formerTokens, mayBeAnother: true))
-        case .expired: machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR)
-        case .failed(let statuses): machine.failLogin(statuses)
+            let request = TokenRequest(
+                provider: screen.provider, source: .regular, formerTokens: login.formerTokens, mayBeAnother: true)
+            fetch(request) { $1.finishLogin($0) }
+        case .expired: endLogin(code: GENERIC_AUTHENTICATION_ERROR)
+        case .failed(let statuses): failLogin(statuses)
         }
-        return .done
     }
 }

@@ -1,10 +1,7 @@
 import ServiceAccess
 
-/// Requests the service's authentication token and the user metadata, and stores both. Makes the service create the token first
-/// if it has none.
-///
-/// The metadata is requested at the same time if there is certainly a token, and otherwise after it.
-struct TokenRequest: Procedure {
+/// A request for the service's authentication token and the user metadata, both of which are stored.
+struct TokenRequest: Sendable {
     let provider: ProviderConfiguration
     let source: Session.Source
     /// The expiration dates, by MVPD, of tokens that existed before and are not wanted.
@@ -13,75 +10,122 @@ struct TokenRequest: Procedure {
     var mayBeAnother = false
     /// The sign-in to the system account that the token was exchanged for.
     var signIn: AccountSignIn?
-    /// The request with which the service creates the token; nil as soon as it has it.
-    var creation: ServiceRequest?
-    var session: Session?
-    var metadata: ServiceOutcome?
-    var isDegraded = false
-    /// Whether an AuthNAll rule created the token, which is valid as long as the rule is active.
-    var isRulesToken = false
+    /// The request with which the service creates the token; nil if it has it.
+    var creation: HTTPRequest?
+}
 
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        switch input {
-        case .child(.service(.answer(let answer))) where creation != nil && answer.isSuccess:
-            creation = nil
-            return requestToken(machine)
-        case .child(.service(let outcome)) where creation != nil:
-            return .finished(.exchange(ExchangeOutcome(without: outcome)))
-        case .child(.service(let outcome)): return gotToken(outcome, &machine)
-        case .child(.userMetadata(let outcome)):
-            metadata = outcome
-            return finish(&machine)
-        default:
-            if let creation { return .calling(creation) }
-            return requestToken(machine)
+/// A token that the service has issued.
+private struct IssuedToken: Sendable {
+    let session: Session
+    let isDegraded: Bool
+    /// Whether an AuthNAll rule created the token, which is valid as long as the rule is active.
+    let isRulesToken: Bool
+}
+
+/// The answers to the requests for a token and its metadata.
+private struct TokenAnswers: Sendable {
+    var token: Result<IssuedToken, ExchangeOutcome>?
+    var metadata: ServiceOutcome?
+
+    /// Whether both have arrived, or there is no token.
+    var isComplete: Bool {
+        if case .failure = token { true } else { token != nil && metadata != nil }
+    }
+}
+
+extension EntitlementMachine {
+    /// Requests a token and its metadata, and stores both. Makes the service create the token first if it has none.
+    mutating func fetch(_ request: TokenRequest, then next: @escaping Continuation<ExchangeOutcome>) {
+        guard let creation = request.creation else { return fetchCreated(request, then: next) }
+        requestService(creation) { outcome, machine in
+            guard case .answer(let answer) = outcome, answer.isSuccess else {
+                return next(ExchangeOutcome(without: outcome), &machine)
+            }
+            machine.fetchCreated(request, then: next)
         }
     }
 
-    /// Whether there is certainly a token: the service has just created it for the platform's login.
-    private var isIssued: Bool { source == .apple }
-
-    private func requestToken(_ machine: EntitlementMachine) -> Progress {
-        let token = ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: provider.id))
-        return isIssued ? .calling([token, UserMetadataRequest(mvpd: provider.id)]) : .calling(token)
+    private mutating func fetchCreated(_ request: TokenRequest, then next: @escaping Continuation<ExchangeOutcome>) {
+        // There is certainly a token, which the service has just created for the platform's login: both at the same time.
+        if request.source == .apple {
+            let steps: [ConcurrentStep<TokenAnswers>] = [
+                { machine, report in
+                    machine.requestToken(request) { token, machine in report({ $0.token = token }, &machine) }
+                },
+                { machine, report in
+                    machine.requestUserMetadata(mvpd: request.provider.id) { outcome, machine in
+                        report({ $0.metadata = outcome }, &machine)
+                    }
+                },
+            ]
+            return runTogether(TokenAnswers(), steps, until: \.isComplete) { $1.keep($0, then: next) }
+        }
+        requestToken(request) { token, machine in
+            guard case .success(let issued) = token else { return machine.keep(TokenAnswers(token: token), then: next) }
+            machine.requestUserMetadata(mvpd: issued.session.mvpd) {
+                $1.keep(TokenAnswers(token: token, metadata: $0), then: next)
+            }
+        }
     }
 
-    /// Stores the token once the metadata has arrived, too.
-    private func finish(_ machine: inout EntitlementMachine) -> Progress {
-        guard var session, let metadata else { return .waiting }
+    /// Stores the token with the metadata.
+    private mutating func keep(_ answers: TokenAnswers, then next: @escaping Continuation<ExchangeOutcome>) {
+        let issued: IssuedToken
+        switch answers.token {
+        case .success(let token)?: issued = token
+        case .failure(let outcome)?: return next(outcome, &self)
+        case nil: return
+        }
+        var session = issued.session
+        switch answers.metadata {
         // According to the service, the token belongs to another device: it is discarded.
-        if case .otherDevice = metadata { return .finished(.exchange(ExchangeOutcome(without: metadata))) }
+        case .otherDevice(let answer)?: return next(.failed(.otherDevice(answer)), &self)
+        case .answer(let answer)?: session.takeMetadata(from: answer)
         // The login is valid without metadata, which is requested again when the app needs it.
-        if case .answer(let answer) = metadata { session.takeMetadata(from: answer) }
-        if session.source == .degraded, !isRulesToken, session.isMarkedRegular { session.source = .regular }
-        machine.keep(session)
-        return .finished(.exchange(isDegraded ? .degraded(session) : .stored(session)))
+        default: break
+        }
+        if session.source == .degraded, !issued.isRulesToken, session.isMarkedRegular { session.source = .regular }
+        keep(session)
+        next(issued.isDegraded ? .degraded(session) : .stored(session), &self)
     }
 
-    private mutating func gotToken(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+    private mutating func requestToken(
+        _ request: TokenRequest, then next: @escaping Continuation<Result<IssuedToken, ExchangeOutcome>>
+    ) {
+        requestService(apiRequest("/api/v1/tokens/authn", mvpd: request.provider.id)) { outcome, machine in
+            next(machine.token(in: outcome, for: request), &machine)
+        }
+    }
+
+    private mutating func token(
+        in outcome: ServiceOutcome, for request: TokenRequest
+    ) -> Result<IssuedToken, ExchangeOutcome> {
         guard case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json,
             let expires = json["expires"]?.integer
-        else { return .finished(.exchange(ExchangeOutcome(without: outcome))) }
+        else { return .failure(ExchangeOutcome(without: outcome)) }
+        let provider = request.provider
         let mvpd = json["mvpd"]?.text ?? provider.id
-        guard isWanted(mvpd, machine), formerTokens[mvpd] != expires else {
-            return .finished(.exchange(.refused("The service has another token.")))
+        let isWanted =
+            mvpd == provider.id || request.mayBeAnother && configuration?.provider(id: mvpd)?.service == provider.service
+        guard isWanted, request.formerTokens[mvpd] != expires else {
+            return .failure(.refused("The service has another token."))
         }
         // The rule was activated after the configuration was read.
-        isDegraded = json["degradation"]?.text == "authn-all"
-        isRulesToken = json["type"]?.text == "degraded"
-        if isRulesToken { machine.noteDegradation(of: mvpd) }
-        let isPass = machine.configuration?.provider(id: mvpd)?.isTemporaryPass == true
-        session = Session(
-            requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
-            deviceID: machine.storage.deviceID, source: isRulesToken ? .degraded : isPass ? .temporaryPass : source,
-            storedAt: machine.now, service: provider.service == machine.storage.service ? nil : provider.service,
-            signIn: isRulesToken ? nil : signIn)
-        return isIssued ? finish(&machine) : .calling(UserMetadataRequest(mvpd: mvpd))
+        let isRulesToken = json["type"]?.text == "degraded"
+        if isRulesToken { noteDegradation(of: mvpd) }
+        let isPass = configuration?.provider(id: mvpd)?.isTemporaryPass == true
+        let session = Session(
+            requestor: requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
+            deviceID: storage.deviceID, source: isRulesToken ? .degraded : isPass ? .temporaryPass : request.source,
+            storedAt: now, service: provider.service == storage.service ? nil : provider.service,
+            signIn: isRulesToken ? nil : request.signIn)
+        let isDegraded = json["degradation"]?.text == "authn-all"
+        return .success(IssuedToken(session: session, isDegraded: isDegraded, isRulesToken: isRulesToken))
     }
 
-    /// Whether the token of an MVPD is the requested one.
-    private func isWanted(_ mvpd: String, _ machine: EntitlementMachine) -> Bool {
-        mvpd == provider.id || mayBeAnother && machine.configuration?.provider(id: mvpd)?.service == provider.service
+    /// Requests the user metadata of a token.
+    mutating func requestUserMetadata(mvpd: String, then next: @escaping Continuation<ServiceOutcome>) {
+        requestService(apiRequest("/api/v1/tokens/usermetadata", mvpd: mvpd), then: next)
     }
 }
 
@@ -92,21 +136,7 @@ extension Session {
     fileprivate var isMarkedRegular: Bool {
         metadata.map { !$0.isEmpty && $0["tokenSource"]?.text != "Apple" } ?? false
     }
-}
 
-/// Requests the user metadata of a token.
-struct UserMetadataRequest: Procedure {
-    let mvpd: String
-
-    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .child(.service(let outcome)) = input else {
-            return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/usermetadata", mvpd: mvpd)))
-        }
-        return .finished(.userMetadata(outcome))
-    }
-}
-
-extension Session {
     /// Takes the metadata from an answer of `GET /api/v1/tokens/usermetadata`: none for 404.
     ///
     /// - Returns: Whether the answer is usable.

@@ -1,0 +1,42 @@
+import ServiceAccess
+
+/// Continues a call with what it has waited for.
+///
+/// A call is a chain of such closures: each makes a request and passes the next one along. They do not block, read a clock or do
+/// I/O, and they capture only values, so that the machine is one, too.
+typealias Continuation<Value> = @Sendable (Value, inout EntitlementMachine) -> Void
+
+/// What running code, and everything that it waits for, belongs to.
+struct Strand: Sendable {
+    /// The number of the call, or of what runs outside the queue, followed by those of the groups of concurrent steps that it is
+    /// in. Everything under a number can be cancelled.
+    var path: [StrandID] = []
+    /// The ticket of the call that it serves.
+    var ticket: Ticket?
+    /// The service whose credentials it renews for all that wait for them; it runs as long as any of them waits.
+    var renewedService: String?
+}
+
+/// A step of several that run at the same time: it reports its result as a change of the state that they share.
+typealias ConcurrentStep<State> =
+    @Sendable (_ machine: inout EntitlementMachine, _ report: @escaping Continuation<@Sendable (inout State) -> Void>) -> Void
+
+/// The answer to a request.
+enum Input: Sendable {
+    /// The answer of a service.
+    case http(HTTPOutcome)
+    /// The answer of the system account.
+    case account(AccountOutcome)
+    /// The end of a wait.
+    case elapsed
+}
+
+extension EntitlementMachine {
+    /// A request that has not been answered.
+    struct Awaited: Sendable {
+        let strand: Strand
+        /// The answer if it is no longer awaited.
+        let substitute: Input
+        let next: Continuation<Input>
+    }
+}
