@@ -40,17 +40,6 @@ final class SessionCallbackRouter: CallbackReceiver {
         var isConfigured = true
     }
 
-    /// The consequences of a callback.
-    fileprivate struct Delivery {
-        /// The event for the subscribers.
-        var event: EntitlementEvent?
-        var subscribers: [AsyncStream<EntitlementEvent>.Continuation] = []
-        /// The consumers that get the callback as a step.
-        var steps: [AsyncStream<CallPart>.Continuation] = []
-        /// The calls that it ends.
-        var ended: [(Ticket, Answer)] = []
-    }
-
     private let state = Mutex(State())
 
     // Registration of calls.
@@ -105,53 +94,47 @@ final class SessionCallbackRouter: CallbackReceiver {
 
     // Callbacks of the machine.
 
-    func deliver(_ callback: Callback, to tickets: [Ticket]) {
-        let delivery = state.withLock { $0.take(callback, tickets) }
-        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task
-        // comes back here while it holds that lock.
-        if let event = delivery.event { for events in delivery.subscribers { events.yield(event) } }
-        for parts in delivery.steps { parts.yield(.step(callback)) }
-        for (ticket, answer) in delivery.ended { finish(ticket, answer) }
-    }
+    func deliver(_ callback: Callback, to tickets: [Ticket]) { send { $0.take(callback, tickets) } }
 
     func supersede(_ call: Ticket) {
-        let answer = state.withLock { state in
-            Answer(
-                callback: .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
-                statuses: state.calls[call]?.statuses ?? [], isConfigured: state.isConfigured)
-        }
-        finish(call, answer)
+        let end = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
+        send { state in state.end(call, with: end).map { [$0] } ?? [] }
     }
 
-    private func finish(_ ticket: Ticket, _ answer: Answer) {
-        let call = state.withLock { $0.calls.removeValue(forKey: ticket) }
-        // Not while holding the lock: ending a sequence calls back immediately.
-        call?.parts.yield(.end(answer))
-        call?.parts.finish()
+    /// Sends what a change of the state results in.
+    ///
+    /// Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task comes
+    /// back here while it holds that lock; and ending a sequence calls back immediately.
+    private func send(_ change: (inout State) -> [State.Delivery]) {
+        for delivery in state.withLock({ change(&$0) }) { delivery() }
     }
 }
 
 extension SessionCallbackRouter.State {
+    /// Sends an element to the consumer of a sequence.
+    fileprivate typealias Delivery = @Sendable () -> Void
+
     /// Processes a callback and returns what must be delivered.
-    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> SessionCallbackRouter.Delivery {
-        var delivery = SessionCallbackRouter.Delivery()
+    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> [Delivery] {
+        var deliveries: [Delivery] = []
         switch callback {
         case .status(let report):
             let status = EntitlementSession.Status(report)
             for ticket in tickets { calls[ticket]?.statuses.append(status) }
-            delivery.event = .status(status)
-        case .sendTrackingData(let values, let event): delivery.event = .tracking(.init(values, event: event))
+            deliveries = publish(.status(status))
+        case .sendTrackingData(let values, let event): deliveries = publish(.tracking(.init(values, event: event)))
         case .setRequestorComplete(let isSuccess): isConfigured = isSuccess
         default: break
         }
-        if delivery.event != nil { delivery.subscribers = Array(subscribers.values) }
-        if callback.isStep { delivery.steps = consumers(of: callback, tickets) }
-        delivery.ended = tickets.compactMap { ticket in
-            guard let call = calls[ticket], callback.ends(call.call) else { return nil }
-            if call.call.isLogin { lastStep = nil }
-            return (ticket, Answer(callback: callback, statuses: call.statuses, isConfigured: isConfigured))
+        if callback.isStep {
+            deliveries += consumers(of: callback, tickets).map { parts in { parts.yield(.step(callback)) } }
         }
-        return delivery
+        let ended = tickets.filter { calls[$0].map { callback.ends($0.call) } ?? false }
+        return deliveries + ended.compactMap { end($0, with: callback) }
+    }
+
+    private func publish(_ event: EntitlementEvent) -> [Delivery] {
+        subscribers.values.map { events in { events.yield(event) } }
     }
 
     /// Returns the consumers of a step: for a logout's page only that logout, for every other step all logins.
@@ -159,6 +142,17 @@ extension SessionCallbackRouter.State {
         if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) { return [logout.parts] }
         if case .dismissTvProviderDialog = step { lastStep = nil } else { lastStep = step }
         return calls.values.filter { $0.call.isLogin }.map(\.parts)
+    }
+
+    /// Removes a call that a callback ends.
+    fileprivate mutating func end(_ ticket: Ticket, with callback: Callback) -> Delivery? {
+        guard let call = calls.removeValue(forKey: ticket) else { return nil }
+        if call.call.isLogin { lastStep = nil }
+        let answer = Answer(callback: callback, statuses: call.statuses, isConfigured: isConfigured)
+        return {
+            call.parts.yield(.end(answer))
+            call.parts.finish()
+        }
     }
 }
 
