@@ -107,18 +107,3 @@ struct RequestorConfiguration: Sendable, Equatable {
     /// Returns the MVPD with an identifier of the platform.
     func provider(platformID: String) -> ProviderConfiguration? { providers.first { $0.platformID == platformID } }
 }
-
-/// The configuration of a requestor, from one service or several.
-struct ConfigurationOutcome: Sendable, Equatable {
-    /// The service; nil if several have been merged.
-    var service: String?
-    /// The configuration, or the status report of the refusal.
-    let result: Result<RequestorConfiguration, StatusReport>
-    /// Whether the device's clock differs too much from that of a service with a configuration.
-    var isClockWrong = false
-
-    /// The status report of a refused configuration; nil if a configuration was received.
-    var refusal: StatusReport? {
-        if case .failure(let refusal) = result { refusal } else { nil }
-    }
-}

@@ -7,84 +7,50 @@ struct Configurations: Sendable {
     /// The time for slower services after another has answered, from the start, in milliseconds.
     static let patience: Int64 = 10_000
     /// The maximum difference between the clocks, in milliseconds: five minutes.
-    fileprivate static let tolerance: Int64 = 300_000
+    private static let tolerance: Int64 = 300_000
 
     fileprivate let services: [String]
-    /// In order of arrival.
-    fileprivate var outcomes: [ConfigurationOutcome] = []
+    /// The configurations, or the status reports of the refusals, in order of arrival.
+    fileprivate var results: [(service: String, result: Result<RequestorConfiguration, StatusReport>)] = []
+    /// Whether the device's clock differs too much from that of a service with a configuration.
+    fileprivate(set) var isClockWrong = false
     fileprivate var isOverdue = false
 
-    private var received: [RequestorConfiguration] { outcomes.compactMap { try? $0.result.get() } }
+    private var received: [RequestorConfiguration] { results.compactMap { try? $0.result.get() } }
 
     /// Whether all services have answered, or one with a configuration and the others too late.
-    fileprivate var isComplete: Bool { outcomes.count == services.count || isOverdue && !received.isEmpty }
+    fileprivate var isComplete: Bool { results.count == services.count || isOverdue && !received.isEmpty }
 
     /// The merged configuration, or else the refusal that says most, in the app's order of the services.
-    fileprivate var merged: ConfigurationOutcome {
+    var merged: Result<RequestorConfiguration, StatusReport> {
         guard var merged = received.first else {
-            let refusals = services.compactMap { service in outcomes.first { $0.service == service } }
-            let informative = refusals.first { $0.refusal?.errorID != StatusCode.cfg404.rawValue }
-            return informative ?? refusals.first ?? ConfigurationOutcome(result: .failure(StatusReport(.cfg404)))
+            let refusals = services.compactMap { service in results.first { $0.service == service }?.result }
+            let notFound = StatusCode.cfg404.rawValue
+            let informative = refusals.first { if case .failure(let refusal) = $0 { refusal.errorID != notFound } else { false } }
+            return informative ?? refusals.first ?? .failure(StatusReport(.cfg404))
         }
         for other in received.dropFirst() { merged.merge(other) }
-        return ConfigurationOutcome(result: .success(merged), isClockWrong: outcomes.contains(where: \.isClockWrong))
-    }
-}
-
-extension EntitlementMachine {
-    /// Requests a requestor's configuration from several services in parallel, and merges the answers.
-    ///
-    /// One service with a configuration is sufficient. Once there is one, the others are waited for until
-    /// ``Configurations/patience`` has passed. Each MVPD belongs to the service that was the first to report it.
-    mutating func requestConfigurations(
-        of requestor: String, from services: [String], then next: @escaping Continuation<ConfigurationOutcome>
-    ) {
-        var steps = services.map { service -> ConcurrentStep<Configurations> in
-            { machine, report in
-                machine.requestConfiguration(of: requestor, from: service) { outcome, machine in
-                    report({ $0.outcomes.append(outcome) }, &machine)
-                }
-            }
-        }
-        if services.count > 1 {
-            steps.append { machine, report in
-                machine.wait(milliseconds: Configurations.patience) { report({ $0.isOverdue = true }, &$0) }
-            }
-        }
-        runTogether(Configurations(services: services), steps, until: \.isComplete) { next($0.merged, &$1) }
+        return .success(merged)
     }
 
-    /// Requests the configuration from one service: `GET /api/v1/config/{requestor}`.
-    private mutating func requestConfiguration(
-        of requestor: String, from service: String, then next: @escaping Continuation<ConfigurationOutcome>
-    ) {
-        let path = "/api/v1/config/\(PercentEncoding.encode(requestor))"
-        requestService(HTTPRequest(service: service, path: path, query: deviceParameters())) { outcome, machine in
-            next(ConfigurationOutcome(outcome, requestor: requestor, service: service, now: machine.now), &machine)
-        }
+    /// Adds what a service has answered for a requestor.
+    fileprivate mutating func add(_ outcome: ServiceOutcome, of service: String, _ requestor: String, now: Int64) {
+        let result = Self.read(outcome, of: service, requestor)
+        results.append((service, result))
+        guard case .success = result, let date = outcome.received?.headers["date"].flatMap(HTTPDate.milliseconds) else { return }
+        isClockWrong = isClockWrong || abs(date - now) > Self.tolerance
     }
-}
 
-extension ConfigurationOutcome {
-    fileprivate init(_ outcome: ServiceOutcome, requestor: String, service: String, now: Int64) {
-        self.service = service
+    private static func read(
+        _ outcome: ServiceOutcome, of service: String, _ requestor: String
+    ) -> Result<RequestorConfiguration, StatusReport> {
         guard let answer = outcome.received else {
-            result = .failure(outcome.statuses.first ?? StatusReport(.cfg404, message: outcome.reason))
-            return
+            return .failure(outcome.statuses.first ?? StatusReport(.cfg404, message: outcome.reason))
         }
-        guard answer.isSuccess else {
-            result = .failure(Self.refusal(answer))
-            return
-        }
-        guard let json = answer.json,
-            let configuration = RequestorConfiguration(json: json, requestor: requestor, service: service)
-        else {
-            result = .failure(StatusReport(.cfg404, message: "\(service) answers with no configuration."))
-            return
-        }
-        result = .success(configuration)
-        let serverTime = answer.headers["date"].flatMap(HTTPDate.milliseconds)
-        isClockWrong = serverTime.map { abs($0 - now) > Configurations.tolerance } ?? false
+        guard answer.isSuccess else { return .failure(refusal(answer)) }
+        let configuration = answer.json.flatMap { RequestorConfiguration(json: $0, requestor: requestor, service: service) }
+        let unreadable = StatusReport(.cfg404, message: "\(service) answers with no configuration.")
+        return configuration.map(Result.success) ?? .failure(unreadable)
     }
 
     private static func refusal(_ answer: HTTPAnswer) -> StatusReport {
@@ -98,5 +64,31 @@ extension ConfigurationOutcome {
         case 404 where json?["code"]?.text == "invalid_requestor": return StatusReport(.cfg400, message: message)
         default: return StatusReport(.cfg404, message: message)
         }
+    }
+}
+
+extension EntitlementMachine {
+    /// Requests a requestor's configuration from several services in parallel: `GET /api/v1/config/{requestor}`.
+    ///
+    /// One service with a configuration is sufficient. Once there is one, the others are waited for until
+    /// ``Configurations/patience`` has passed. Each MVPD belongs to the service that was the first to report it.
+    mutating func requestConfigurations(
+        of requestor: String, from services: [String], then next: @escaping Continuation<Configurations>
+    ) {
+        let path = "/api/v1/config/\(PercentEncoding.encode(requestor))"
+        var steps = services.map { service -> ConcurrentStep<Configurations> in
+            { machine, report in
+                let request = HTTPRequest(service: service, path: path, query: machine.deviceParameters())
+                machine.requestService(request) { outcome, machine in
+                    report({ [now = machine.now] in $0.add(outcome, of: service, requestor, now: now) }, &machine)
+                }
+            }
+        }
+        if services.count > 1 {
+            steps.append { machine, report in
+                machine.wait(milliseconds: Configurations.patience) { report({ $0.isOverdue = true }, &$0) }
+            }
+        }
+        runTogether(Configurations(services: services), steps, until: \.isComplete, then: next)
     }
 }

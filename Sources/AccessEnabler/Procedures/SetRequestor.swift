@@ -17,12 +17,12 @@ extension EntitlementMachine {
         guard !services.isEmpty else {
             return failSetRequestor(StatusReport(.cfg404, message: "No service was found."))
         }
-        requestConfigurations(of: id, from: services) { outcome, machine in
-            switch outcome.result {
+        requestConfigurations(of: id, from: services) { configurations, machine in
+            switch configurations.merged {
             case .success(let configuration): machine.phase = .configured(configuration)
             case .failure(let refusal): return machine.failSetRequestor(refusal)
             }
-            if outcome.isClockWrong {
+            if configurations.isClockWrong {
                 machine.raise([StatusReport(.cfg100, message: "The device's clock is far from the service's.")])
             }
             guard machine.usableRegularSession == nil else { return machine.completeSetRequestor(hasShared: false) }
