@@ -23,12 +23,13 @@ struct PreauthorizeCallbackTests {
         let queue = DispatchQueue(label: "test")
         let dispatcher = DelegateDispatcher(queue: queue)
         for (isServiced, answer) in answers {
-            let ticket = dispatcher.add(callback)
+            let ticket = dispatcher.keep(callback: callback)
             // The second answer to a ticket finds nobody.
             for _ in 0..<2 { dispatcher.deliver(.preauthorize(isServiced: isServiced, answer), to: [ticket]) }
         }
         await withCheckedContinuation { continuation in
-            let last = dispatcher.add(AccessEnablerCallback(onResponse: { _ in continuation.resume() }, onFailure: { _ in }))
+            let last = dispatcher.keep(
+                callback: AccessEnablerCallback(onResponse: { _ in continuation.resume() }, onFailure: { _ in }))
             dispatcher.deliver(.preauthorize(isServiced: true, PreauthorizeAnswer()), to: [last])
         }
     }

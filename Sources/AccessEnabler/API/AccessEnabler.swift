@@ -171,7 +171,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     /// Requests metadata, given ``METADATA_OPCODE_KEY`` and the arguments of the opcode. Ends with `setMetadataStatus`, which
     /// receives the dictionary unchanged.
     open func getMetadata(_ keyDictionary: [AnyHashable: Any]?) {
-        engine.call(.getMetadata(arguments: Self.values(keyDictionary)), ticket: dispatcher.add(keyDictionary ?? [:]))
+        engine.call(.getMetadata(arguments: Self.values(keyDictionary)), ticket: dispatcher.keep(arguments: keyDictionary ?? [:]))
     }
 
     /// Ends all logins on this device. Ends with `setAuthenticationStatus(0)`.
@@ -189,7 +189,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
             .preauthorize(
                 resources: request.resources, usesCache: !disabled.contains(.LOCAL_CACHE),
                 usesServiceCache: !disabled.contains(.REMOTE_CACHE)),
-            ticket: dispatcher.add(callback))
+            ticket: dispatcher.keep(callback: callback))
     }
 
     /// The form without labels, as in a sample of the documentation.

@@ -14,10 +14,8 @@ final class DelegateDispatcher: CallbackReceiver {
     // `@unchecked Sendable` is sound because both are passed on only under the lock of `state`, and used only on the callback
     // queue: the object's methods are called there, and the app gets its dictionary back, which is not changed in between.
     private struct Kept: @unchecked Sendable {
-        /// The callback object of a `preauthorize`.
-        var callback: AccessEnablerCallback<PreauthorizeResponse>?
-        /// The dictionary of a `getMetadata`.
-        var arguments: [AnyHashable: Any] = [:]
+        let callback: AccessEnablerCallback<PreauthorizeResponse>?
+        let arguments: [AnyHashable: Any]
     }
 
     private struct State: Sendable {
@@ -56,19 +54,13 @@ final class DelegateDispatcher: CallbackReceiver {
 
     private var delegates: Delegates { state.withLock { $0.delegates } }
 
-    /// Stores the callback object of a `preauthorize` until it is answered.
+    /// Stores what the answer to a call needs: the callback object of a `preauthorize`, or the dictionary of a `getMetadata`, which
+    /// the app gets back unchanged, including entries that only it knows.
     ///
     /// - Returns: The call's ticket.
-    func add(_ callback: AccessEnablerCallback<PreauthorizeResponse>) -> Ticket { keep(Kept(callback: callback)) }
-
-    /// Stores the dictionary of a `getMetadata` until it is answered: the app gets it back unchanged, including entries that only
-    /// it knows.
-    ///
-    /// - Returns: The call's ticket.
-    func add(_ arguments: [AnyHashable: Any]) -> Ticket { keep(Kept(arguments: arguments)) }
-
-    private func keep(_ kept: Kept) -> Ticket {
-        state.withLock {
+    func keep(callback: AccessEnablerCallback<PreauthorizeResponse>? = nil, arguments: [AnyHashable: Any] = [:]) -> Ticket {
+        let kept = Kept(callback: callback, arguments: arguments)
+        return state.withLock {
             $0.lastTicket += 1
             $0.kept[$0.lastTicket] = kept
             return $0.lastTicket
