@@ -39,7 +39,7 @@ extension DeviceControl {
     /// Changes a switch to a value given as an argument.
     func setDeveloperSetting(_ name: String, to text: String) async throws -> DeveloperSettingsRecord {
         let value = try await developerSettings().value(text, for: name)
-        _ = try await call(ControlInterface.Member.setDeveloperSetting, [name, value.variant])
+        try await call(ControlInterface.Member.setDeveloperSetting, [name, value.variant])
         let settings = try await developerSettings()
         try Failure.require(settings.values[name] == value, "\(name) is another value")
         return settings
@@ -62,20 +62,20 @@ extension DeviceControl {
             }
             return existing
         }
-        _ = try await call(ControlInterface.Member.addDeveloperProvider, [fields.details])
+        try await call(ControlInterface.Member.addDeveloperProvider, [fields.details])
         return try await readBack(fields, id)
     }
 
     /// Changes a provider; nil values are unchanged.
     func editDeveloperProvider(_ id: String, _ fields: DeveloperProviderFields) async throws -> ProviderRecord {
         let provider = try await developerProvider(id)
-        _ = try await call(ControlInterface.Member.editDeveloperProvider, [provider.id, fields.details])
+        try await call(ControlInterface.Member.editDeveloperProvider, [provider.id, fields.details])
         return try await readBack(fields, fields.id ?? provider.id)
     }
 
     func removeDeveloperProvider(_ id: String) async throws -> [ProviderRecord] {
         let provider = try await developerProvider(id)
-        _ = try await call(ControlInterface.Member.removeDeveloperProvider, [provider.id])
+        try await call(ControlInterface.Member.removeDeveloperProvider, [provider.id])
         let left = try await developerProviders()
         try Failure.require(!left.contains { $0.id == provider.id }, "\(provider.id) is still there")
         return left

@@ -48,7 +48,7 @@ extension DeviceControl {
             path: ControlInterface.path)
         let signals = try await connection.signals(
             anyOf: [added, .nameOwnerChanged(of: ControlInterface.busName)], bufferingNewest: 4_096)
-        _ = try await call(ControlInterface.Member.monitorJournal, [true])
+        try await call(ControlInterface.Member.monitorJournal, [true])
         guard let owner = try await connection.nameOwner(ControlInterface.busName) else { return }
         // A device whose state was removed starts numbering again.
         var last = try await journal(after: nil, limit: 1).last?.id.sequence ?? 0

@@ -43,9 +43,9 @@ extension DeviceControl {
     }
 
     /// Has the device validate the document of a scenario or a snapshot.
-    func validate(_ document: String) async throws { _ = try await call(ControlInterface.Member.validate, [document]) }
+    func validate(_ document: String) async throws { try await call(ControlInterface.Member.validate, [document]) }
 
-    func load(_ document: String) async throws { _ = try await call(ControlInterface.Member.load, [document]) }
+    func load(_ document: String) async throws { try await call(ControlInterface.Member.load, [document]) }
 
     /// Returns the device's state as a scenario's document.
     func exportScenario() async throws -> String { try await answer(ControlInterface.Member.exportScenario, [], as: String.self) }
