@@ -30,10 +30,10 @@ struct PrivateDevice: Sendable {
         }
         guard withService else { return (journals, absences) }
         do {
-            var service = try control
+            var service = control
             service.patience = Self.patience
             try await service.checkHealth()
-            journals.service = try control
+            journals.service = control
         } catch {
             absences.append(error.shortMessage)
         }
@@ -43,17 +43,8 @@ struct PrivateDevice: Sendable {
     /// The time limit for the first answer of a daemon at the end, when the command has exited and the user waits.
     private static let patience = Duration.seconds(5)
 
-    private var control: ServiceControl {
-        get throws {
-            let address = try ServiceAddress(
-                url: environment["VSASIM_SERVICE_URL"] ?? "", adminToken: environment["VSASIM_ADMIN_TOKEN"])
-            return ServiceControl(address: address, trustFile: environment["SSL_CERT_FILE"].nonEmpty)
-        }
-    }
-
     /// Shows events of the device and apps on the service's dashboard, until the task is cancelled.
     func share() async {
-        guard let control = try? control else { return }
         let sharing = TimelineSharing(service: control) {
             TimelineJournals(
                 device: try await DeviceControl.connect(address: bus.address), library: LibraryJournal(path: places.journal))
@@ -64,12 +55,12 @@ struct PrivateDevice: Sendable {
 
     /// Passes lines of the dashboard's console to an `entitle` of the session, until the task is cancelled.
     func relayConsole() async {
-        guard let control = try? control else { return }
         let console = ConsoleSession(service: control, environment: environment, storage: places.consoleStorage)
         repeat { try? await console.perform() } while await Waiting.pass(.seconds(1))
     }
 
     private let service: ChildProcess
+    private let control: ServiceControl
     private let cleanup: CleanupGuard
     private let keys: SessionKeys?
     private let plan: SessionPlan
@@ -80,30 +71,24 @@ struct PrivateDevice: Sendable {
     ///
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`, in which case nothing is left behind.
     static func start(_ plan: SessionPlan) async throws -> PrivateDevice {
-        let cleanup: CleanupGuard
         do {
-            cleanup = try CleanupGuard(socket: PrivateBus.socketName, keepsFolder: plan.keepsFolder)
+            let cleanup = try CleanupGuard(socket: PrivateBus.socketName, keepsFolder: plan.keepsFolder)
+            do { return try await start(plan, cleanup) } catch {
+                await finish(cleanup)
+                // The service may have created it already.
+                _ = await plan.database?.remove(environment: plan.outer)
+                throw error
+            }
         } catch {
-            throw setUpFailure(error)
-        }
-        do {
-            let places = SessionPlaces(folder: cleanup.folder.path, instance: plan.instance?.folder)
-            try places.make()
-            var plan = plan
-            plan.world = try SessionWorld.settle(plan.world, in: places)
-            let authority = plan.usesTLS ? try SessionAuthority(in: places.folder, outer: plan.outer) : nil
-            return try await start(plan, places: places, cleanup: cleanup, authority: authority)
-        } catch {
-            await finish(cleanup)
-            // The service may have created it already.
-            _ = await plan.database?.remove(environment: plan.outer)
             throw setUpFailure(error)
         }
     }
 
-    private static func start(
-        _ plan: SessionPlan, places: SessionPlaces, cleanup: CleanupGuard, authority: SessionAuthority?
-    ) async throws -> PrivateDevice {
+    private static func start(_ plan: SessionPlan, _ cleanup: CleanupGuard) async throws -> PrivateDevice {
+        let places = SessionPlaces(folder: cleanup.folder.path, instance: plan.instance?.folder)
+        try places.make()
+        let world = try SessionWorld.settle(plan.world, in: places)
+        let authority = plan.usesTLS ? try SessionAuthority(in: places.folder, outer: plan.outer) : nil
         let isTemporary = plan.instance == nil
         var environment = SessionEnvironment(outer: plan.outer, places: places, programs: Executables.commandFolder)
         environment.add(cleanup.variables)
@@ -116,7 +101,7 @@ struct PrivateDevice: Sendable {
             .merging(plan.database?.variables ?? [:]) { $1 }
         environment.add(Self.clock(plan.scenario?.deviceClock))
         let variables = environment.variables
-        let worldOption = plan.world == nil ? [] : ["--world", places.world]
+        let worldOption = world == nil ? [] : ["--world", places.world]
         let services = try await Self.services(options: worldOption, outer: plan.outer)
         async let starting = startService(
             places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: serviceVariables)
@@ -129,7 +114,7 @@ struct PrivateDevice: Sendable {
         environment.add(["VSASIM_SERVICE_URL": address.url])
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
         // The session's prepared statement is for the world's first requestor.
-        let requestor = (plan.world?.world ?? .builtIn).requestors.first?.id
+        let requestor = (world?.world ?? .builtIn).requestors.first?.id
         let control = ServiceControl(address: address, trustFile: authority?.bundle)
         let trust = TrustExchange(device: device, service: control, providers: providers, known: metadata)
         // On a busy machine, a service on PostgreSQL can be without its database for a moment.
@@ -145,8 +130,8 @@ struct PrivateDevice: Sendable {
         try SessionPlaces.write("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8, to: places.clock)
         environment.add(["VSASIM_CLOCK": places.clock])
         return PrivateDevice(
-            environment: environment.variables, bus: bus, places: places, service: service, cleanup: cleanup, keys: keys,
-            plan: plan)
+            environment: environment.variables, bus: bus, places: places, service: service, control: control,
+            cleanup: cleanup, keys: keys, plan: plan)
     }
 
     /// Returns the variable that sets a program's clock; empty for the session's, and for one that is too far: what then rejects the
