@@ -119,17 +119,19 @@ struct SessionTests {
         #expect(UserCommand.find("passwd", path: "/etc") == nil)
     }
 
-    @Test("early signals reach the first receiver, later ones the latest")
+    @Test("early signals reach the first receiver, later ones the latest, which learns of the first that ends a session")
     func signalInbox() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: SessionSignals.Arrival.self)
-        let inbox = SignalInbox(stream)
+        for signal in [SIGUSR1, SIGINT] { continuation.yield(.init(signal: signal, isFromTerminal: true)) }
         let (received, receive) = AsyncStream.makeStream(of: String.self)
-        continuation.yield(.init(signal: SIGINT, isFromTerminal: true))
-        inbox.deliver(to: { receive.yield("first \($0.signal)") })
+        let inbox = SignalInbox(stream) { receive.yield("first \($0.signal)") }
         var iterator = received.makeAsyncIterator()
+        #expect(await iterator.next() == "first \(SIGUSR1)")
         #expect(await iterator.next() == "first \(SIGINT)")
-        inbox.deliver(to: { receive.yield("second \($0.signal)") })
+        let early = inbox.deliver { receive.yield("second \($0.signal)") }
+        #expect(early == SIGINT)
         continuation.yield(.init(signal: SIGTERM, isFromTerminal: false))
         #expect(await iterator.next() == "second \(SIGTERM)")
+        #expect(inbox.firstEnding == SIGINT)
     }
 }

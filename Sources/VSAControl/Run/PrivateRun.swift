@@ -1,6 +1,5 @@
 import ArgumentParser
 import PrivateSession
-import Synchronization
 import TVWorld
 import TerminalProgress
 
@@ -19,19 +18,21 @@ struct PrivateRun: Sendable {
     /// - Returns: The exit code for `vsactl`.
     /// - Throws: `Failure` if the session cannot be set up.
     func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
-        let inbox = SignalInbox(signals)
         let record = try saveFolder.map(SavedSession.init)
-        let interruption = Interruption()
-        let device: PrivateDevice
-        switch try await Progress.during("setting up the session", { try await setUp(inbox, interruption) }) {
-        case .ready(let started): device = started
-        case .interrupted(let signal): return 128 + signal
+        let starting = Task { try await PrivateDevice.start(plan) }
+        // A signal ends the setup in an orderly way.
+        let inbox = SignalInbox(signals) { if $0.isEnding { starting.cancel() } }
+        let outcome = try await Progress.during("setting up the session") { await starting.result }
+        if let signal = inbox.firstEnding {
+            await (try? outcome.get())?.end()
+            return 128 + signal
         }
+        let device = try outcome.get()
         var alongside = [Task { await device.watch() }, Task { await device.share() }]
         if hasConsole { alongside.append(Task { await device.relayConsole() }) }
-        let commandCode = await runCommand(device, inbox, interruption)
+        let commandCode = await runCommand(device, inbox)
         let concluding = Task { await conclude(device, record, commandCode) }
-        inbox.deliver(to: { if $0.isEnding { concluding.cancel() } })
+        inbox.deliver { if $0.isEnding { concluding.cancel() } }
         let code = await concluding.value
         for task in alongside { task.cancel() }
         await device.end()
@@ -74,28 +75,7 @@ struct PrivateRun: Sendable {
         }
     }
 
-    private enum SetUp: Sendable {
-        case ready(PrivateDevice)
-        case interrupted(by: Int32)
-    }
-
-    /// Sets up the session. A signal during the setup ends it in an orderly way.
-    private func setUp(_ inbox: SignalInbox, _ interruption: Interruption) async throws -> SetUp {
-        let starting = Task { try await PrivateDevice.start(plan) }
-        inbox.deliver(to: { arrival in
-            guard arrival.isEnding else { return }
-            interruption.note(arrival.signal)
-            starting.cancel()
-        })
-        let outcome = await starting.result
-        if let signal = interruption.signal {
-            if case .success(let device) = outcome { await device.end() }
-            return .interrupted(by: signal)
-        }
-        return .ready(try outcome.get())
-    }
-
-    private func runCommand(_ device: PrivateDevice, _ inbox: SignalInbox, _ interruption: Interruption) async -> Int32 {
+    private func runCommand(_ device: PrivateDevice, _ inbox: SignalInbox) async -> Int32 {
         let child: ChildProcess
         do throws(ExitCode) {
             child = try UserCommand.start(command, environment: device.environment)
@@ -103,20 +83,9 @@ struct PrivateRun: Sendable {
             return error.rawValue
         }
         // The command is in the terminal's foreground group, so signals of the terminal reach it directly.
-        inbox.deliver(to: { arrival in
-            if !arrival.isFromTerminal { child.send(signal: arrival.signal) }
-        })
+        let early = inbox.deliver { if !$0.isFromTerminal { child.send(signal: $0.signal) } }
         // It may have arrived between the end of the setup and the line above.
-        if let signal = interruption.signal { child.send(signal: signal) }
+        if let early { child.send(signal: early) }
         return await child.wait().shellCode
     }
-}
-
-/// The first signal that arrived while the session was being set up.
-private final class Interruption: Sendable {
-    private let first = Mutex<Int32?>(nil)
-
-    var signal: Int32? { first.withLock { $0 } }
-
-    func note(_ signal: Int32) { first.withLock { $0 = $0 ?? signal } }
 }

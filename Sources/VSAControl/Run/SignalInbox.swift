@@ -6,32 +6,39 @@ final class SignalInbox: Sendable {
     typealias Receiver = @Sendable (SessionSignals.Arrival) -> Void
 
     private struct State {
-        var unclaimed: [SessionSignals.Arrival] = []
-        var receiver: Receiver?
+        var receiver: Receiver
+        var firstEnding: Int32?
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Begins to accept the signals of a stream.
-    init(_ signals: AsyncStream<SessionSignals.Arrival>) {
+    init(_ signals: AsyncStream<SessionSignals.Arrival>, to receiver: @escaping Receiver) {
+        state = Mutex(State(receiver: receiver))
         Task { [weak self] in
             for await arrival in signals { self?.take(arrival) }
         }
     }
 
-    /// Sets the receiver of the signals that have not been delivered, and of those that arrive later.
-    func deliver(to receiver: @escaping Receiver) {
+    /// The first signal so far that ends a session or a command.
+    var firstEnding: Int32? { state.withLock(\.firstEnding) }
+
+    /// Sets the receiver of later signals.
+    ///
+    /// - Returns: ``firstEnding`` at this moment.
+    @discardableResult
+    func deliver(to receiver: @escaping Receiver) -> Int32? {
         state.withLock { state in
             state.receiver = receiver
-            for arrival in state.unclaimed { receiver(arrival) }
-            state.unclaimed = []
+            return state.firstEnding
         }
     }
 
     private func take(_ arrival: SessionSignals.Arrival) {
         // Locked: once `deliver` has returned, no signal is still on its way to the previous receiver.
         state.withLock { state in
-            if let receiver = state.receiver { receiver(arrival) } else { state.unclaimed.append(arrival) }
+            if arrival.isEnding { state.firstEnding = state.firstEnding ?? arrival.signal }
+            state.receiver(arrival)
         }
     }
 }
