@@ -16,7 +16,8 @@ actor LineAgent: Answerer {
     private var latestTurn: LineConversation.Turn?
     private var assembler = LineAssembler()
     private var lines: [LineAssembler.Line] = []
-    private var owesRequest = false
+    /// The reading that waits until there are fewer lines.
+    private var reading: CheckedContinuation<Void, Never>?
     private var hasEnded = false
     /// Whether the input ended before a prompt was answered.
     private var isLeftOpen = false
@@ -59,11 +60,10 @@ actor LineAgent: Answerer {
 
     /// Reads the input to its end.
     func read(_ ending: AgentSession.Ending) async {
-        input.next()
-        for await bytes in input.portions {
+        while let bytes = await input.next() {
             lines += assembler.take(bytes)
-            owesRequest = true
             converse()
+            if lines.count >= Self.readAhead { await withCheckedContinuation { reading = $0 } }
         }
         if let last = assembler.finish() { lines.append(last) }
         hasEnded = true
@@ -91,9 +91,9 @@ actor LineAgent: Answerer {
             isLeftOpen = true
             end(.failure(NoAnswer(reason: "the agent's input has ended", isFinal: true)))
         }
-        if owesRequest, lines.count < Self.readAhead {
-            owesRequest = false
-            input.next()
+        if lines.count < Self.readAhead {
+            reading?.resume()
+            reading = nil
         }
     }
 
