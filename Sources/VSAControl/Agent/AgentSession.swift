@@ -5,7 +5,7 @@ import DeviceInterfaces
 struct AgentSession: Sendable {
     /// The reason why an agent ends.
     enum End: Sendable, Equatable {
-        /// It received a signal.
+        /// Its task was cancelled, because of a signal.
         case signaled
         /// The device no longer needs it.
         case released
@@ -43,37 +43,21 @@ struct AgentSession: Sendable {
     var answerer: any Answerer
     var report: @Sendable (AgentEvent) -> Void
 
-    /// Registers the agent and answers prompts until the end. The agent is unregistered when this returns.
+    /// Registers the agent and answers prompts until the end, at the latest until the task is cancelled. The agent is
+    /// unregistered when this returns.
     ///
-    /// - Parameter prepare: Connects to the device. A signal ends that, too.
     /// - Throws: `Failure` if the device cannot be reached or rejects the agent.
-    static func run(_ ending: Ending, _ prepare: @escaping @Sendable () async throws -> AgentSession) async throws -> End {
-        let starting = Task {
-            let session = try await prepare()
-            let (presence, queue) = try await session.register(ending)
-            return (session, presence, queue)
-        }
-        let ended = Task {
-            let end = await ending.wait()
-            if end == .signaled { starting.cancel() }
-            return end
-        }
-        let (session, presence, queue): (AgentSession, DevicePresence, AgentQueue)
-        do { (session, presence, queue) = try await starting.value } catch {
-            guard starting.isCancelled else {
-                ended.cancel()
-                throw error
-            }
-            return await ended.value
-        }
-        session.report(.registered(name: session.name))
+    func run(_ ending: Ending) async throws -> End {
+        let (presence, queue) = try await register(ending)
+        report(.registered(name: name))
         let watching = Task {
             await presence.hasLeft()
             ending.end(.deviceLeft)
         }
-        let end = await ended.value
+        let end = await ending.wait()
         watching.cancel()
-        await session.leave(end, queue)
+        // In a task of its own, because this one may be cancelled.
+        await Task { await leave(end, queue) }.value
         return end
     }
 

@@ -13,7 +13,7 @@ struct AgentSessionTests {
         let bus: TestBus
         let device: FakeDevice
         let events: Recorder<AgentEvent>
-        let ending: AgentSession.Ending
+        let running: Task<AgentSession.End, any Error>
     }
 
     /// Runs a test with a registered agent.
@@ -24,14 +24,14 @@ struct AgentSessionTests {
     ) async throws -> AgentSession.End {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
-            let stage = Stage(bus: bus, device: device, events: Recorder(), ending: AgentSession.Ending())
+            let events = Recorder<AgentEvent>()
             let session = AgentSession(
                 device: try await DeviceControl.connect(address: bus.address), name: "test", times: times, answerer: answerer
-            ) { stage.events.record($0) }
-            let running = Task { try await AgentSession.run(stage.ending) { session } }
+            ) { events.record($0) }
+            let running = Task { try await session.run(AgentSession.Ending()) }
             try await until("the agent is registered") { device.agent != nil }
-            try await test(stage)
-            stage.ending.end(.signaled)
+            try await test(Stage(bus: bus, device: device, events: events, running: running))
+            running.cancel()
             let end = try await within { try await running.value }
             #expect(device.agent == nil || end == .deviceLeft || end == .released)
             await device.connection.close()
@@ -200,7 +200,7 @@ struct AgentSessionTests {
         _ = try await with(user) { stage in
             let asked = Task { try await stage.device.askForAccess() }
             try await until("the prompt is asked") { await user.asked.count == 1 }
-            stage.ending.end(.signaled)
+            stage.running.cancel()
             await #expect(throws: RemoteError.self) { try await asked.value }
         }
     }

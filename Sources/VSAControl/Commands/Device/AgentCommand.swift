@@ -64,12 +64,18 @@ struct AgentCommand: AsyncParsableCommand {
                 SIGTSTP: { _ in Terminal.suspend(lineAgent?.terminal) },
                 SIGCONT: { _ in Task { await lineAgent?.repeatPrompt() } },
             ])
-            Task { for await _ in signals { ending.end(.signaled) } }
+            // A signal also ends the attempt to connect.
+            let running = Task { try await session(lineAgent).run(ending) }
+            Task { for await _ in signals { running.cancel() } }
             Task { await lineAgent?.read(ending) }
             // The terminal is restored when this returns.
             defer { lineAgent?.terminal?.restore() }
-            let end = try await Failure.naming([AgentManagerInterface.Key.name: "--name"]) {
-                try await AgentSession.run(ending) { try await session(lineAgent) }
+            let end: AgentSession.End
+            do {
+                end = try await Failure.naming([AgentManagerInterface.Key.name: "--name"]) { try await running.value }
+            } catch {
+                if running.isCancelled { return }
+                throw error
             }
             switch end {
             case .signaled, .released, .finished: return
