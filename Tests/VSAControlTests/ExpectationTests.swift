@@ -32,7 +32,7 @@ struct ExpectationTests {
     func reader() async throws {
         try await Workspace.with { workspace in
             let path = workspace.folder.path("journal.jsonl")
-            var reader = LibraryJournalReader(path: path)
+            var reader = LibraryJournal(path: path)
             #expect(try reader.next().isEmpty)
             let second = line("library.setToken")
             try append(line("library.call.logout") + "nonsense\n" + second.prefix(20), to: path)

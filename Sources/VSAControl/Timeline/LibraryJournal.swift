@@ -4,51 +4,8 @@ import Glibc
 import StateDirectory
 import TVWorld
 
-/// The file in which entitlement libraries record their calls and callbacks (`VSASIM_JOURNAL`).
-struct LibraryJournal: Sendable, Equatable {
-    /// The path of the file, which need not exist yet.
-    let path: String
-
-    /// Follows the journal until `take` returns false or the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - known: The number after which the entries begin; nil for new entries only.
-    ///   - take: A function that receives new entries and returns whether to continue.
-    /// - Throws: `Failure`.
-    func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Bool) async throws {
-        // Watching starts before the first read, so that no change is missed.
-        let changes = try FileChanges(of: [path], .addition)
-        var reader = LibraryJournalReader(path: path)
-        let old = try reader.next()
-        if let known {
-            let new = old.filter { $0.id.sequence > known }
-            guard new.isEmpty || take(new) else { return }
-        }
-        for await _ in changes.happened {
-            let new = try reader.next()
-            guard new.isEmpty || take(new) else { return }
-        }
-    }
-
-    /// Returns the entries of all complete lines.
-    ///
-    /// - Throws: `Failure`.
-    func entries() throws(Failure) -> [TimelineEntry] {
-        var reader = LibraryJournalReader(path: path)
-        return try reader.next()
-    }
-}
-
-extension LibraryJournal {
-    /// Creates a journal for the file named in the environment; nil if there is none.
-    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        guard let path = environment["VSASIM_JOURNAL"].nonEmpty else { return nil }
-        self.init(path: path)
-    }
-}
-
-/// A type that reads a library's journal as it grows.
-struct LibraryJournalReader: Sendable {
+/// The file in which entitlement libraries record their calls and callbacks (`VSASIM_JOURNAL`), and how much of it was read.
+struct LibraryJournal: Sendable {
     private let path: String
     /// The number of bytes read so far.
     private var offset = 0
@@ -57,9 +14,17 @@ struct LibraryJournalReader: Sendable {
     /// The start of an incomplete line.
     private var rest: [UInt8] = []
 
+    /// - Parameter path: The path of the file, which need not exist yet.
     init(path: String) { self.path = path }
 
-    /// Returns the lines added since the last call. A missing file has none; a file that became shorter is read from its start.
+    /// Creates a journal for the file named in the environment; nil if there is none.
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        guard let path = environment["VSASIM_JOURNAL"].nonEmpty else { return nil }
+        self.init(path: path)
+    }
+
+    /// Returns the entries of the complete lines that were added since the last call. A missing file has none; a file that became
+    /// shorter is read from its start.
     ///
     /// - Throws: `Failure`.
     mutating func next() throws(Failure) -> [TimelineEntry] {
@@ -69,7 +34,7 @@ struct LibraryJournalReader: Sendable {
             throw unreadable(SystemFailure())
         }
         defer { close(descriptor) }
-        if lseek(descriptor, 0, SEEK_END) < offset { self = LibraryJournalReader(path: path) }
+        if lseek(descriptor, 0, SEEK_END) < offset { self = LibraryJournal(path: path) }
         lseek(descriptor, offset, SEEK_SET)
         let new: [UInt8]
         do { new = try OpenFile.read(descriptor) } catch { throw unreadable(error) }
@@ -80,6 +45,29 @@ struct LibraryJournalReader: Sendable {
             line += 1
             return TimelineEntry(library: piece, number: line)
         }
+    }
+
+    /// Follows the journal until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - known: The number after which the entries begin; nil for new entries only.
+    ///   - take: Receives new entries, or none.
+    /// - Throws: `Failure`.
+    func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Void) async throws {
+        // Watching starts before the first read, so that no change is missed.
+        let changes = try FileChanges(of: [path], .addition)
+        var journal = self
+        let old = try journal.next()
+        if let known { take(old.filter { $0.id.sequence > known }) }
+        for await _ in changes.happened { take(try journal.next()) }
+    }
+
+    /// Returns the entries of all complete lines.
+    ///
+    /// - Throws: `Failure`.
+    func entries() throws(Failure) -> [TimelineEntry] {
+        var journal = self
+        return try journal.next()
     }
 
     private func unreadable(_ error: SystemFailure) -> Failure {

@@ -62,12 +62,7 @@ extension TimelineJournals {
             }
             if let service { group.addTask { try await Self.follow(service, after: last[.service], arrivals) } }
             if let library {
-                group.addTask {
-                    try await library.follow(after: last[.library]) {
-                        arrivals.add($0)
-                        return !Task.isCancelled
-                    }
-                }
+                group.addTask { try await library.follow(after: last[.library]) { arrivals.add($0) } }
             }
             // The first one to end ends all: each continues until its source ends.
             defer { group.cancelAll() }
