@@ -31,11 +31,9 @@ struct ExpectationRun: Sendable {
     /// - Throws: `Failure` for a daemon that is not running, or a beginning that is in no journal.
     func perform(_ expectations: [EventExpectation]) async throws -> [EventMatcher] {
         let known = try await journals.entries()
-        let watch = ExpectationWatch(expectations)
-        // However long it takes to read them: they were there before.
-        watch.take(try Self.relevant(known, beginning).filter { sources.contains($0.id.source) }, at: .zero)
-        let patience = expectations.map(\.withinMilliseconds).max() ?? 0
-        if patience > 0, watch.waits(at: .zero) { try await wait(watch, after: known.newest) }
+        let relevant = try Self.relevant(known, beginning).filter { sources.contains($0.id.source) }
+        let watch = ExpectationWatch(expectations, relevant)
+        if watch.remaining != nil { try await wait(watch, after: known.newest) }
         return watch.matchers
     }
 
@@ -46,12 +44,12 @@ struct ExpectationRun: Sendable {
             {
                 try await journals.follow(after: last) { entries in
                     watch.take(entries)
-                    return watch.waits()
+                    return watch.remaining != nil
                 }
             },
             {
                 // Each has its own time limit: the longest is decisive.
-                while let rest = watch.nextEnd() { guard await Waiting.pass(rest) else { return } }
+                while let rest = watch.remaining { guard await Waiting.pass(rest) else { return } }
                 // Events that occurred in time may not have arrived yet.
                 _ = await Waiting.pass(ExpectationWatch.grace)
             })

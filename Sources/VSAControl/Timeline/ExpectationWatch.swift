@@ -4,19 +4,25 @@ import TVWorld
 /// Expectations in progress, each with its own time limit.
 final class ExpectationWatch: Sendable {
     private let state: Mutex<[EventMatcher]>
-    private let start = ContinuousClock.now
+    private let start: ContinuousClock.Instant
 
-    init(_ expectations: [EventExpectation]) {
-        state = Mutex(expectations.map { EventMatcher($0) })
+    /// Starts the time limits.
+    ///
+    /// - Parameter known: The entries that were there before.
+    init(_ expectations: [EventExpectation], _ known: [TimelineEntry]) {
+        var matchers = expectations.map { EventMatcher($0) }
+        for index in matchers.indices {
+            for entry in known { matchers[index].take(entry) }
+        }
+        state = Mutex(matchers)
+        start = .now
     }
 
     var matchers: [EventMatcher] { state.withLock { $0 } }
 
-    /// Processes entries; an event after an expectation's time limit does not count for it.
-    ///
-    /// - Parameter time: The time of the entries, since the start; nil: now.
-    func take(_ entries: [TimelineEntry], at time: Duration? = nil) {
-        let elapsed = time ?? elapsed
+    /// Processes new entries; an event after an expectation's time limit does not count for it.
+    func take(_ entries: [TimelineEntry]) {
+        let elapsed = elapsed
         state.withLock { matchers in
             for index in matchers.indices where elapsed <= matchers[index].limit + Self.grace {
                 for entry in entries { matchers[index].take(entry) }
@@ -24,14 +30,8 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// Returns whether one of them is still waiting.
-    func waits(at time: Duration? = nil) -> Bool {
-        let elapsed = time ?? elapsed
-        return matchers.contains { !$0.isDecided && $0.limit > elapsed }
-    }
-
-    /// Returns the time until the next time limit; nil if none is waiting.
-    func nextEnd() -> Duration? {
+    /// The time until the next time limit; nil if none of them is waiting any more.
+    var remaining: Duration? {
         let elapsed = elapsed
         return matchers.filter { !$0.isDecided && $0.limit > elapsed }.map { $0.limit - elapsed }.min()
     }
