@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PrivateSession
 import StateDirectory
+import VSATesting
 
 /// A test's workspace: a temporary folder, an environment that contains nothing of the user's, and a guard that ends every
 /// process of the workspace and removes the folder, even if the test process is killed.
@@ -116,6 +117,22 @@ package final class Workspace: Sendable {
             result[variable] = try folder.makeFolder("\(name)/\(folderName)")
         }
         return result
+    }
+
+    /// Runs `vsactl` and waits for it.
+    ///
+    /// - Parameter changes: Variables to add to the environment.
+    /// - Throws: `DeadlinePassed`, or `SystemError` if it cannot be started.
+    package func vsactl(_ arguments: [String], environment changes: [String: String] = [:]) async throws -> ToolResult {
+        try await Tool.run(
+            try Executables.find("vsactl"), arguments, environment: environment.merging(changes) { $1 })
+    }
+
+    /// Runs an operation that starts its own daemons in its own workspace, when a place is free.
+    ///
+    /// - Throws: The errors of the operation, or `SystemError` if the folder cannot be created.
+    package static func withPlace<Value>(_ operation: (Workspace) async throws -> Value) async throws -> Value {
+        try await withDaemonPlace { try await with(operation) }
     }
 
     /// Runs an operation in its own workspace.

@@ -8,18 +8,13 @@ import Testing
 struct RunTests {
     private func vsactl() throws -> String { try Executables.find("vsactl") }
 
-    /// Runs an operation in a place where every process and folder that `vsactl run` leaves behind is seen.
-    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
-        try await withDaemonPlace { try await Workspace.with(operation) }
-    }
-
     private func run(_ workspace: Workspace, _ command: String...) async throws -> ToolResult {
-        try await Tool.run(try vsactl(), ["run", "--"] + command, environment: workspace.environment)
+        try await workspace.vsactl(["run", "--"] + command)
     }
 
     @Test("The command's exit code is vsactl's", arguments: [0, 1, 7, 125, 255])
     func exitCode(_ code: Int) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let result = try await run(workspace, "sh", "-c", "exit \(code)")
             #expect(result.exit == .exited(Int32(code)), "\(result)")
             try await workspace.expectNothingLeft()
@@ -28,7 +23,7 @@ struct RunTests {
 
     @Test("A command that ends by a signal gives 128 + its number")
     func signalCode() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let result = try await run(workspace, "sh", "-c", "kill -KILL $$")
             #expect(result.exit == .exited(137), "\(result)")
         }
@@ -36,7 +31,7 @@ struct RunTests {
 
     @Test("A missing command gives 127")
     func missingCommand() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let result = try await run(workspace, "no-such-command")
             #expect(result.exit == .exited(127), "\(result)")
             #expect(result.errorOutput.contains("no-such-command"))
@@ -48,7 +43,7 @@ struct RunTests {
         "A script that cannot be started says what is wrong with its first line",
         arguments: [("exit 0\n", 126, "#!/bin/sh"), ("#!/bin/sh\r\nexit 0\r\n", 127, "interpreter in its first line does not")])
     func script(_ content: String, code: Int32, advice: String) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let file = try workspace.folder.write(content, to: "script")
             chmod(file, 0o700)
             let result = try await run(workspace, file)
@@ -58,7 +53,7 @@ struct RunTests {
 
     @Test("The session's dashboard shows what happens on the device and in apps")
     func dashboard() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let script = """
                 set -e
                 vsactl access set com.example.player granted >/dev/null
@@ -81,11 +76,10 @@ struct RunTests {
 
     @Test("A session that cannot be set up gives 125 and leaves nothing behind")
     func failedSetUp() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             // Without a bus daemon in PATH there is no session.
-            let result = try await Tool.run(
-                try vsactl(), ["run", "--", "/bin/true"],
-                environment: workspace.environment.merging(["PATH": workspace.folder.path("home")]) { $1 })
+            let result = try await workspace.vsactl(
+                ["run", "--", "/bin/true"], environment: ["PATH": workspace.folder.path("home")])
             #expect(result.exit == .exited(125), "\(result)")
             #expect(result.errorOutput.contains("dbus-daemon"), "\(result)")
             try await workspace.expectNothingLeft()
@@ -99,7 +93,7 @@ struct RunTests {
             ["--save-on-exit", "/dev/null/x"],
         ])
     func invalidSetUp(_ options: [String]) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             try workspace.folder.write("schema: vsa-scenario/1\nnmae: x\n", to: "mistakes.yaml")
             let result = try await Tool.run(
                 try vsactl(), ["run"] + options + ["--", "echo", "run"], environment: workspace.environment,
@@ -110,11 +104,10 @@ struct RunTests {
 
     @Test("A scenario whose clock is too far gives 125 and names the clock", arguments: ["device", "service"])
     func farClock(_ daemon: String) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let scenario = "schema: vsa-scenario/1\nname: far\nclock: {\(daemon): {offset: -800000d}}\n"
             let file = try workspace.folder.write(scenario, to: "far.yaml")
-            let result = try await Tool.run(
-                try vsactl(), ["run", "--scenario", file, "--", "echo", "run"], environment: workspace.environment)
+            let result = try await workspace.vsactl(["run", "--scenario", file, "--", "echo", "run"])
             #expect(result.exit == .exited(125) && result.lines.isEmpty, "\(result)")
             #expect(result.errorOutput.contains("clock.\(daemon).offset"), "\(result)")
             try await workspace.expectNothingLeft()
@@ -123,7 +116,7 @@ struct RunTests {
 
     @Test("Without a command it is a usage error")
     func noCommand() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let result = try await run(workspace)
             #expect(result.exit == .exited(64), "\(result)")
         }
@@ -131,7 +124,7 @@ struct RunTests {
 
     @Test("The command has its own session in its environment, its input, output and working folder")
     func environment() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let script = #"""
                 cat
                 for name in DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_STATE_HOME XDG_CONFIG_HOME VSASIM_SERVICE_URL \
@@ -166,7 +159,7 @@ struct RunTests {
 
     @Test("Both daemons work inside, and trust each other")
     func wholeFlow() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let folder = Executables.ownFolder
             let script = """
                 set -e
@@ -184,7 +177,7 @@ struct RunTests {
 
     @Test("Sessions side by side do not see each other")
     func parallel() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let vsactl = try vsactl()
             try await withThrowingTaskGroup(of: (Int, ToolResult).self) { group in
                 for number in 0..<3 {
@@ -206,7 +199,7 @@ struct RunTests {
 
     @Test("A process that the command leaves in the background ends with the session")
     func background() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let result = try await run(workspace, "sh", "-c", "setsid sleep 1000 >/dev/null 2>&1 & exit 3")
             #expect(result.exit == .exited(3), "\(result)")
             try await workspace.expectNothingLeft()
@@ -231,7 +224,7 @@ struct RunTests {
             ("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP), ("USR1", SIGUSR1), ("USR2", SIGUSR2), ("WINCH", SIGWINCH),
         ])
     func passedOn(_ name: String, _ signal: Int32) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let child = try await startWaiting(workspace, trap: "trap 'echo \(name); exit 9' \(name)")
             child.send(signal: signal)
             #expect(await child.wait(atMost: defaultDeadline) == .exited(9))
@@ -242,7 +235,7 @@ struct RunTests {
 
     @Test("Ctrl-C in a terminal reaches the command once, and nothing is left behind")
     func controlC() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let child = try await startWaiting(workspace, trap: "trap 'echo INT; exit 9' INT")
             // A terminal sends the signal to its whole foreground group.
             child.send(signalToGroup: SIGINT)
@@ -254,7 +247,7 @@ struct RunTests {
 
     @Test("A signal ends the program while it waits for a file", arguments: ["--scenario", "--world"], [SIGTERM, SIGQUIT])
     func signalWhileReading(_ option: String, _ signal: Int32) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             // The input stays open.
             let child = try ChildProcess.start(
                 try vsactl(), arguments: ["run", option, "-", "--", "true"], environment: workspace.environment,
@@ -269,7 +262,7 @@ struct RunTests {
 
     @Test("A service that crashes is reported at once, and the command continues")
     func deadService() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let script = #"""
                 # A thread of the parent may end while they are gone through.
                 while [ -z "$found" ]; do
@@ -293,21 +286,18 @@ struct RunTests {
 
     @Test("A TMPDIR that is too long for a socket's address works")
     func longTemporaryFolder() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let long = try workspace.folder.makeFolder(String(repeating: "long-name/", count: 12))
-            let result = try await Tool.run(
-                try vsactl(), ["run", "--", try vsactl(), "status"],
-                environment: workspace.environment.merging(["TMPDIR": long]) { $1 })
+            let result = try await workspace.vsactl(["run", "--", try vsactl(), "status"], environment: ["TMPDIR": long])
             #expect(result.exit.isSuccess, "\(result)")
         }
     }
 
     @Test("A TMPDIR that does not exist is named as the reason")
     func missingTemporaryFolder() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let missing = workspace.folder.path("missing")
-            let result = try await Tool.run(
-                try vsactl(), ["run", "--", "true"], environment: workspace.environment.merging(["TMPDIR": missing]) { $1 })
+            let result = try await workspace.vsactl(["run", "--", "true"], environment: ["TMPDIR": missing])
             #expect(result.exit == .exited(125), "\(result)")
             #expect(result.errorOutput.contains("\(missing)/") && result.errorOutput.contains("TMPDIR"), "\(result)")
         }
@@ -315,11 +305,10 @@ struct RunTests {
 
     @Test("An instance keeps its state from one session to the next")
     func instance() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let vsactl = try vsactl()
             func run(_ command: String) async throws -> ToolResult {
-                try await Tool.run(
-                    vsactl, ["run", "--instance", "kept", "--", "sh", "-c", command], environment: workspace.environment)
+                try await workspace.vsactl(["run", "--instance", "kept", "--", "sh", "-c", command])
             }
             try await run("'\(vsactl)' access set app.kept denied").checked()
             try await workspace.expectNothingLeft()

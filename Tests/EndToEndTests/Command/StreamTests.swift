@@ -76,18 +76,16 @@ struct StreamTests {
 
     @Test("entitlementd runs without any standard stream, and no file or socket gets their numbers")
     func serviceWithoutStreams() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let environment = try workspace.environment(rootedAt: "service")
-                let service = try ChildProcess.start(
-                    "sh", arguments: ["-c", Self.withoutStreams, try Executables.find("entitlementd")],
-                    environment: environment)
-                let runtimeFile = try #require(environment["XDG_RUNTIME_DIR"]) + "/vsasim/entitlementd.json"
-                try await until("entitlementd has written its address") { FileManager.default.fileExists(atPath: runtimeFile) }
-                try await expectNoStreams(of: service)
-                service.send(signal: SIGTERM)
-                #expect(await service.wait(atMost: defaultDeadline) == .exited(0))
-            }
+        try await Workspace.withPlace { workspace in
+            let environment = try workspace.environment(rootedAt: "service")
+            let service = try ChildProcess.start(
+                "sh", arguments: ["-c", Self.withoutStreams, try Executables.find("entitlementd")],
+                environment: environment)
+            let runtimeFile = try #require(environment["XDG_RUNTIME_DIR"]) + "/vsasim/entitlementd.json"
+            try await until("entitlementd has written its address") { FileManager.default.fileExists(atPath: runtimeFile) }
+            try await expectNoStreams(of: service)
+            service.send(signal: SIGTERM)
+            #expect(await service.wait(atMost: defaultDeadline) == .exited(0))
         }
     }
 

@@ -112,7 +112,7 @@ struct TimelineTests {
 
     @Test("run --save-on-exit leaves timeline and logs, and the clock's file is set inside")
     func save() async throws {
-        try await withDaemonPlace { try await Workspace.with(saved) }
+        try await Workspace.withPlace(saved)
     }
 
     private func saved(_ workspace: Workspace) async throws {

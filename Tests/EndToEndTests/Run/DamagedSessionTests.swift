@@ -21,15 +21,12 @@ struct DamagedSessionTests {
     /// Runs a script in a session that is saved to the folder `saved`.
     private func save(_ script: String, _ check: (ToolResult, _ folder: String, _ files: Set<String>) throws -> Void) async throws
     {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let folder = workspace.folder.path("saved")
-                let result = try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--save-on-exit", folder, "--", "sh", "-c", Self.strike + script],
-                    environment: workspace.environment)
-                try check(result, folder, Set(try FileManager.default.contentsOfDirectory(atPath: folder)))
-                try await workspace.expectNothingLeft()
-            }
+        try await Workspace.withPlace { workspace in
+            let folder = workspace.folder.path("saved")
+            let result = try await workspace.vsactl(
+                ["run", "--save-on-exit", folder, "--", "sh", "-c", Self.strike + script])
+            try check(result, folder, Set(try FileManager.default.contentsOfDirectory(atPath: folder)))
+            try await workspace.expectNothingLeft()
         }
     }
 
@@ -94,47 +91,41 @@ struct DamagedSessionTests {
 
     @Test("A signal after the command ends the session at once")
     func signalAtTheEnd() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let scenario = try workspace.folder.write(
-                    """
-                    schema: vsa-scenario/1
-                    name: late
-                    expect:
-                      - {event: region.changed, within: 1h}
-                    """, to: "late.yaml")
-                let child = try ChildProcess.start(
-                    try Executables.find("vsactl"), arguments: ["run", "--scenario", scenario, "--", "echo", "done"],
-                    environment: workspace.environment, standardOutput: .pipe, standardError: .pipe)
-                #expect(await child.standardOutput.next() == "done")
-                // The command itself may still get the first one.
-                var exit: ChildProcess.Exit?
-                while exit == nil {
-                    child.send(signal: SIGTERM)
-                    exit = await child.wait(atMost: .milliseconds(200))
-                }
-                #expect(exit == .exited(4) || exit == .exited(143))
-                try await workspace.expectNothingLeft()
+        try await Workspace.withPlace { workspace in
+            let scenario = try workspace.folder.write(
+                """
+                schema: vsa-scenario/1
+                name: late
+                expect:
+                  - {event: region.changed, within: 1h}
+                """, to: "late.yaml")
+            let child = try ChildProcess.start(
+                try Executables.find("vsactl"), arguments: ["run", "--scenario", scenario, "--", "echo", "done"],
+                environment: workspace.environment, standardOutput: .pipe, standardError: .pipe)
+            #expect(await child.standardOutput.next() == "done")
+            // The command itself may still get the first one.
+            var exit: ChildProcess.Exit?
+            while exit == nil {
+                child.send(signal: SIGTERM)
+                exit = await child.wait(atMost: .milliseconds(200))
             }
+            #expect(exit == .exited(4) || exit == .exited(143))
+            try await workspace.expectNothingLeft()
         }
     }
 
     @Test("A device that refuses its state: the set-up fails with the reason, not with advice to start a session")
     func refusedState() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let folder = "home/.local/state/vsasim/instances/kept/state/vsasim"
-                try workspace.folder.makeFolder(folder)
-                let file = try workspace.folder.write(String(repeating: "no database\n", count: 500), to: "\(folder)/vsad.sqlite")
-                let result = try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--instance", "kept", "--", "echo", "run"],
-                    environment: workspace.environment)
-                #expect(result.exit == .exited(125) && result.lines.isEmpty, "\(result)")
-                #expect(result.errorOutput.hasPrefix("vsactl: cannot set the session up: vsad did not start: "), "\(result)")
-                #expect(result.errorOutput.contains("vsad: \(file) is damaged"), "\(result)")
-                #expect(!result.errorOutput.contains("Start everything"), "\(result)")
-                try await workspace.expectNothingLeft()
-            }
+        try await Workspace.withPlace { workspace in
+            let folder = "home/.local/state/vsasim/instances/kept/state/vsasim"
+            try workspace.folder.makeFolder(folder)
+            let file = try workspace.folder.write(String(repeating: "no database\n", count: 500), to: "\(folder)/vsad.sqlite")
+            let result = try await workspace.vsactl(["run", "--instance", "kept", "--", "echo", "run"])
+            #expect(result.exit == .exited(125) && result.lines.isEmpty, "\(result)")
+            #expect(result.errorOutput.hasPrefix("vsactl: cannot set the session up: vsad did not start: "), "\(result)")
+            #expect(result.errorOutput.contains("vsad: \(file) is damaged"), "\(result)")
+            #expect(!result.errorOutput.contains("Start everything"), "\(result)")
+            try await workspace.expectNothingLeft()
         }
     }
 }

@@ -21,16 +21,14 @@ struct ParallelRunTests {
 
     @Test("Each has its own device and service, isolated from the others; afterwards nothing is left")
     func independent() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                // They compete for the keys of the workspace's pool.
-                let environment = workspace.environment
-                for round in 1...Self.rounds {
-                    let accounts = try await self.round(round, environment)
-                    #expect(Set(accounts.map(\.service)).count == Self.sessions, "round \(round): \(accounts)")
-                    #expect(Set(accounts.map(\.bus)).count == Self.sessions, "round \(round): \(accounts)")
-                    try await workspace.expectNothingLeft()
-                }
+        try await Workspace.withPlace { workspace in
+            // They compete for the keys of the workspace's pool.
+            let environment = workspace.environment
+            for round in 1...Self.rounds {
+                let accounts = try await self.round(round, environment)
+                #expect(Set(accounts.map(\.service)).count == Self.sessions, "round \(round): \(accounts)")
+                #expect(Set(accounts.map(\.bus)).count == Self.sessions, "round \(round): \(accounts)")
+                try await workspace.expectNothingLeft()
             }
         }
     }

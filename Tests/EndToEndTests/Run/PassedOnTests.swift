@@ -8,15 +8,13 @@ import Testing
 struct PassedOnTests {
     /// Runs a script of bash, in which `$0` is `vsactl`.
     private func bash(_ script: String) async throws -> ToolResult {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                try workspace.folder.write("from the file\n", to: "file")
-                let result = try await Tool.run(
-                    "bash", ["-c", "cd '\(workspace.folder.path)'\n" + script, try Executables.find("vsactl")],
-                    environment: workspace.environment)
-                try await workspace.expectNothingLeft()
-                return result
-            }
+        try await Workspace.withPlace { workspace in
+            try workspace.folder.write("from the file\n", to: "file")
+            let result = try await Tool.run(
+                "bash", ["-c", "cd '\(workspace.folder.path)'\n" + script, try Executables.find("vsactl")],
+                environment: workspace.environment)
+            try await workspace.expectNothingLeft()
+            return result
         }
     }
 

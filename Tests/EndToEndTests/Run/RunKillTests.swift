@@ -55,23 +55,21 @@ struct RunKillTests {
 
     @Test("kill -9 of one part leaves nothing behind, and does not block the rest", arguments: Part.allCases)
     func killed(_ part: Part) async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let session = try await Session(workspace)
-                #expect(session.processes.count == Part.allCases.count, "\(session.processes)")
-                let victim = try #require(session.processes[part], "\(session.processes)")
-                kill(victim, SIGKILL)
-                switch part {
-                case .vsactl: #expect(await session.vsactl.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
-                case .command: #expect(await session.vsactl.wait(atMost: defaultDeadline) == .exited(137))
-                default:
-                    if part == .device { try await expectReaped(victim) }
-                    session.vsactl.standardInput?.close()
-                    #expect(await session.vsactl.wait(atMost: defaultDeadline) == .exited(7))
-                }
-                try await workspace.expectNothingLeft()
-                #expect(!FileManager.default.fileExists(atPath: session.folder))
+        try await Workspace.withPlace { workspace in
+            let session = try await Session(workspace)
+            #expect(session.processes.count == Part.allCases.count, "\(session.processes)")
+            let victim = try #require(session.processes[part], "\(session.processes)")
+            kill(victim, SIGKILL)
+            switch part {
+            case .vsactl: #expect(await session.vsactl.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
+            case .command: #expect(await session.vsactl.wait(atMost: defaultDeadline) == .exited(137))
+            default:
+                if part == .device { try await expectReaped(victim) }
+                session.vsactl.standardInput?.close()
+                #expect(await session.vsactl.wait(atMost: defaultDeadline) == .exited(7))
             }
+            try await workspace.expectNothingLeft()
+            #expect(!FileManager.default.fileExists(atPath: session.folder))
         }
     }
 
@@ -82,50 +80,43 @@ struct RunKillTests {
 
     @Test("kill -9 of vsactl at any moment of the set-up leaves nothing behind", arguments: [5, 40, 120, 250, 400, 600])
     func killedInSetUp(milliseconds: Int) async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let child = try ChildProcess.start(
-                    try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
-                    environment: workspace.environment, standardOutput: .null, standardError: .null)
-                // Whichever moment of the set-up it is: each has to be a good one.
-                _ = await child.wait(atMost: .milliseconds(milliseconds))
-                child.send(signal: SIGKILL)
-                #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
-                try await workspace.expectNothingLeft()
-            }
+        try await Workspace.withPlace { workspace in
+            let child = try ChildProcess.start(
+                try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
+                environment: workspace.environment, standardOutput: .null, standardError: .null)
+            // Whichever moment of the set-up it is: each has to be a good one.
+            _ = await child.wait(atMost: .milliseconds(milliseconds))
+            child.send(signal: SIGKILL)
+            #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
+            try await workspace.expectNothingLeft()
         }
     }
 
     @Test("kill -9 of vsactl as soon as the session's folder exists leaves nothing behind")
     func killedAtOnce() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let folder = try #require(workspace.environment["TMPDIR"])
-                let start = Self.lastChange(folder)
-                let child = try ChildProcess.start(
-                    try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
-                    environment: workspace.environment, standardOutput: .null, standardError: .null)
-                // Without a pause: the moment after the folder's creation lasts less than a millisecond.
-                let end = ContinuousClock.now + defaultDeadline
-                while Self.lastChange(folder) == start, child.exit == nil, ContinuousClock.now < end {}
-                child.send(signal: SIGKILL)
-                #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
-                try await workspace.expectNothingLeft()
-            }
+        try await Workspace.withPlace { workspace in
+            let folder = try #require(workspace.environment["TMPDIR"])
+            let start = Self.lastChange(folder)
+            let child = try ChildProcess.start(
+                try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
+                environment: workspace.environment, standardOutput: .null, standardError: .null)
+            // Without a pause: the moment after the folder's creation lasts less than a millisecond.
+            let end = ContinuousClock.now + defaultDeadline
+            while Self.lastChange(folder) == start, child.exit == nil, ContinuousClock.now < end {}
+            child.send(signal: SIGKILL)
+            #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
+            try await workspace.expectNothingLeft()
         }
     }
 
     @Test("TMPDIR with a line break, at which the guard's search for processes would split, is not used")
     func lineBreak() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let folder = try workspace.folder.makeFolder("home/a\nb")
-                let result = try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", #"echo "$VSASIM_SESSION""#],
-                    environment: workspace.environment.merging(["TMPDIR": folder]) { $1 })
-                #expect(result.exit == .exited(0), "\(result)")
-                #expect(result.lines.count == 1 && result.output.hasPrefix("/tmp/vsasim-"), "\(result)")
-            }
+        try await Workspace.withPlace { workspace in
+            let folder = try workspace.folder.makeFolder("home/a\nb")
+            let result = try await workspace.vsactl(
+                ["run", "--", "sh", "-c", #"echo "$VSASIM_SESSION""#], environment: ["TMPDIR": folder])
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(result.lines.count == 1 && result.output.hasPrefix("/tmp/vsasim-"), "\(result)")
         }
     }
 
@@ -137,23 +128,20 @@ struct RunKillTests {
 
     @Test("A process that hides its session ends with it, and orphans are reaped meanwhile")
     func hidden() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let script = """
-                    orphan=$(sh -c 'sh -c "exit 0" >/dev/null & echo $!')
-                    while [ -e "/proc/$orphan" ]; do :; done
-                    env -i setsid sh -c 'echo $$ >"$0"; exec sleep 1000' "$HOME/hidden" >/dev/null 2>&1 &
-                    until [ -s "$HOME/hidden" ]; do :; done
-                    echo reaped
-                    """
-                let result = try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: workspace.environment)
-                #expect(result.exit == .exited(0) && result.lines == ["reaped"], "\(result)")
-                let text = try String(contentsOfFile: workspace.folder.path("home/hidden"), encoding: .utf8)
-                let hidden = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-                #expect(!FileManager.default.fileExists(atPath: "/proc/\(hidden)"))
-                try await workspace.expectNothingLeft()
-            }
+        try await Workspace.withPlace { workspace in
+            let script = """
+                orphan=$(sh -c 'sh -c "exit 0" >/dev/null & echo $!')
+                while [ -e "/proc/$orphan" ]; do :; done
+                env -i setsid sh -c 'echo $$ >"$0"; exec sleep 1000' "$HOME/hidden" >/dev/null 2>&1 &
+                until [ -s "$HOME/hidden" ]; do :; done
+                echo reaped
+                """
+            let result = try await workspace.vsactl(["run", "--", "sh", "-c", script])
+            #expect(result.exit == .exited(0) && result.lines == ["reaped"], "\(result)")
+            let text = try String(contentsOfFile: workspace.folder.path("home/hidden"), encoding: .utf8)
+            let hidden = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            #expect(!FileManager.default.fileExists(atPath: "/proc/\(hidden)"))
+            try await workspace.expectNothingLeft()
         }
     }
 }

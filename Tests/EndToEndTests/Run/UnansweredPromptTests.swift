@@ -5,12 +5,7 @@ import Testing
 @Suite("What vsactl run reports about unanswered prompts", .daemonLogs)
 struct UnansweredPromptTests {
     private func run(_ script: String) async throws -> ToolResult {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: workspace.environment)
-            }
-        }
+        try await Workspace.withPlace { try await $0.vsactl(["run", "--", "sh", "-c", script]) }
     }
 
     @Test("N005 without an agent is reported at the end, with the command that would have answered")

@@ -48,23 +48,21 @@ struct RESTScenarioTests {
     func rows(_ tables: ClosedRange<Int>) async throws {
         let scenarios = try RESTScenario.all().filter { tables.contains($0.table) }
         try #require(!scenarios.isEmpty)
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                var environment = workspace.environment
-                environment["FOLDER"] = try workspace.folder.makeFolder("work")
-                for scenario in scenarios {
-                    let script = scenario.commands.map { $0.hasPrefix("$ ") ? String($0.dropFirst(2)) : $0 }.joined(
-                        separator: "\n")
-                    let folder = try workspace.folder.makeFolder("work/\(scenario.name)")
-                    try script.write(toFile: "\(folder)/script", atomically: false, encoding: .utf8)
-                }
-                try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--", "bash", "-c", Self.player, "player"] + scenarios.map(\.name),
-                    environment: environment, within: .seconds(900)
-                ).checked()
-                for scenario in scenarios {
-                    check(scenario, in: URL(filePath: "\(environment["FOLDER"] ?? "")/\(scenario.name)"))
-                }
+        try await Workspace.withPlace { workspace in
+            var environment = workspace.environment
+            environment["FOLDER"] = try workspace.folder.makeFolder("work")
+            for scenario in scenarios {
+                let script = scenario.commands.map { $0.hasPrefix("$ ") ? String($0.dropFirst(2)) : $0 }.joined(
+                    separator: "\n")
+                let folder = try workspace.folder.makeFolder("work/\(scenario.name)")
+                try script.write(toFile: "\(folder)/script", atomically: false, encoding: .utf8)
+            }
+            try await Tool.run(
+                try Executables.find("vsactl"), ["run", "--", "bash", "-c", Self.player, "player"] + scenarios.map(\.name),
+                environment: environment, within: .seconds(900)
+            ).checked()
+            for scenario in scenarios {
+                check(scenario, in: URL(filePath: "\(environment["FOLDER"] ?? "")/\(scenario.name)"))
             }
         }
     }

@@ -33,13 +33,11 @@ struct SeedTests {
 
     @Test("The same seed gives the same identifiers in every session, another seed gives others")
     func reproducible() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let first = try await identifiers(workspace, seed: 42)
-                #expect(Set(first).count >= 4, "\(first)")
-                #expect(try await identifiers(workspace, seed: 42) == first)
-                #expect(Set(try await identifiers(workspace, seed: 43)).isDisjoint(with: first))
-            }
+        try await Workspace.withPlace { workspace in
+            let first = try await identifiers(workspace, seed: 42)
+            #expect(Set(first).count >= 4, "\(first)")
+            #expect(try await identifiers(workspace, seed: 42) == first)
+            #expect(Set(try await identifiers(workspace, seed: 43)).isDisjoint(with: first))
         }
     }
 }

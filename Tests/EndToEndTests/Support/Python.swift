@@ -21,14 +21,12 @@ enum Python {
     ///
     /// - Throws: as `Tool.run`.
     static func run(_ name: String, _ arguments: [String], within limit: Duration = defaultDeadline) async throws -> ToolResult {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                var environment = workspace.environment
-                // A compiled file beside the script would be one more file in the repository's folder.
-                environment["PYTHONDONTWRITEBYTECODE"] = "1"
-                return try await Tool.run(
-                    try interpreter(), [script(name)] + arguments, environment: environment, within: limit)
-            }
+        try await Workspace.withPlace { workspace in
+            var environment = workspace.environment
+            // A compiled file beside the script would be one more file in the repository's folder.
+            environment["PYTHONDONTWRITEBYTECODE"] = "1"
+            return try await Tool.run(
+                try interpreter(), [script(name)] + arguments, environment: environment, within: limit)
         }
     }
 }

@@ -8,18 +8,16 @@ import Testing
 struct RunConsoleTests {
     /// Starts a session that prints a link to its dashboard and lasts until its input ends.
     private func withSession(_ options: [String], _ use: (_ link: String, ChildProcess) async throws -> Void) async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let session = try ChildProcess.start(
-                    try Executables.find("vsactl"),
-                    arguments: ["run"] + options + ["--", "sh", "-c", "vsactl dashboard --print; read end || true"],
-                    environment: workspace.environment, standardInput: .pipe, standardOutput: .pipe, standardError: .pipe)
-                let link = try #require(try await within { await session.standardOutput.next() })
-                try await use(link, session)
-                session.standardInput?.close()
-                #expect(await session.wait() == .exited(0))
-                try await workspace.expectNothingLeft()
-            }
+        try await Workspace.withPlace { workspace in
+            let session = try ChildProcess.start(
+                try Executables.find("vsactl"),
+                arguments: ["run"] + options + ["--", "sh", "-c", "vsactl dashboard --print; read end || true"],
+                environment: workspace.environment, standardInput: .pipe, standardOutput: .pipe, standardError: .pipe)
+            let link = try #require(try await within { await session.standardOutput.next() })
+            try await use(link, session)
+            session.standardInput?.close()
+            #expect(await session.wait() == .exited(0))
+            try await workspace.expectNothingLeft()
         }
     }
 

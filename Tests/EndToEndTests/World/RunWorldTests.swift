@@ -7,22 +7,14 @@ import Testing
 
 @Suite("vsactl run --world", .daemonLogs)
 struct RunWorldTests {
-    private func vsactl() throws -> String { try Executables.find("vsactl") }
-
-    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
-        try await withDaemonPlace { try await Workspace.with(operation) }
-    }
-
     @Test("A given world is used by both daemons, after a reset too, and an instance keeps it")
     func world() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let world = RenamedWorld(seed: 5)
             let file = try workspace.folder.write(world.world.document.serialized, to: "wörld's file.json")
-            let vsactl = try vsactl()
+            let vsactl = try Executables.find("vsactl")
             func run(_ options: [String], _ command: String) async throws -> ToolResult {
-                try await Tool.run(
-                    vsactl, ["run", "--instance", "kept"] + options + ["--", "sh", "-c", command],
-                    environment: workspace.environment)
+                try await workspace.vsactl(["run", "--instance", "kept"] + options + ["--", "sh", "-c", command])
             }
             let list =
                 "'\(vsactl)' reset && '\(vsactl)' provider list && '\(vsactl)' integration list && wc -c <\"$VSASIM_SOFTWARE_STATEMENT\""
@@ -44,11 +36,10 @@ struct RunWorldTests {
             ("--scenario", #"{"schema":"vsa-scenario/1","name":"x","extends":"none"}"#),
         ])
     func noProviders(_ option: String, _ document: String) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let file = try workspace.folder.write(document, to: "empty.json")
-            let vsactl = try vsactl()
-            let result = try await Tool.run(
-                vsactl, ["run", option, file, "--", vsactl, "provider", "list", "--json"], environment: workspace.environment)
+            let vsactl = try Executables.find("vsactl")
+            let result = try await workspace.vsactl(["run", option, file, "--", vsactl, "provider", "list", "--json"])
             #expect(result.exit.isSuccess && result.output.contains(#""providers": []"#), "\(result)")
             try await workspace.expectNothingLeft()
         }
@@ -56,7 +47,7 @@ struct RunWorldTests {
 
     @Test("A file that is not a world: one line, code 65 or that of a failed set-up, nothing started")
     func badWorld() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let file = try workspace.folder.write(#"{"schema":"vsa-world/1","provider":[]}"#, to: "bad.json")
             for (program, arguments) in [
                 ("vsactl", ["run", "--world", file, "--", "true"]), ("vsad", ["--world", file]),
