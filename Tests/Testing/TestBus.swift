@@ -59,13 +59,6 @@ package final class TestBus: Sendable {
         services: [ActivatableService] = [], _ operation: (TestBus) async throws -> Value
     ) async throws -> Value {
         let bus = try await start(services: services)
-        do {
-            let value = try await operation(bus)
-            await bus.stop()
-            return value
-        } catch {
-            await bus.stop()
-            throw error
-        }
+        return try await withCleanup(bus.stop) { try await operation(bus) }
     }
 }

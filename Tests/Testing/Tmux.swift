@@ -6,10 +6,17 @@ package final class Tmux: Sendable {
     private let socket: String
     private let environment: [String: String]
 
-    /// Opens a terminal with a shell in it.
+    /// Runs an operation with a terminal that has a shell in it; then ends all programs in it.
     ///
-    /// - Throws: `ToolFailure` if tmux does not start.
-    package init(environment: [String: String]) async throws {
+    /// - Throws: The errors of the operation, or `ToolFailure` if tmux does not start.
+    package static func with(
+        environment: [String: String], _ operation: (Tmux) async throws -> Void
+    ) async throws {
+        let tmux = try await Tmux(environment: environment)
+        try await withCleanup(tmux.close) { try await operation(tmux) }
+    }
+
+    private init(environment: [String: String]) async throws {
         let folder = environment["TMPDIR"] ?? "/tmp"
         socket = "\(folder)/tmux-\(UUID().uuidString.prefix(8))"
         self.environment = environment.merging(["TERM": "screen-256color", "SHELL": "/bin/sh"]) { $1 }
@@ -21,8 +28,7 @@ package final class Tmux: Sendable {
         try await see("shell$")
     }
 
-    /// Ends all programs in the terminal.
-    package func close() async { _ = try? await tmux("kill-server") }
+    private func close() async { _ = try? await tmux("kill-server") }
 
     /// Types a text literally.
     package func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }

@@ -140,13 +140,6 @@ package final class Workspace: Sendable {
     /// - Throws: The errors of the operation, or `SystemError` if the folder cannot be created.
     package static func with<Value>(_ operation: (Workspace) async throws -> Value) async throws -> Value {
         let workspace = try Workspace()
-        do {
-            let value = try await operation(workspace)
-            await workspace.end()
-            return value
-        } catch {
-            await workspace.end()
-            throw error
-        }
+        return try await withCleanup(workspace.end) { try await operation(workspace) }
     }
 }

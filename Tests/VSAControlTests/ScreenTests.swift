@@ -32,8 +32,7 @@ struct ScreenTests {
             var environment = try workspace.environment(rootedAt: "home")
             let programs = URL(filePath: try Executables.find("vsactl")).deletingLastPathComponent().path
             environment["PATH"] = "\(programs):\(environment["PATH"] ?? "/usr/bin:/bin")"
-            let tmux = try await Tmux(environment: environment)
-            do {
+            try await Tmux.with(environment: environment) { tmux in
                 try await tmux.run("clear; vsactl instance list")
                 try await tmux.see("No instances.")
                 try await tmux.seeShell()
@@ -44,11 +43,7 @@ struct ScreenTests {
                 // The seconds change while a slow machine reads the screen.
                 try await tmux.see("vsactl: waiting for the device and the service … ")
                 try await tmux.press("C-c")
-            } catch {
-                await tmux.close()
-                throw error
             }
-            await tmux.close()
         }
     }
 }

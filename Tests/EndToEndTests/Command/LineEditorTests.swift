@@ -11,8 +11,7 @@ struct LineEditorTests {
         try await DaemonPool.shared.withDaemons { daemons in
             let programs = URL(filePath: try Executables.find("entitle")).deletingLastPathComponent().path
             let path = "\(programs):\(daemons.environment["PATH"] ?? "/usr/bin:/bin")"
-            let tmux = try await Tmux(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 })
-            do {
+            try await Tmux.with(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 }) { tmux in
                 let before = try await tmux.settings()
                 try await tmux.run("clear; entitle")
                 try await tmux.see("entitle>")
@@ -36,11 +35,7 @@ struct LineEditorTests {
                 try await tmux.see("Unknown command nonsense")
                 try await tmux.press("C-d")
                 #expect(try await tmux.settings() == before)
-            } catch {
-                await tmux.close()
-                throw error
             }
-            await tmux.close()
         }
     }
 

@@ -16,20 +16,16 @@ struct ProgressTests {
         // Not those of the pool: a reset restores a scenario that was loaded.
         try await withDaemons { daemons in
             let path = "\(Executables.ownFolder):\(daemons.environment["PATH"] ?? "/usr/bin:/bin")"
-            let tmux = try await Tmux(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 })
-            daemons.serviceProcess.send(signal: SIGSTOP)
-            do {
+            try await Tmux.with(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 }) { tmux in
+                daemons.serviceProcess.send(signal: SIGSTOP)
+                // Also after an error.
+                defer { daemons.serviceProcess.send(signal: SIGCONT) }
                 try await tmux.run("cd \(daemons.workspace.folder.path("home")); clear; vsactl \(command) >output")
                 try await tmux.see("vsactl: \(shown) … 1 s")
                 daemons.serviceProcess.send(signal: SIGCONT)
                 try await tmux.seeShell()
                 #expect(try await !tmux.screen().contains(shown))
-            } catch {
-                daemons.serviceProcess.send(signal: SIGCONT)
-                await tmux.close()
-                throw error
             }
-            await tmux.close()
         }
     }
 }

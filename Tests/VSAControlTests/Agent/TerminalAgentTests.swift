@@ -12,19 +12,14 @@ struct TerminalAgentTests {
     /// Runs a test with an agent that waits in a terminal.
     private func with(_ arguments: String = "", _ test: (RealDevice, Tmux) async throws -> Void) async throws {
         try await RealDevice.with { device in
-            let tmux = try await Tmux(environment: device.environment)
-            let before = try await tmux.settings()
-            do {
+            try await Tmux.with(environment: device.environment) { tmux in
+                let before = try await tmux.settings()
                 try await tmux.run("clear; vsactl agent run --tty \(arguments)")
                 try await tmux.see("is waiting for prompts")
                 try await until("the agent is registered") { try await !device.control.agents().isEmpty }
                 try await test(device, tmux)
                 #expect(try await tmux.settings() == before, "the terminal is as it was found")
-            } catch {
-                await tmux.close()
-                throw error
             }
-            await tmux.close()
         }
     }
 
