@@ -117,13 +117,8 @@ struct TimelineTests {
 
     private func saved(_ workspace: Workspace) async throws {
         let folder = workspace.folder.path("saved")
-        let result = try await Tool.run(
-            try Executables.find("vsactl"),
-            [
-                "run", "--save-on-exit", folder, "--", "sh", "-c",
-                "cat \"$VSASIM_CLOCK\" && vsactl check-access --app com.example.a",
-            ],
-            environment: workspace.environment)
+        let script = "cat \"$VSASIM_CLOCK\" && vsactl check-access --app com.example.a"
+        let result = try await workspace.vsactl(["run", "--save-on-exit", folder, "--", "sh", "-c", script])
         #expect(result.exit == .exited(0), "\(result)")
         #expect(result.lines.first == "real")
         let timeline = try String(contentsOfFile: folder + "/journal.jsonl", encoding: .utf8).split(separator: "\n")

@@ -33,8 +33,7 @@ struct ScenarioPackTests {
 
     /// All but the one that is the built-in world.
     private func entries(_ workspace: Workspace) async throws -> [Entry] {
-        let result = try await Tool.run(
-            try Executables.find("vsactl"), ["scenario", "list", "--json"], environment: workspace.environment)
+        let result = try await workspace.vsactl(["scenario", "list", "--json"])
         return try result.decoded(as: List.self).scenarios.filter { $0.name != "default" }
     }
 

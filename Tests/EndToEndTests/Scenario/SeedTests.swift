@@ -23,9 +23,7 @@ struct SeedTests {
             vsactl journal list --json
             vsactl journal show l1 --saml
             """
-        let result = try await Tool.run(
-            try Executables.find("vsactl"), ["run", "--scenario", file, "--", "sh", "-c", script],
-            environment: workspace.environment)
+        let result = try await workspace.vsactl(["run", "--scenario", file, "--", "sh", "-c", script])
         #expect(result.exit == .exited(0), "\(result)")
         let found = result.output.matches(of: /"client":\s*"([^"]+)"|\bID="([^"]+)"/)
         return found.compactMap { $0.output.1 ?? $0.output.2 }.map(String.init)
