@@ -1,33 +1,126 @@
 import TVWorld
 
-// The calls about the code of another device; `clientID` is the client of the caller's access token.
+/// A code, and the application that requested it.
+public struct IssuedRegistrationCode: Sendable, Equatable {
+    /// The code.
+    public var record: RegistrationCode
+    /// The registered application of the client for which the code was issued.
+    public var statement: SoftwareStatement
+}
 
-extension EntitlementEvent where Self == PlainEvent<IssuedRegistrationCode> {
+/// The state of a code that a user has entered.
+public enum EnteredCode: Sendable, Equatable {
+    /// It waits for a sign-in.
+    case open(DeviceActivation)
+    /// It was used for a sign-in.
+    case used(DeviceActivation)
+    /// It has expired recently.
+    case ended
+    /// It was never issued, was released, or expired long ago.
+    case unknown
+}
+
+/// The purpose of a code.
+public struct DeviceActivation: Sendable, Equatable {
+    /// The code.
+    public var record: RegistrationCode
+    /// The channel of the device's app.
+    public var requestor: Requestor
+    /// The channel's enabled integrations, in the order of the world's providers.
+    public var providers: [Provider]
+    /// The provider of the device's sign-in; nil if no user is signed in.
+    public var signedInAt: Provider?
+    /// Whether the device's app can continue without a login: at a temporary pass or a provider whose users all count as
+    /// signed in.
+    public var needsNoLogin = false
+}
+
+extension EntitlementEvent {
+    /// Issues a code that is entered on a second screen: REST v1 `POST /reggie/v1/{requestor}/regcode`.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The provider, if the device has already selected it.
+    ///   - lifetime: The requested lifetime in seconds, as it was sent.
+    ///   - connection: The information that the service itself detects about the device.
+    public static func createRegistrationCode(
+        call: DeviceCall, mvpd: String?, lifetime: String?, connection: ClientConnection
+    ) -> Self where Self == PlainEvent<IssuedRegistrationCode> {
+        let details = call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 }
+        return Self(.registrationCodeCreated, details) { (state, context) throws(Refusal) in
+            var (requestor, key) = try state.admit(call)
+            let seconds = try requestor.seconds(lifetime)
+            if let mvpd, !mvpd.isEmpty { _ = try state.enabledIntegration(requestor: requestor, mvpd: mvpd) }
+            let id = context.random.uuid()
+            // Devices without an identifier must not share a sign-in: such a device adopts the response's `id`.
+            if key.deviceID == "dummy" { key.deviceID = id }
+            let code = try state.freeCode(context, isEnhanced: requestor.hasEnhancedErrors)
+            let record = RegistrationCode(
+                code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
+                platform: call.device.platform ?? call.platform ?? .ios,
+                device: call.device.stored ?? [:], connection: connection.stored, createdAt: context.now,
+                expiresAt: context.now + seconds * 1_000)
+            let statement = try state.statement(of: call.clientID)
+            return Decision(IssuedRegistrationCode(record: record, statement: statement), changes: [.save(record)])
+        }
+    }
+
+    /// Processes the code that a user enters on the activation page.
+    ///
+    /// - Parameter code: The entered text.
+    public static func enterRegistrationCode(_ code: String) -> Self where Self == PlainEvent<EnteredCode> {
+        Self(.registrationCodeEntered, ["code": code]) { (state, context) throws(Refusal) in
+            // An impossible code is also looked up, so that it takes the same time.
+            guard let record = state.registrationCodes[RegistrationCode.normalized(code) ?? ""],
+                let requestor = state.world.requestor(id: record.key.requestor)
+            else { return Decision(.unknown) }
+            guard context.now < record.expiresAt else {
+                return Decision(context.now < record.expiresAt + RegistrationCode.retention ? .ended : .unknown)
+            }
+            var activation = DeviceActivation(
+                record: record, requestor: requestor, providers: state.world.integrated(with: requestor.id))
+            activation.signedInAt = state.signedIn(with: record, now: context.now)
+            if !record.isUsed, record.session != nil,
+                let provider = activation.providers.first(where: { $0.mvpd == record.mvpd }),
+                state.needsNoLogin(at: provider, requestor, on: record.platform, now: context.now)
+            {
+                (activation.signedInAt, activation.needsNoLogin) = (provider, true)
+            }
+            return Decision(record.isUsed ? .used(activation) : .open(activation))
+        } outcome: { answer in
+            switch answer {
+            // The page that reports success enters the used code again.
+            case .open, .used: "ok"
+            case .ended, .unknown: ErrorCode.invalidCode.rawValue
+            }
+        }
+    }
+
+    // The calls about the code of another device; `clientID` is the client of the caller's access token.
+
     /// Returns the purpose of a code, for a second screen: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
-    public static func readRegistrationCode(clientID: String, requestor: String, code: String) -> Self {
+    public static func readRegistrationCode(clientID: String, requestor: String, code: String) -> Self
+    where Self == PlainEvent<IssuedRegistrationCode> {
         Self(.registrationCodeRead, ["requestor": requestor, "code": code]) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) { _ in .notFound("Not Found") }
             let statement = try state.statement(of: record.clientID)
             return Decision(IssuedRegistrationCode(record: record, statement: statement))
         }
     }
-}
 
-extension EntitlementEvent where Self == PlainEvent<Void> {
     /// Ends a code, which may then be issued again: REST v1 `DELETE /reggie/v1/{requestor}/regcode/{code}`.
-    public static func releaseRegistrationCode(clientID: String, requestor: String, code: String) -> Self {
+    public static func releaseRegistrationCode(clientID: String, requestor: String, code: String) -> Self
+    where Self == PlainEvent<Void> {
         Self(.registrationCodeReleased, ["requestor": requestor, "code": code]) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) { _ in .notFound("Not Found") }
             return Decision((), changes: [.remove(RegistrationCode.self, record.code)])
         }
     }
-}
 
-extension EntitlementEvent where Self == PlainEvent<FoundAuthentication> {
     /// Returns whether the device that showed a code is signed in: REST v1 `GET /api/v1/checkauthn/{code}`.
     ///
     /// - Parameter requestor: The `requestor` parameter; nil if missing.
-    public static func checkAuthentication(clientID: String, requestor: String?, code: String) -> Self {
+    public static func checkAuthentication(clientID: String, requestor: String?, code: String) -> Self
+    where Self == PlainEvent<FoundAuthentication> {
         Self(.authenticationRead, ["requestor": requestor ?? "", "code": code]) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) {
                 $0.refusal(403, .sessionMissing, "The registration code is unknown or no longer valid.")
@@ -36,15 +129,14 @@ extension EntitlementEvent where Self == PlainEvent<FoundAuthentication> {
             return try event.decide(state, context)
         }
     }
-}
 
-extension EntitlementEvent where Self == PlainEvent<[PreauthorizedResource]> {
     /// Returns what the user of the device that showed a code may see: REST v1 `GET /api/v1/preauthorize/{code}`.
     ///
     /// - Parameters:
     ///   - requestor: The `requestor` parameter; nil if missing.
     ///   - resources: The `resource` parameter: identifiers separated by commas.
-    public static func preauthorize(clientID: String, requestor: String?, code: String, resources: String?) -> Self {
+    public static func preauthorize(clientID: String, requestor: String?, code: String, resources: String?) -> Self
+    where Self == PlainEvent<[PreauthorizedResource]> {
         let details = ["requestor": requestor ?? "", "code": code, "resource": resources ?? ""]
         return Self(.preauthorized, details) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) {
@@ -55,15 +147,13 @@ extension EntitlementEvent where Self == PlainEvent<[PreauthorizedResource]> {
             return try event.decide(state, context)
         }
     }
-}
 
-extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
     /// Signs a device in with a temporary pass that its user selected on the activation page.
     ///
     /// - Parameters:
     ///   - code: The device's code.
     ///   - mvpd: The MVPD identifier of the temporary pass.
-    public static func startTemporaryPass(code: String, mvpd: String) -> Self {
+    public static func startTemporaryPass(code: String, mvpd: String) -> Self where Self == PlainEvent<AuthenticationRecord> {
         Self(.temporaryPassStarted, ["code": code, "mvpd": mvpd]) { (state, context) throws(Refusal) in
             guard var record = state.registrationCode(code, now: context.now), !record.isUsed, record.session == nil,
                 let requestor = state.world.requestor(id: record.key.requestor)
@@ -75,6 +165,44 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
             decision.changes.append(.save(record))
             return decision
         }
+    }
+}
+
+extension Requestor {
+    /// Returns the lifetime of a code.
+    fileprivate func seconds(_ lifetime: String?) throws(Refusal) -> Int64 {
+        guard let lifetime else { return RegistrationCode.defaultLifetime }
+        guard let seconds = Int64(lifetime), (1...RegistrationCode.longestLifetime).contains(seconds) else {
+            throw refusal(
+                400, .badRequest,
+                "Parameter ttl takes 1 to \(RegistrationCode.longestLifetime) (seconds), not \(quoted(lifetime)).")
+        }
+        return seconds
+    }
+}
+
+extension EntitlementState {
+    /// Returns the registered application of an admitted client.
+    func statement(of clientID: String) throws(Refusal) -> SoftwareStatement {
+        guard let client = clients[clientID], let statement = statements[client.statement] else {
+            throw Refusal(access: .invalidClient, "The client of this access token is not registered.")
+        }
+        return statement
+    }
+}
+
+extension EntitlementState {
+    /// Whether a device gets a profile of REST v2 without a login: of a temporary pass, or by a degradation rule.
+    fileprivate func needsNoLogin(at provider: Provider, _ requestor: Requestor, on platform: Platform?, now: Int64) -> Bool {
+        guard !provider.isTemporaryPass else { return world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd) != nil }
+        return authenticationRule(requestor.id, provider.mvpd, on: platform, now: now) != nil
+    }
+}
+
+extension World {
+    /// Returns the providers of a channel's enabled integrations, in the order of the world.
+    public func integrated(with requestor: String) -> [Provider] {
+        providers.filter { integration(requestor: requestor, mvpd: $0.mvpd)?.isEnabled ?? false }
     }
 }
 

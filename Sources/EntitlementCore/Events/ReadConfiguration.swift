@@ -26,11 +26,11 @@ public struct AppConfiguration: Sendable, Equatable {
     }
 }
 
-extension EntitlementEvent where Self == PlainEvent<AppConfiguration> {
+extension EntitlementEvent {
     /// Returns the providers that an app is integrated with: REST v1 `GET /api/v1/config/{requestor}`.
     ///
     /// - Parameter call: The call, with the requestor of the path; it needs no device.
-    public static func readConfiguration(call: DeviceCall) -> Self {
+    public static func readConfiguration(call: DeviceCall) -> Self where Self == PlainEvent<AppConfiguration> {
         let details = call.journalDetails.filter { $0.key != "deviceId" && $0.key != "genericData" }
         return Self(.configurationRead, details) { (state, context) throws(Refusal) in
             let requestor = try state.admit(clientID: call.clientID, requestor: call.requestor)
@@ -42,7 +42,7 @@ extension EntitlementEvent where Self == PlainEvent<AppConfiguration> {
     /// Returns the same: REST v2 `GET /api/v2/{serviceProvider}/configuration`.
     ///
     /// - Parameter call: The call; it needs no device.
-    public static func readConfiguration(call: ClientCall) -> Self {
+    public static func readConfiguration(call: ClientCall) -> Self where Self == PlainEvent<AppConfiguration> {
         Self(.configurationRead, call.journalDetails) { (state, context) throws(Refusal) in
             let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
             try state.check(optional: call.deviceIdentifier)

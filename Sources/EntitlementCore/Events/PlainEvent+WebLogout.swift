@@ -8,7 +8,31 @@ public enum WebLogout: Sendable, Equatable {
     case done(redirectURL: String?)
 }
 
-extension EntitlementEvent where Self == PlainEvent<WebLogout> {
+/// The caller's next step after a provider's response to a logout.
+public enum WebLogoutCompletion: Sendable, Equatable {
+    /// Redirect the browser to the URL, or, without one, to a page about the logout.
+    case done(redirectURL: String?)
+    /// Verify the response for this provider, then send the event again.
+    case needsVerification(Provider)
+}
+
+extension EntitlementEvent {
+    /// Performs the browser's part of a logout: the URL of a ``ProfileLogout``, `GET /adobe-services/logout`.
+    ///
+    /// - Parameter id: The opaque identifier in the URL (`pt_device_id`).
+    public static func startProfileLogout(id: String) -> Self where Self == PlainEvent<WebLogout> {
+        Self(.logoutStarted, ["deviceId": id]) { (state, context) throws(Refusal) in
+            // The app's profile has already been removed; opening the URL a second time only leads to the service's page.
+            guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
+            let removal = Change.remove(PendingLogout.self, id)
+            guard context.now < logout.expiresAt else {
+                return Decision(.done(redirectURL: logout.redirectURL), changes: [removal])
+            }
+            return state.webLogout(
+                of: logout.authentication, redirectURL: logout.redirectURL, context, changes: [removal])
+        }
+    }
+
     /// Ends a device's sign-in in a browser, and the provider's session with it: `GET /adobe-services/logout`.
     ///
     /// - Parameters:
@@ -19,7 +43,7 @@ extension EntitlementEvent where Self == PlainEvent<WebLogout> {
     ///   - redirectURL: `redirect_url`
     public static func startWebLogout(
         requestor: String?, mvpd: String?, deviceID: String?, applicationID: String?, redirectURL: String?
-    ) -> Self {
+    ) -> Self where Self == PlainEvent<WebLogout> {
         let details = ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "deviceId": deviceID ?? ""]
         return Self(.logoutStarted, details) { (state, context) throws(Refusal) in
             let requestor = try state.requestor(named: requestor)
@@ -45,6 +69,49 @@ extension EntitlementEvent where Self == PlainEvent<WebLogout> {
                 return Decision(.done(redirectURL: destination))
             }
             return state.webLogout(of: record, redirectURL: destination, context, changes: Change.signOut(key))
+        }
+    }
+
+    /// Accepts a provider's response to a logout: `GET /sp/saml/LogoutServiceHTTPRedirectResponse`.
+    ///
+    /// - Parameters:
+    ///   - request: The answered request: the `RelayState`, which must match the verified response.
+    ///   - evidence: The state of the response, which says whether the provider has ended its session.
+    public static func completeWebLogout(request: String, evidence: Evidence<Bool> = .unverified) -> Self
+    where Self == PlainEvent<WebLogoutCompletion> {
+        Self(.logoutCompleted, ["request": request]) { (state, context) throws(Refusal) in
+            guard let pending = state.pendingRequests[request], case .logout(let redirectURL) = pending.sentBy,
+                let provider = state.world.provider(mvpd: pending.mvpd)
+            else {
+                throw Refusal(
+                    400, .invalidSAMLResponse, "The provider's response does not belong to a logout that was started here.",
+                    details: "Go back to the app.")
+            }
+            // Repeated, for instance by a step back: the user is logged out, and there is nothing else to report.
+            guard pending.usedAt == nil else { return Decision(.done(redirectURL: redirectURL)) }
+            guard context.now < pending.expiresAt else {
+                throw Refusal(
+                    400, .logoutIncomplete, "You are logged out of the app. The provider's response came too late.",
+                    details: "Go back to the app."
+                ).returning(to: redirectURL)
+            }
+            switch evidence {
+            case .absent, .unverified: return Decision(.needsVerification(provider))
+            case .refused(let reason):
+                throw Refusal(
+                    400, .invalidSAMLResponse, "You are logged out of the app. \(reason)", details: "Go back to the app."
+                ).returning(to: redirectURL)
+            case .verified(true):
+                return Decision(.done(redirectURL: redirectURL), changes: [.save(pending.used(at: context.now))])
+            case .verified(false):
+                throw Refusal(
+                    403, .logoutIncomplete, "You are logged out of the app, but \(provider.name) has not ended its own session.",
+                    details: "This browser may still be logged in there. Close the browser, then go back to the app.",
+                    changes: [.save(pending.used(at: context.now))]
+                ).returning(to: redirectURL)
+            }
+        } outcome: { answer in
+            if case .needsVerification = answer { nil } else { "ok" }
         }
     }
 }

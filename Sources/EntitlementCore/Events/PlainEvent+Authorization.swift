@@ -1,0 +1,161 @@
+import TVWorld
+
+/// An authorization, and the rule that decided.
+public struct DecidedAuthorization: Sendable, Equatable {
+    /// The record.
+    public var record: AuthorizationRecord
+    /// The rule that decided, while it is active.
+    public var degradation: Degradation?
+}
+
+/// A media token to sign, and its user.
+public struct IssuedMediaToken: Sendable, Equatable {
+    /// The token.
+    public var token: MediaToken
+    /// The provider's identifier of the user, which may leave the service only in a scrambled form.
+    public var userID: String
+}
+
+/// The decision about one resource of a preauthorization.
+public struct PreauthorizedResource: Sendable, Equatable {
+    /// The resource.
+    public var resource: String
+    /// Whether the user may see it.
+    public var isAuthorized: Bool
+    /// The reason for a denial, if the requestor receives enhanced errors.
+    public var refusal: Refusal?
+}
+
+extension EntitlementEvent {
+    /// Returns a cached authorization of a device: REST v1 `GET /api/v1/tokens/authz`.
+    ///
+    /// - Parameter resource: The `resource` parameter.
+    public static func readAuthorization(call: DeviceCall, resource: String?) -> Self
+    where Self == PlainEvent<DecidedAuthorization> {
+        let details = call.journalDetails.merging(["resource": resource ?? ""]) { $1 }
+        return Self(.authorizationRead, details) { (state, context) throws(Refusal) in
+            let (requestor, key) = try state.admit(call)
+            let named = try Resource(required: resource, of: requestor)
+            let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
+            return Decision(
+                try state.requiredAuthorization(
+                    named, session, call, requestor, now: context.now, missing: 404, expired: 410))
+        }
+    }
+
+    /// Issues a media token for an authorized resource: REST v1 `GET /api/v1/tokens/media` and `GET /api/v1/mediatoken`.
+    ///
+    /// - Parameter resource: The `resource` parameter.
+    public static func issueMediaToken(call: DeviceCall, resource: String?) -> Self where Self == PlainEvent<IssuedMediaToken> {
+        let details = call.journalDetails.merging(["resource": resource ?? ""]) { $1 }
+        return Self(.mediaTokenIssued, details) { (state, context) throws(Refusal) in
+            let (requestor, key) = try state.admit(call)
+            let named = try Resource(required: resource, of: requestor)
+            let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
+            _ = try state.requiredAuthorization(
+                named, session, call, requestor, now: context.now, missing: 403, expired: 403)
+            return Decision(
+                IssuedMediaToken(
+                    token: session.mediaToken(for: named.text, requestor, now: context.now), userID: session.record.userID))
+        }
+    }
+
+    /// Returns which of several resources a user may see, in the requested order, without duplicates: REST v1
+    /// `GET /api/v1/preauthorize`.
+    ///
+    /// - Parameters:
+    ///   - resources: The `resource` parameter: identifiers separated by commas, with their own commas as `%2C`.
+    ///   - usesCache: Whether existing authorizations are used without asking again.
+    public static func preauthorize(call: DeviceCall, resources: String?, usesCache: Bool = true) -> Self
+    where Self == PlainEvent<[PreauthorizedResource]> {
+        let details = call.journalDetails.merging(["resource": resources ?? ""]) { $1 }
+        return Self(.preauthorized, details) { (state, context) throws(Refusal) in
+            let (requestor, key) = try state.admit(call)
+            let names = resourceNames(in: resources ?? "")
+            guard !names.isEmpty else {
+                throw requestor.refusal(
+                    400, .missingResource, "Parameter resource is required: identifiers, separated by commas.")
+            }
+            let session = try state.session(key, on: call.platform, now: context.now).required(
+                status: 412, missing: .preauthorizationSessionMissing, expired: .preauthorizationSessionExpired, of: requestor)
+            let limit = session.integration.questionLimit(of: session.provider)
+            guard names.count <= limit else {
+                // Without enhanced errors, the documented response to too many resources is an empty list.
+                guard requestor.hasEnhancedErrors else { return Decision([]) }
+                throw Refusal.exceeded(names.count, limit: limit, mvpd: session.record.mvpd)
+            }
+            let rules = ResourceRules(
+                state: state, requestor: requestor, session: session, platform: call.platform, address: call.address,
+                context: context)
+            let isAnswered = rules.isAnswered(names)
+            return Decision(
+                names.map { name in
+                    let refusal = rules.refusal(of: name, usesCache: usesCache, isAnswered: isAnswered)
+                    return PreauthorizedResource(
+                        resource: name, isAuthorized: refusal == nil, refusal: requestor.hasEnhancedErrors ? refusal : nil)
+                })
+        }
+    }
+}
+
+extension EntitlementState {
+    /// Returns the valid authorization of a device for a resource. One granted by a degradation rule requires that such a rule is
+    /// still active.
+    func authorization(
+        _ key: DeviceKey, _ resource: Resource, _ mvpd: String, rule: DegradationStatus.Rule?, now: Int64
+    ) -> AuthorizationRecord? {
+        guard let record = authorizations[key, resource.text], record.mvpd == mvpd, now < record.expiresAt else { return nil }
+        return record.isDegraded && rule == nil ? nil : record
+    }
+
+    /// Returns the same with the deciding rule, or throws the refusal of a call that requires one.
+    func requiredAuthorization(
+        _ resource: Resource, _ session: AuthenticatedSession, _ call: DeviceCall, _ requestor: Requestor, now: Int64,
+        missing: Int, expired: Int
+    ) throws(Refusal) -> DecidedAuthorization {
+        let (key, mvpd) = (session.record.deviceKey, session.record.mvpd)
+        let rule = degradation(of: session, on: call.platform, resource, now: now)
+        do {
+            try rule?.requirePermission(of: session.provider)
+            if rule == nil { try session.requireHome(call.address) }
+        } catch {
+            throw error.enhanced(requestor.hasEnhancedErrors)
+        }
+        if let record = authorization(key, resource, mvpd, rule: rule, now: now) {
+            return DecidedAuthorization(record: record, degradation: rule?.kind)
+        }
+        guard let ended = authorizations[key, resource.text], ended.mvpd == mvpd else {
+            throw requestor.refusal(missing, .authorizationNotFound, "This resource has no authorization.")
+        }
+        throw requestor.refusal(expired, .authorizationExpired, "The authorization for this resource has expired.")
+    }
+}
+
+extension ResourceRules {
+    /// Returns the reason why the user may not see a resource; nil if the user may. A temporary pass is for every resource.
+    fileprivate func refusal(of name: String, usesCache: Bool, isAnswered: Bool) -> Refusal? {
+        guard let resource = Resource(name) else { return .malformedResource(.preauthorizationDenied) }
+        let isAuthorized =
+            usesCache && session.provider.preauthorizationMethod == .forkAndJoin
+            && state.authorization(session.record.deviceKey, resource, session.record.mvpd, rule: nil, now: context.now) != nil
+        do {
+            try preauthorize(resource, isAuthorized: isAuthorized, isAnswered: isAnswered) { _ in }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// Returns the resources in a list without duplicates. Split by scalars: a mark that combines with the preceding comma belongs to
+/// the resource.
+private func resourceNames(in list: String) -> [String] {
+    var seen: Set<String> = []
+    return list.unicodeScalars.split(separator: ",").map { resourceName(String($0)) }.filter { seen.insert($0).inserted }
+}
+
+/// Returns an identifier from the list, with `%2C` decoded to commas and then `%25` to percent signs.
+private func resourceName(_ item: String) -> String {
+    guard item.utf8.contains(UInt8(ascii: "%")) else { return item }
+    return item.replacing("%2C", with: ",").replacing("%2c", with: ",").replacing("%25", with: "%")
+}
