@@ -24,7 +24,7 @@ struct TemporaryPassTests {
 
     /// The user of a device with the pass.
     private let user = AttributeValue.text(
-        AnonymousUser.temporaryPass.id(requestor: "REF30", mvpd: "TempPass", deviceID: "device-1"))
+        AnonymousUser.temporaryPass.id(of: Fixture.owner(), mvpd: "TempPass"))
 
     private func authorize(_ device: String = "device-1", _ resource: String = "news") -> Authorize {
         Authorize(call: Fixture.call(device: device), resource: resource)

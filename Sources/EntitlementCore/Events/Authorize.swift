@@ -21,52 +21,42 @@ public struct Authorize: EntitlementEvent {
     public var journalDetails: [String: String] { call.journalDetails.merging(["resource": resource ?? ""]) { $1 } }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<DecidedAuthorization> {
-        let (requestor, key) = try state.admit(call)
-        let resource = try Resource(required: self.resource, of: requestor)
-        try refuseEndedTemporaryPass(state, context, requestor, key)
-        let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
-        let rules = ResourceRules(
-            state: state, requestor: requestor, session: session, platform: call.platform, address: call.address,
-            context: context)
-        let rule = rules.rule(for: resource)
-        // An authorization by the provider itself outlives a permissive rule.
-        let cached = state.authorization(key, resource, session.record.mvpd, rule: rule, now: context.now)
-        let grant: ResourceRules.Grant
-        do {
-            grant = try rules.authorize(resource, by: rule, isAuthorized: cached != nil) { () throws(Refusal) in
-                try temporaryPass(of: session.record, state, requestor)
+        let device = try DeviceContext(call, state, context)
+        let resource = try Resource(required: self.resource, of: device.requestor)
+        do throws(Refusal) {
+            try refuseEndedTemporaryPass(device)
+            let session = try device.session().required(status: 403, of: device.requestor)
+            let rules = ResourceRules(device: device, session: session)
+            let rule = rules.rule(for: resource)
+            // An authorization by the provider itself outlives a permissive rule.
+            let cached = rules.authorization(for: resource, by: rule)
+            let grant = try rules.authorize(resource, by: rule, isAuthorized: cached != nil) { () throws(Refusal) in
+                try temporaryPass(of: session.record, device)
             }
+            if let cached { return Decision(DecidedAuthorization(record: cached, degradation: rule?.kind)) }
+            let record = AuthorizationRecord(
+                key: device.key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: rule != nil,
+                expiresAt: grant.expiresAt)
+            return Decision(
+                DecidedAuthorization(record: record, degradation: rule?.kind), changes: grant.changes + [.save(record)])
         } catch {
-            throw error.enhanced(requestor.hasEnhancedErrors)
+            throw error.enhanced(device.requestor.hasEnhancedErrors)
         }
-        if let cached { return Decision(DecidedAuthorization(record: cached, degradation: rule?.kind)) }
-        let record = AuthorizationRecord(
-            key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: rule != nil, expiresAt: grant.expiresAt)
-        return Decision(
-            DecidedAuthorization(record: record, degradation: rule?.kind), changes: grant.changes + [.save(record)])
     }
 
     /// Throws the error of a device whose temporary pass has expired, instead of that of an expired sign-in.
-    private func refuseEndedTemporaryPass(
-        _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey
-    ) throws(Refusal) {
-        guard let record = state.authentications[key], state.temporaryPass(of: record)?.hasEnded(now: context.now) == true else {
-            return
-        }
-        throw .endedTemporaryPass(record.mvpd).enhanced(requestor.hasEnhancedErrors)
+    private func refuseEndedTemporaryPass(_ device: DeviceContext) throws(Refusal) {
+        guard let record = device.state.authentications[device.key] else { return }
+        try device.state.temporaryPass(of: record)?.check(now: device.now)
     }
 
     /// Returns the state of the temporary pass with which a device signed in; the call may name its user.
     private func temporaryPass(
-        of record: AuthenticationRecord, _ state: EntitlementState, _ requestor: Requestor
+        of record: AuthenticationRecord, _ device: DeviceContext
     ) throws(Refusal) -> TemporaryPassStatus {
-        try requireDomain(record, requestor)
+        try requireDomain(record, device.requestor)
         let identifiers = (record.temporaryPass?.identifiers ?? [:]).merging(identifiers) { $1 }
-        guard
-            let status = state.temporaryPass(
-                requestor: requestor.id, mvpd: record.mvpd, deviceID: record.deviceKey.deviceID, identifiers: identifiers)
-        else { throw .missingTemporaryPass(record.mvpd, requestor) }
-        return status
+        return try device.temporaryPass(record.mvpd, identifiers: identifiers)
     }
 
     /// Checks that the app's domain is one of the requestor's, if it has any; the documentation requires this here and not at
@@ -78,7 +68,7 @@ public struct Authorize: EntitlementEvent {
         }
         guard !isOwn, !requestor.domains.isEmpty else { return }
         let details = "\(quoted(domain)) is not a domain of requestor \(requestor.id)."
-        throw requestor.refusal(403, .authorizationDenied, details, details: details)
+        throw Refusal(403, .authorizationDenied, details, details: details)
     }
 }
 

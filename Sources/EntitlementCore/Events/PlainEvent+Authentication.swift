@@ -21,16 +21,15 @@ extension EntitlementEvent {
     public static func readAuthentication(call: DeviceCall, form: AuthenticationForm) -> Self
     where Self == PlainEvent<FoundAuthentication> {
         Self(.authenticationRead, call.journalDetails) { (state, context) throws(Refusal) in
-            let (requestor, key) = try state.admit(call)
-            let session = state.session(key, on: call.platform, now: context.now)
+            let device = try DeviceContext(call, state, context)
+            let session = device.session()
             switch session {
-            case .missing where form == .token: throw requestor.refusal(404, .sessionMissing, "Not Found")
-            case .expired where form == .token: throw requestor.refusal(410, .sessionExpired, "Gone")
+            case .missing where form == .token: throw device.requestor.refusal(404, .sessionMissing, "Not Found")
+            case .expired where form == .token: throw device.requestor.refusal(410, .sessionExpired, "Gone")
             default: break
             }
-            let record = try session.required(status: 403, of: requestor).record
-            let rule = state.authenticationRule(
-                requestor.id, record.mvpd, on: call.platform ?? record.platform, now: context.now)
+            let record = try session.required(status: 403, of: device.requestor).record
+            let rule = device.authenticationRule(record.mvpd, or: record.platform)
             return Decision(FoundAuthentication(record: record, degradation: rule?.kind))
         }
     }
@@ -38,14 +37,13 @@ extension EntitlementEvent {
     /// Returns the provider's metadata of the user: REST v1 `GET /api/v1/tokens/usermetadata`.
     public static func readUserMetadata(call: DeviceCall) -> Self where Self == PlainEvent<UserMetadata> {
         Self(.userMetadataRead, call.journalDetails) { (state, context) throws(Refusal) in
-            let (requestor, key) = try state.admit(call)
-            let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
-            let metadata = state.metadata(of: session)
+            let device = try DeviceContext(call, state, context)
+            let metadata = state.metadata(of: try device.session().required(status: 412, of: device.requestor))
             guard !metadata.data.isEmpty else { throw Refusal.notFound("This user has no metadata.") }
             if let key = metadata.encrypted.first, metadata.encryption == nil {
-                throw requestor.refusal(
+                throw device.requestor.refusal(
                     500, .metadataCertificate,
-                    "User metadata \(quoted(key)) is to be encrypted, but requestor \(quoted(requestor.id)) has no "
+                    "User metadata \(quoted(key)) is to be encrypted, but requestor \(quoted(device.requestor.id)) has no "
                         + "certificate for it.")
             }
             return Decision(metadata)
@@ -66,7 +64,8 @@ extension EntitlementEvent {
     where Self == PlainEvent<AuthenticationRecord> {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? "", "sharedRequestor": sharedRequestor]) { $1 }
         return Self(.tokenExchanged, details) { (state, context) throws(Refusal) in
-            let (requestor, key) = try state.admit(call)
+            let device = try DeviceContext(call, state, context)
+            let (requestor, key) = (device.requestor, device.key)
             let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd ?? "")
             guard !provider.authenticatesPerRequestor else {
                 throw requestor.refusal(400, .badRequest, "MVPD \(quoted(provider.mvpd)) requires a sign-in for each requestor.")
@@ -83,9 +82,7 @@ extension EntitlementEvent {
             record.deviceKey = key
             record.sessionID = context.random.uuid()
             record.createdAt = context.now
-            let platform = call.platform ?? source.platform
-            record.expiresAt = min(
-                source.expiresAt, state.authenticationEnd(requestor, integration, on: platform, now: context.now))
+            record.expiresAt = min(source.expiresAt, device.authenticationEnd(integration, or: source.platform))
             record.registrationCode = nil
             record.adoptDevice(of: call)
             return Decision(record, changes: Change.signIn(record))
@@ -94,8 +91,8 @@ extension EntitlementEvent {
 
     /// Removes a device's tokens, if it has any; the provider's own session continues: REST v1 `DELETE /api/v1/logout`.
     public static func logOut(call: DeviceCall) -> Self where Self == PlainEvent<Void> {
-        Self(.loggedOut, call.journalDetails) { (state, _) throws(Refusal) in
-            let (_, key) = try state.admit(call)
+        Self(.loggedOut, call.journalDetails) { (state, context) throws(Refusal) in
+            let key = try DeviceContext(call, state, context).key
             guard state.authentications[key] != nil || state.denials(of: key) != nil else { return Decision(()) }
             return Decision((), changes: Change.signOut(key))
         }

@@ -34,12 +34,11 @@ extension EntitlementEvent {
     where Self == PlainEvent<DecidedAuthorization> {
         let details = call.journalDetails.merging(["resource": resource ?? ""]) { $1 }
         return Self(.authorizationRead, details) { (state, context) throws(Refusal) in
-            let (requestor, key) = try state.admit(call)
-            let named = try Resource(required: resource, of: requestor)
-            let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
-            return Decision(
-                try state.requiredAuthorization(
-                    named, session, call, requestor, now: context.now, missing: 404, expired: 410))
+            let device = try DeviceContext(call, state, context)
+            let named = try Resource(required: resource, of: device.requestor)
+            let rules = ResourceRules(
+                device: device, session: try device.session().required(status: 412, of: device.requestor))
+            return Decision(try rules.requiredAuthorization(for: named, missing: 404, expired: 410))
         }
     }
 
@@ -49,14 +48,12 @@ extension EntitlementEvent {
     public static func issueMediaToken(call: DeviceCall, resource: String?) -> Self where Self == PlainEvent<IssuedMediaToken> {
         let details = call.journalDetails.merging(["resource": resource ?? ""]) { $1 }
         return Self(.mediaTokenIssued, details) { (state, context) throws(Refusal) in
-            let (requestor, key) = try state.admit(call)
-            let named = try Resource(required: resource, of: requestor)
-            let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
-            _ = try state.requiredAuthorization(
-                named, session, call, requestor, now: context.now, missing: 403, expired: 403)
-            return Decision(
-                IssuedMediaToken(
-                    token: session.mediaToken(for: named.text, requestor, now: context.now), userID: session.record.userID))
+            let device = try DeviceContext(call, state, context)
+            let named = try Resource(required: resource, of: device.requestor)
+            let session = try device.session().required(status: 403, of: device.requestor)
+            let rules = ResourceRules(device: device, session: session)
+            _ = try rules.requiredAuthorization(for: named, missing: 403, expired: 403)
+            return Decision(IssuedMediaToken(token: rules.mediaToken(for: named.text), userID: session.record.userID))
         }
     }
 
@@ -70,13 +67,14 @@ extension EntitlementEvent {
     where Self == PlainEvent<[PreauthorizedResource]> {
         let details = call.journalDetails.merging(["resource": resources ?? ""]) { $1 }
         return Self(.preauthorized, details) { (state, context) throws(Refusal) in
-            let (requestor, key) = try state.admit(call)
+            let device = try DeviceContext(call, state, context)
+            let requestor = device.requestor
             let names = resourceNames(in: resources ?? "")
             guard !names.isEmpty else {
                 throw requestor.refusal(
                     400, .missingResource, "Parameter resource is required: identifiers, separated by commas.")
             }
-            let session = try state.session(key, on: call.platform, now: context.now).required(
+            let session = try device.session().required(
                 status: 412, missing: .preauthorizationSessionMissing, expired: .preauthorizationSessionExpired, of: requestor)
             let limit = session.integration.questionLimit(of: session.provider)
             guard names.count <= limit else {
@@ -84,9 +82,7 @@ extension EntitlementEvent {
                 guard requestor.hasEnhancedErrors else { return Decision([]) }
                 throw Refusal.exceeded(names.count, limit: limit, mvpd: session.record.mvpd)
             }
-            let rules = ResourceRules(
-                state: state, requestor: requestor, session: session, platform: call.platform, address: call.address,
-                context: context)
+            let rules = ResourceRules(device: device, session: session)
             let isAnswered = rules.isAnswered(names)
             return Decision(
                 names.map { name in
@@ -98,46 +94,44 @@ extension EntitlementEvent {
     }
 }
 
-extension EntitlementState {
-    /// Returns the valid authorization of a device for a resource. One granted by a degradation rule requires that such a rule is
-    /// still active.
-    func authorization(
-        _ key: DeviceKey, _ resource: Resource, _ mvpd: String, rule: DegradationStatus.Rule?, now: Int64
-    ) -> AuthorizationRecord? {
-        guard let record = authorizations[key, resource.text], record.mvpd == mvpd, now < record.expiresAt else { return nil }
+extension ResourceRules {
+    /// Returns the valid authorization for a resource. One granted by a degradation rule requires that such a rule is still active.
+    func authorization(for resource: Resource, by rule: DegradationStatus.Rule?) -> AuthorizationRecord? {
+        guard let record = storedAuthorization(for: resource), device.now < record.expiresAt else { return nil }
         return record.isDegraded && rule == nil ? nil : record
     }
 
-    /// Returns the same with the deciding rule, or throws the refusal of a call that requires one.
-    func requiredAuthorization(
-        _ resource: Resource, _ session: AuthenticatedSession, _ call: DeviceCall, _ requestor: Requestor, now: Int64,
-        missing: Int, expired: Int
+    private func storedAuthorization(for resource: Resource) -> AuthorizationRecord? {
+        guard let record = device.state.authorizations[session.record.deviceKey, resource.text] else { return nil }
+        return record.mvpd == session.record.mvpd ? record : nil
+    }
+
+    /// Returns the valid authorization with the deciding rule, or throws the refusal of a call that requires one.
+    fileprivate func requiredAuthorization(
+        for resource: Resource, missing: Int, expired: Int
     ) throws(Refusal) -> DecidedAuthorization {
-        let (key, mvpd) = (session.record.deviceKey, session.record.mvpd)
-        let rule = degradation(of: session, on: call.platform, resource, now: now)
+        let rule = rule(for: resource)
         do {
             try rule?.requirePermission(of: session.provider)
-            if rule == nil { try session.requireHome(call.address) }
+            if rule == nil { try session.requireHome(device.address) }
         } catch {
-            throw error.enhanced(requestor.hasEnhancedErrors)
+            throw error.enhanced(device.requestor.hasEnhancedErrors)
         }
-        if let record = authorization(key, resource, mvpd, rule: rule, now: now) {
+        if let record = authorization(for: resource, by: rule) {
             return DecidedAuthorization(record: record, degradation: rule?.kind)
         }
-        guard let ended = authorizations[key, resource.text], ended.mvpd == mvpd else {
-            throw requestor.refusal(missing, .authorizationNotFound, "This resource has no authorization.")
+        guard storedAuthorization(for: resource) != nil else {
+            throw device.requestor.refusal(missing, .authorizationNotFound, "This resource has no authorization.")
         }
-        throw requestor.refusal(expired, .authorizationExpired, "The authorization for this resource has expired.")
+        throw device.requestor.refusal(expired, .authorizationExpired, "The authorization for this resource has expired.")
     }
-}
 
-extension ResourceRules {
     /// Returns the reason why the user may not see a resource; nil if the user may. A temporary pass is for every resource.
     fileprivate func refusal(of name: String, usesCache: Bool, isAnswered: Bool) -> Refusal? {
         guard let resource = Resource(name) else { return .malformedResource(.preauthorizationDenied) }
         let isAuthorized =
             usesCache && session.provider.preauthorizationMethod == .forkAndJoin
-            && state.authorization(session.record.deviceKey, resource, session.record.mvpd, rule: nil, now: context.now) != nil
+            && authorization(for: resource, by: nil) != nil
         do {
             try preauthorize(resource, isAuthorized: isAuthorized, isAnswered: isAnswered) { _ in }
             return nil

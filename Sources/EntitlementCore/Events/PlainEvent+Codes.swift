@@ -47,10 +47,12 @@ extension EntitlementEvent {
     ) -> Self where Self == PlainEvent<IssuedRegistrationCode> {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 }
         return Self(.registrationCodeCreated, details) { (state, context) throws(Refusal) in
-            var (requestor, key) = try state.admit(call)
+            let device = try DeviceContext(call, state, context)
+            let requestor = device.requestor
             let seconds = try requestor.seconds(lifetime)
             if let mvpd, !mvpd.isEmpty { _ = try state.enabledIntegration(requestor: requestor, mvpd: mvpd) }
             let id = context.random.uuid()
+            var key = device.key
             // Devices without an identifier must not share a sign-in: such a device adopts the response's `id`.
             if key.deviceID == "dummy" { key.deviceID = id }
             let code = try state.freeCode(context, isEnhanced: requestor.hasEnhancedErrors)
@@ -76,12 +78,13 @@ extension EntitlementEvent {
             guard context.now < record.expiresAt else {
                 return Decision(context.now < record.expiresAt + RegistrationCode.retention ? .ended : .unknown)
             }
+            let device = DeviceContext(record, of: requestor, state, context)
             var activation = DeviceActivation(
                 record: record, requestor: requestor, providers: state.world.integrated(with: requestor.id))
-            activation.signedInAt = state.signedIn(with: record, now: context.now)
+            activation.signedInAt = device.provider(signedInWith: record)
             if !record.isUsed, record.session != nil,
                 let provider = activation.providers.first(where: { $0.mvpd == record.mvpd }),
-                state.needsNoLogin(at: provider, requestor, on: record.platform, now: context.now)
+                device.needsNoLogin(at: provider)
             {
                 (activation.signedInAt, activation.needsNoLogin) = (provider, true)
             }
@@ -191,11 +194,12 @@ extension EntitlementState {
     }
 }
 
-extension EntitlementState {
-    /// Whether a device gets a profile of REST v2 without a login: of a temporary pass, or by a degradation rule.
-    fileprivate func needsNoLogin(at provider: Provider, _ requestor: Requestor, on platform: Platform?, now: Int64) -> Bool {
-        guard !provider.isTemporaryPass else { return world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd) != nil }
-        return authenticationRule(requestor.id, provider.mvpd, on: platform, now: now) != nil
+extension DeviceContext {
+    /// Whether the device gets a profile of REST v2 without a login: of a temporary pass, or by a degradation rule.
+    fileprivate func needsNoLogin(at provider: Provider) -> Bool {
+        provider.isTemporaryPass
+            ? state.world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd) != nil
+            : authenticationRule(provider.mvpd) != nil
     }
 }
 

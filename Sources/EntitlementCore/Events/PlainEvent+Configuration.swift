@@ -145,7 +145,7 @@ extension EntitlementEvent {
                     DegradationRule(
                         id: context.random.uuid(), requestor: requestor, mvpd: provider.mvpd, kind: kind,
                         resources: resources, platform: platform, message: message, createdAt: context.now,
-                        expiresAt: lifetime.map { state.end(after: $0, from: context.now) }))
+                        expiresAt: lifetime.map(context.end)))
             }
             let left = state.degradationRules.all.count { $0.expiresAt ?? .max > context.now }
             guard left + rules.count <= DegradationRules.limit else {

@@ -47,7 +47,8 @@ extension EntitlementEvent {
     ) -> Self where Self == PlainEvent<AuthenticationRecord> {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? "", "domain": domain ?? ""]) { $1 }
         return Self(.temporaryPassStarted, details) { (state, context) throws(Refusal) in
-            let (requestor, key) = try state.admit(call)
+            let device = try DeviceContext(call, state, context)
+            let requestor = device.requestor
             func wrong(_ message: String) -> Refusal { requestor.refusal(400, .badRequest, message) }
             guard let mvpd, !mvpd.isEmpty else { throw wrong("Parameter mso_id is required.") }
             let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd)
@@ -61,24 +62,20 @@ extension EntitlementEvent {
                 throw wrong(
                     "Parameter generic_data takes a JSON object of strings, such as {\"email\":\"user@example.com\"}.")
             }
-            let pass = state.temporaryPass(
-                requestor: requestor.id, mvpd: integration.mvpd, deviceID: key.deviceID, identifiers: identifiers)
-            guard let pass else { throw Refusal.missingTemporaryPass(integration.mvpd, requestor) }
-            guard !pass.hasEnded(now: context.now) else {
-                throw Refusal.endedTemporaryPass(integration.mvpd, status: 400).enhanced(requestor.hasEnhancedErrors)
+            do throws(Refusal) {
+                let pass = try device.temporaryPass(mvpd, identifiers: identifiers)
+                if pass.hasEnded(now: context.now) { throw .endedTemporaryPass(mvpd, status: 400) }
+            } catch {
+                throw error.enhanced(requestor.hasEnhancedErrors)
             }
             let request = TemporaryPassRequest(domain: named, identifiers: identifiers)
-            if case .valid(let session) = state.session(key, on: call.platform, now: context.now),
-                session.record.mvpd == integration.mvpd, session.record.temporaryPass == request
+            if case .valid(let session) = device.session(), session.record.mvpd == integration.mvpd,
+                session.record.temporaryPass == request
             {
                 return Decision(session.record)
             }
-            let end = state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)
-            let userID = AnonymousUser.temporaryPass.id(
-                requestor: requestor.id, mvpd: integration.mvpd, deviceID: key.deviceID)
-            var record = AuthenticationRecord(
-                deviceKey: key, mvpd: integration.mvpd, userID: userID, tokenSource: .temporaryPass,
-                sessionID: context.random.uuid(), attributes: [:], createdAt: context.now, expiresAt: end)
+            let userID = AnonymousUser.temporaryPass.id(of: device.key, mvpd: integration.mvpd)
+            var record = device.signIn(userID, at: integration, by: .temporaryPass)
             record.temporaryPass = request
             record.adoptDevice(of: call)
             return Decision(record, changes: Change.signIn(record))

@@ -59,10 +59,9 @@ extension EntitlementEvent {
                         "\(requestor.name) does not work with the provider \(quoted(mvpd)) (parameter mso_id).",
                         details: "Go back to the app and choose another TV provider.")
                 }
-                if let rule = state.authenticationRule(requestor.id, mvpd, on: code.platform, now: context.now) {
-                    let end = state.authenticationEnd(requestor, integration, on: code.platform, now: context.now)
-                    var record = AuthenticationRecord.degraded(
-                        code.key, integration, until: min(end, rule.expiresAt), context)
+                let device = DeviceContext(code, of: requestor, state, context)
+                if let rule = device.authenticationRule(mvpd) {
+                    var record = device.signIn(at: integration, by: rule)
                     record.adoptDevice(of: code)
                     return Decision(
                         .degraded(redirectURL: destination), changes: code.signedIn(record, state, now: context.now))
@@ -127,9 +126,9 @@ extension EntitlementEvent {
                 throw Refusal(denial, by: provider).with(\.changes, [.save(pending.used(at: context.now))])
                     .returning(to: redirectURL)
             case .verified(.success(let assertion)):
-                let end = state.authenticationEnd(requestor, integration, on: record.platform, now: context.now)
-                let token = AuthenticationRecord(assertion, of: pending, record, until: end, context)
-                    .homeBased(by: provider, integration, address) { state.end(after: $0, from: context.now) }
+                var device = DeviceContext(record, of: requestor, state, context)
+                device.address = address
+                let token = device.signIn(assertion, with: record, at: integration, provider)
                 return Decision(
                     .signedIn(token, redirectURL: redirectURL),
                     changes: [.save(pending.used(at: context.now))] + record.signedIn(token, state, now: context.now))
@@ -197,19 +196,18 @@ extension Refusal {
     }
 }
 
-extension AuthenticationRecord {
-    /// Creates the token of a login with a code.
-    fileprivate init(
-        _ assertion: VerifiedAssertion, of pending: PendingRequest, _ code: RegistrationCode, until end: Int64,
-        _ context: DecisionContext
-    ) {
-        self.init(
-            deviceKey: pending.key, mvpd: pending.mvpd, userID: assertion.subject, tokenSource: .regular,
-            sessionID: context.random.uuid(), attributes: assertion.attributes, createdAt: context.now, expiresAt: end)
-        adoptDevice(of: code)
-        sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
-        nameID = assertion.subject
-        nameIDFormat = assertion.nameIDFormat.isEmpty ? nil : assertion.nameIDFormat
+extension DeviceContext {
+    /// Returns the sign-in of a login with a code.
+    fileprivate func signIn(
+        _ assertion: VerifiedAssertion, with code: RegistrationCode, at integration: Integration, _ provider: Provider
+    ) -> AuthenticationRecord {
+        var record = signIn(assertion.subject, at: integration, by: .regular, attributes: assertion.attributes)
+        record.applyHome(of: self, integration, provider)
+        record.adoptDevice(of: code)
+        record.sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
+        record.nameID = assertion.subject
+        record.nameIDFormat = assertion.nameIDFormat.isEmpty ? nil : assertion.nameIDFormat
+        return record
     }
 }
 

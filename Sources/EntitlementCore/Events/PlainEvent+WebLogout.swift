@@ -17,22 +17,6 @@ public enum WebLogoutCompletion: Sendable, Equatable {
 }
 
 extension EntitlementEvent {
-    /// Performs the browser's part of a logout: the URL of a ``ProfileLogout``, `GET /adobe-services/logout`.
-    ///
-    /// - Parameter id: The opaque identifier in the URL (`pt_device_id`).
-    public static func startProfileLogout(id: String) -> Self where Self == PlainEvent<WebLogout> {
-        Self(.logoutStarted, ["deviceId": id]) { (state, context) throws(Refusal) in
-            // The app's profile has already been removed; opening the URL a second time only leads to the service's page.
-            guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
-            let removal = Change.remove(PendingLogout.self, id)
-            guard context.now < logout.expiresAt else {
-                return Decision(.done(redirectURL: logout.redirectURL), changes: [removal])
-            }
-            return state.webLogout(
-                of: logout.authentication, redirectURL: logout.redirectURL, context, changes: [removal])
-        }
-    }
-
     /// Ends a device's sign-in in a browser, and the provider's session with it: `GET /adobe-services/logout`.
     ///
     /// - Parameters:
@@ -69,6 +53,22 @@ extension EntitlementEvent {
                 return Decision(.done(redirectURL: destination))
             }
             return state.webLogout(of: record, redirectURL: destination, context, changes: Change.signOut(key))
+        }
+    }
+
+    /// Performs the browser's part of a logout: the URL of a ``ProfileLogout``, `GET /adobe-services/logout`.
+    ///
+    /// - Parameter id: The opaque identifier in the URL (`pt_device_id`).
+    public static func startProfileLogout(id: String) -> Self where Self == PlainEvent<WebLogout> {
+        Self(.logoutStarted, ["deviceId": id]) { (state, context) throws(Refusal) in
+            // The app's profile has already been removed; opening the URL a second time only leads to the service's page.
+            guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
+            let removal = Change.remove(PendingLogout.self, id)
+            guard context.now < logout.expiresAt else {
+                return Decision(.done(redirectURL: logout.redirectURL), changes: [removal])
+            }
+            return state.webLogout(
+                of: logout.authentication, redirectURL: logout.redirectURL, context, changes: [removal])
         }
     }
 
@@ -140,9 +140,8 @@ extension EntitlementState {
         guard let (provider, nameID) = singleLogout(of: record) else {
             return Decision(.done(redirectURL: redirectURL), changes: changes)
         }
-        let request = PendingRequest(
-            id: "_" + context.random.uuid(), key: record.deviceKey, mvpd: record.mvpd, platform: record.platform ?? .ios,
-            createdAt: context.now, expiresAt: context.now + PendingRequest.lifetime, sentBy: .logout(redirectURL: redirectURL))
+        let request = context.request(
+            of: record.deviceKey, to: record.mvpd, on: record.platform ?? .ios, sentBy: .logout(redirectURL: redirectURL))
         return Decision(
             .request(
                 request, provider, nameID: nameID, nameIDFormat: record.nameIDFormat, sessionIndex: record.sessionIndex),

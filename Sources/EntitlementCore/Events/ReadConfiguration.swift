@@ -34,7 +34,7 @@ extension EntitlementEvent {
         let details = call.journalDetails.filter { $0.key != "deviceId" && $0.key != "genericData" }
         return Self(.configurationRead, details) { (state, context) throws(Refusal) in
             let requestor = try state.admit(clientID: call.clientID, requestor: call.requestor)
-            try state.checkDescription(in: call, of: requestor)
+            try requestor.checkDescription(in: call)
             return Decision(AppConfiguration(of: requestor, on: call.platform, in: state, now: context.now))
         }
     }

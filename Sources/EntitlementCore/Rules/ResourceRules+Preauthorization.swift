@@ -13,7 +13,7 @@ extension ResourceRules {
     ) throws(Refusal) {
         if let rule = rule(for: resource) { return try rule.requirePermission(of: session.provider) }
         if session.provider.isTemporaryPass, let resource { return try checkPass(resource) }
-        try session.requireHome(address)
+        try session.requireHome(device.address)
         if isAuthorized { return }
         guard let resource else { throw .malformedResource(.preauthorizationDenied) }
         if session.provider.preauthorizationMethod == .lineUp { return try requireLineUp(resource) }
@@ -21,15 +21,14 @@ extension ResourceRules {
             throw Refusal(
                 403, .preauthorizationDenied, "\(session.provider.name) returned no answer: a resource is unknown to it.")
         }
-        guard var denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
-        else { return }
+        guard var denial = session.denial(of: resource, in: device.state.world) else { return }
         if denial.code == .authorizationDenied { denial.code = .preauthorizationDenied }
         throw denial
     }
 
     /// Returns whether the provider responds to a preauthorization of these resources.
     func isAnswered(_ names: [String]) -> Bool {
-        !session.provider.preauthorizesKnownOnly || names.allSatisfy(Set(state.world.resources).contains)
+        !session.provider.preauthorizesKnownOnly || names.allSatisfy(Set(device.state.world.resources).contains)
     }
 
     /// Checks a resource against the channels that the provider sent at sign-in.

@@ -3,18 +3,18 @@ import TVWorld
 extension ResourceRules {
     /// Authorizes with a temporary pass: starts it with the first resource, and counts distinct ones.
     func use(_ status: TemporaryPassStatus, for resource: Resource, until end: Int64) throws(Refusal) -> Grant {
-        try status.check(resource, now: context.now)
+        try status.check(resource, now: device.now)
         var started =
             status.started
             ?? StartedTemporaryPass(
-                id: context.random.uuid(), requestor: requestor.id, mvpd: status.pass.mvpd,
-                deviceID: session.record.deviceKey.deviceID, identity: status.identity, startedAt: context.now,
-                expiresAt: state.end(after: status.pass.lifetime, from: context.now))
+                id: device.context.random.uuid(), requestor: device.requestor.id, mvpd: status.pass.mvpd,
+                deviceID: session.record.deviceKey.deviceID, identity: status.identity, startedAt: device.now,
+                expiresAt: device.context.end(after: status.pass.lifetime))
         if status.pass.kind == .promotional, !started.resources.contains(resource.asset) {
             started.resources.append(resource.asset)
         }
         // Existing assignments are kept: a device keeps its pass when a user who has another one signs in.
-        var changes = status.holders.filter { state.startedTemporaryPass(of: $0) == nil }
+        var changes = status.holders.filter { device.state.startedTemporaryPass(of: $0) == nil }
             .map { Change.save(TemporaryPassAssignment(holder: $0, passID: started.id)) }
         if started != status.started { changes.append(.save(started)) }
         return Grant(expiresAt: min(end, started.expiresAt), changes: changes)
@@ -37,7 +37,7 @@ extension TemporaryPassStatus {
 extension Refusal {
     /// Returns the refusal for a temporary pass without settings in the world.
     static func missingTemporaryPass(_ mvpd: String, _ requestor: Requestor) -> Refusal {
-        requestor.refusal(
+        Refusal(
             500, .temporaryAccessConfiguration,
             "Temporary pass \(quoted(mvpd)) has no settings for requestor \(quoted(requestor.id)): temp-pass in the world document."
         )

@@ -4,15 +4,9 @@ import TVWorld
 ///
 /// The interfaces differ in how they find a sign-in, where they store authorizations, and how they express the answer.
 struct ResourceRules {
-    let state: EntitlementState
-    let requestor: Requestor
+    let device: DeviceContext
     /// The sign-in, or its substitute.
     let session: AuthenticatedSession
-    /// The device's platform, if the call specifies one; otherwise that of the sign-in is used.
-    let platform: Platform?
-    /// The device's address.
-    let address: String?
-    let context: DecisionContext
 
     /// The permission to see a resource.
     struct Grant: Equatable {
@@ -23,9 +17,7 @@ struct ResourceRules {
     }
 
     /// Returns the degradation rule that decides in place of the provider.
-    func rule(for resource: Resource?) -> DegradationStatus.Rule? {
-        state.degradation(of: session, on: platform, resource, now: context.now)
-    }
+    func rule(for resource: Resource?) -> DegradationStatus.Rule? { device.degradation(of: session, resource) }
 
     /// Authorizes a resource, or throws the denial.
     ///
@@ -38,12 +30,15 @@ struct ResourceRules {
         _ resource: Resource?, by rule: DegradationStatus.Rule?, isAuthorized: Bool,
         pass: () throws(Refusal) -> TemporaryPassStatus
     ) throws(Refusal) -> Grant {
-        let end = state.authorizationEnd(requestor, session.integration, session.record, on: platform, now: context.now)
+        let lifetime = session.integration.authorizationLifetime(
+            on: device.platform ?? session.record.platform, of: device.requestor)
+        // An authorization never outlives the sign-in.
+        let end = min(device.context.end(after: lifetime), session.record.expiresAt)
         if let rule {
             try rule.requirePermission(of: session.provider)
             return Grant(expiresAt: min(end, rule.expiresAt))
         }
-        try session.requireHome(address)
+        try session.requireHome(device.address)
         if isAuthorized { return Grant(expiresAt: end) }
         guard let resource else { throw .malformedResource(.authorizationDenied) }
         if session.provider.isTemporaryPass { return try use(try pass(), for: resource, until: end) }
@@ -54,13 +49,11 @@ struct ResourceRules {
     /// Throws the provider's denial, and records it for the limit on repeated denials.
     private func askProvider(_ resource: Resource) throws(Refusal) {
         try guardDenials(resource)
-        guard var denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
-        else { return }
+        guard var denial = session.denial(of: resource, in: device.state.world) else { return }
         if denial.isCountedDenial {
             denial.changes = [
                 .noteDenial(
-                    session.record.deviceKey, DeniedResource(mvpd: session.record.mvpd, resource: resource.text),
-                    at: context.now, period: requestor.denialPeriod * 1_000)
+                    session.record.deviceKey, denied(resource), at: device.now, period: device.requestor.denialPeriod * 1_000)
             ]
         }
         throw denial
@@ -68,23 +61,26 @@ struct ResourceRules {
 
     /// Throws a denial without asking the provider, for a while after repeated denials.
     private func guardDenials(_ resource: Resource) throws(Refusal) {
-        let start = context.now - requestor.denialPeriod * 1_000
-        let denied = DeniedResource(mvpd: session.record.mvpd, resource: resource.text)
-        let denials = state.denials(of: session.record.deviceKey)?[denied]?.count { $0 > start } ?? 0
+        let requestor = device.requestor
+        let start = device.now - requestor.denialPeriod * 1_000
+        let denials = device.state.denials(of: session.record.deviceKey)?[denied(resource)]?.count { $0 > start } ?? 0
         guard requestor.denialLimit > 0, denials >= requestor.denialLimit else { return }
         throw Refusal(
             403, .repeatedDenials,
             "The provider denied this resource \(denials) times within \(requestor.denialPeriod) seconds; it is not asked again yet."
         )
     }
-}
 
-extension AuthenticatedSession {
+    private func denied(_ resource: Resource) -> DeniedResource {
+        DeniedResource(mvpd: session.record.mvpd, resource: resource.text)
+    }
+
     /// Returns the media token for an authorized resource, which the service signs.
-    func mediaToken(for resource: String, _ requestor: Requestor, now: Int64) -> MediaToken {
+    func mediaToken(for resource: String) -> MediaToken {
         MediaToken(
-            sessionID: record.sessionID, requestor: requestor.id, resource: resource,
-            lifetime: requestor.mediaTokenLifetime * 1_000, issuedAt: now, mvpd: record.mvpd, proxy: provider.proxy)
+            sessionID: session.record.sessionID, requestor: device.requestor.id, resource: resource,
+            lifetime: device.requestor.mediaTokenLifetime * 1_000, issuedAt: device.now, mvpd: session.record.mvpd,
+            proxy: session.provider.proxy)
     }
 }
 

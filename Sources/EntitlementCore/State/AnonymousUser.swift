@@ -10,8 +10,8 @@ enum AnonymousUser: String {
     case degradation = "95cf93bcd183214a"
 
     /// Returns the identifier: a prefix and 40 hexadecimal digits.
-    func id(requestor: String, mvpd: String, deviceID: String) -> String {
-        let subject = JSON.strings([requestor, mvpd, deviceID]).serialized
+    func id(of device: DeviceKey, mvpd: String) -> String {
+        let subject = JSON.strings([device.requestor, mvpd, device.deviceID]).serialized
         return rawValue + hexadecimal(Insecure.SHA1.hash(data: Array(subject.utf8)))
     }
 }

@@ -1,5 +1,26 @@
 import TVWorld
 
+/// The state of a device's sign-in.
+enum Session: Equatable {
+    /// No user is signed in, or the provider is no longer integrated with the requestor.
+    case missing
+    /// The sign-in has expired.
+    case expired
+    /// A user is signed in.
+    case valid(AuthenticatedSession)
+
+    /// Returns the sign-in, or throws the refusal of a call that requires one.
+    func required(
+        status: Int, missing: ErrorCode = .sessionMissing, expired: ErrorCode = .sessionExpired, of requestor: Requestor
+    ) throws(Refusal) -> AuthenticatedSession {
+        switch self {
+        case .missing: throw requestor.refusal(status, missing, "The user is not authenticated.")
+        case .expired: throw requestor.refusal(status, expired, "The user's authentication has expired.")
+        case .valid(let session): return session
+        }
+    }
+}
+
 /// A valid sign-in, with its integration and provider.
 struct AuthenticatedSession: Equatable {
     var record: AuthenticationRecord
@@ -15,19 +36,46 @@ struct AuthenticatedSession: Equatable {
 }
 
 extension EntitlementState {
-    /// Returns the degradation rule that decides about a resource; nil: the provider decides.
+    /// Returns the sign-in of a device.
     ///
-    /// - Parameters:
-    ///   - platform: The device's platform, if it is known; otherwise that of the sign-in is used.
-    ///   - resource: The resource; nil if it is malformed.
-    func degradation(
-        of session: AuthenticatedSession, on platform: Platform?, _ resource: Resource?, now: Int64
-    ) -> DegradationStatus.Rule? {
-        let record = session.record
-        return degradation(
-            requestor: record.deviceKey.requestor, mvpd: record.mvpd, platform: platform ?? record.platform,
-            resource: resource, now: now
-        ).authorization
+    /// - Parameter platform: The device's platform, if it is known; degradation rules may be specific to one.
+    func session(_ key: DeviceKey, on platform: Platform?, now: Int64) -> Session {
+        guard var record = authentications[key] else { return .missing }
+        guard now < record.expiresAt else { return .expired }
+        guard let (integration, provider) = world.enabledIntegration(key.requestor, record.mvpd) else { return .missing }
+        switch record.tokenSource {
+        case .apple, .regular: break
+        case .degradation:
+            let status = degradation(
+                requestor: key.requestor, mvpd: record.mvpd, platform: platform ?? record.platform, now: now)
+            if status.authentication == nil { return .expired }
+        case .temporaryPass:
+            record.expiresAt = min(record.expiresAt, temporaryPass(of: record)?.started?.expiresAt ?? .max)
+            guard now < record.expiresAt else { return .expired }
+        }
+        return .valid(AuthenticatedSession(record: record, integration: integration, provider: provider))
+    }
+
+    /// Returns the enabled integration of a requestor with a provider.
+    func enabledIntegration(requestor: Requestor, mvpd: String) throws(Refusal) -> (Integration, Provider) {
+        guard world.provider(mvpd: mvpd) != nil else {
+            throw requestor.refusal(400, .unknownIntegration, "MVPD \(quoted(mvpd)) is unknown.")
+        }
+        guard let target = world.enabledIntegration(requestor.id, mvpd) else {
+            throw requestor.refusal(
+                400, .unknownIntegration, "MVPD \(quoted(mvpd)) is not integrated with requestor \(quoted(requestor.id)).")
+        }
+        return target
+    }
+}
+
+extension World {
+    /// Returns the integration of a requestor with a provider, unless it is disabled.
+    func enabledIntegration(_ requestor: String, _ mvpd: String) -> (Integration, Provider)? {
+        guard let integration = integration(requestor: requestor, mvpd: mvpd), integration.isEnabled,
+            let provider = provider(mvpd: mvpd)
+        else { return nil }
+        return (integration, provider)
     }
 }
 
@@ -37,14 +85,6 @@ extension Integration {
 }
 
 extension AuthenticationRecord {
-    /// Returns the token of an AuthNAll rule, which expires with it.
-    static func degraded(_ key: DeviceKey, _ integration: Integration, until end: Int64, _ context: DecisionContext) -> Self {
-        let session = context.random.uuid()
-        return AuthenticationRecord(
-            deviceKey: key, mvpd: integration.mvpd, userID: "degraded-\(session)", tokenSource: .degradation, sessionID: session,
-            attributes: [:], createdAt: context.now, expiresAt: end)
-    }
-
     /// Adopts a code's information about the device.
     mutating func adoptDevice(of code: RegistrationCode) {
         registrationCode = code.code
@@ -54,14 +94,12 @@ extension AuthenticationRecord {
 
     /// Applies home-based authentication to a sign-in: `hba_status`, as set by the provider or else by the device's address, and
     /// a separate lifetime for devices at home.
-    func homeBased(by provider: Provider, _ integration: Integration, _ address: String?, end: (Int64) -> Int64) -> Self {
-        guard provider.isHomeBased else { return self }
-        var record = self
+    mutating func applyHome(of device: DeviceContext, _ integration: Integration, _ provider: Provider) {
+        guard provider.isHomeBased else { return }
         if case .flag? = attributes["hba_status"] {
         } else {
-            record.attributes["hba_status"] = .flag(integration.isAtHome(address))
+            attributes["hba_status"] = .flag(integration.isAtHome(device.address))
         }
-        if record.isHomeBased { record.expiresAt = min(expiresAt, end(integration.homeBasedLifetime)) }
-        return record
+        if isHomeBased { expiresAt = min(expiresAt, device.context.end(after: integration.homeBasedLifetime)) }
     }
 }

@@ -87,6 +87,39 @@ extension Refusal {
             + "\(DeviceCall.identifierLimit) bytes.")
 }
 
+extension DeviceContext {
+    /// Checks the access token, the service provider, the names in the path, and the device of a call, in this order.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The provider of the path, if it has one; only the form of its identifier is checked.
+    ///   - partner: The partner of the path, if it has one.
+    init(
+        _ call: ClientCall, _ state: EntitlementState, _ context: DecisionContext, mvpd: String? = nil, partner: String? = nil
+    ) throws(Refusal) {
+        let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
+        if let mvpd { try state.check(mvpd: mvpd) }
+        if let partner, partner.lowercased() != "apple" {
+            throw Refusal(400, .invalidPartner, "\(quoted(partner)) is not a partner; accepted: Apple.")
+        }
+        guard case .value(let device) = call.deviceIdentifier, case .client(let client, _) = call.access else {
+            throw .deviceIdentifier
+        }
+        try state.check(call.device)
+        self.init(
+            state: state, context: context, requestor: requestor,
+            key: DeviceKey(requestor: requestor.id, deviceID: device, applicationID: client), platform: call.platform,
+            address: call.connection.address)
+    }
+
+    /// Returns the addresses of the client, whose access was checked.
+    func loginAddresses() throws(Refusal) -> ReturnAddresses {
+        guard let addresses = state.loginAddresses(of: key.applicationID, requestor) else {
+            throw Refusal(401, .invalidClientApplication, "The client of this access token is not registered.")
+        }
+        return addresses
+    }
+}
+
 extension EntitlementState {
     /// Checks the access token, the service provider, and that the token's statement covers it, in this order.
     func admit(_ access: ClientAccess, serviceProvider: String) throws(Refusal) -> Requestor {
@@ -108,17 +141,6 @@ extension EntitlementState {
                 "The software statement of this client does not cover service provider \(quoted(requestor.id)).")
         }
         return requestor
-    }
-
-    /// Checks the device of a call that has been admitted.
-    ///
-    /// - Returns: The owner of the device's profiles.
-    func owner(of call: ClientCall, _ requestor: Requestor) throws(Refusal) -> DeviceKey {
-        guard case .value(let device) = call.deviceIdentifier, case .client(let client, _) = call.access else {
-            throw .deviceIdentifier
-        }
-        try check(call.device)
-        return DeviceKey(requestor: requestor.id, deviceID: device, applicationID: client)
     }
 
     /// Rejects a device identifier that is malformed; it may be missing.

@@ -50,11 +50,6 @@ extension EntitlementState {
         }
         return status
     }
-
-    /// Returns the AuthNAll rule of a requestor and a provider; nil: users must sign in.
-    func authenticationRule(_ requestor: String, _ mvpd: String, on platform: Platform?, now: Int64) -> DegradationStatus.Rule? {
-        degradation(requestor: requestor, mvpd: mvpd, platform: platform, now: now).authentication
-    }
 }
 
 extension DegradationStatus {

@@ -62,12 +62,10 @@ extension AuthenticationRecord {
     }
 }
 
-extension EntitlementState {
-    /// Checks client, requestor, device identifier and device information, in this order.
-    ///
-    /// - Returns: The requestor, and the device that the call concerns.
-    func admit(_ call: DeviceCall) throws(Refusal) -> (requestor: Requestor, key: DeviceKey) {
-        let requestor = try admit(clientID: call.clientID, requestor: call.requestor)
+extension DeviceContext {
+    /// Checks client, requestor, device identifier and device information of a call, in this order.
+    init(_ call: DeviceCall, _ state: EntitlementState, _ context: DecisionContext) throws(Refusal) {
+        let requestor = try state.admit(clientID: call.clientID, requestor: call.requestor)
         guard let deviceID = call.deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
             throw requestor.refusal(
                 400, .invalidDeviceID,
@@ -77,10 +75,15 @@ extension EntitlementState {
         guard applicationID.utf8.count <= DeviceCall.identifierLimit else {
             throw requestor.refusal(400, .badRequest, "Parameter appId takes at most \(DeviceCall.identifierLimit) bytes.")
         }
-        try checkDescription(in: call, of: requestor)
-        return (requestor, DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID))
+        try requestor.checkDescription(in: call)
+        self.init(
+            state: state, context: context, requestor: requestor,
+            key: DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID), platform: call.platform,
+            address: call.address)
     }
+}
 
+extension EntitlementState {
     /// Checks that a client may act for a requestor.
     func admit(clientID: String, requestor id: String?) throws(Refusal) -> Requestor {
         guard let client = clients[clientID] else {
@@ -97,15 +100,17 @@ extension EntitlementState {
         }
         return requestor
     }
+}
 
+extension Requestor {
     /// Rejects invalid device information, and values that are too long to be stored: a visitor's identifier, the app's profile.
-    func checkDescription(in call: DeviceCall, of requestor: Requestor) throws(Refusal) {
+    func checkDescription(in call: DeviceCall) throws(Refusal) {
         if let problem = call.device.problem(in: "X-Device-Info (device_info)") {
-            throw requestor.refusal(400, .invalidDeviceInformation, problem)
+            throw refusal(400, .invalidDeviceInformation, problem)
         }
         for (name, value) in [("ap_vi", call.visitorID), ("applicationProfile", call.applicationProfile)]
         where (value ?? "").utf8.count > DeviceCall.identifierLimit {
-            throw requestor.refusal(400, .badRequest, "Parameter \(name) takes at most \(DeviceCall.identifierLimit) bytes.")
+            throw refusal(400, .badRequest, "Parameter \(name) takes at most \(DeviceCall.identifierLimit) bytes.")
         }
     }
 }

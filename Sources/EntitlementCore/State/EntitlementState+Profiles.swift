@@ -9,18 +9,6 @@ extension EntitlementState {
             metadata: metadata(of: found.session, alwaysWithUser: true))
     }
 
-    /// Returns the profile of an AuthNAll rule: it is not stored, and expires with the rule.
-    func degradedProfile(
-        _ requestor: Requestor, _ integration: Integration, deviceID: String, rule: DegradationStatus.Rule,
-        on platform: Platform?, now: Int64
-    ) -> ProfileAnswer {
-        let id = AnonymousUser.degradation.id(requestor: requestor.id, mvpd: integration.mvpd, deviceID: deviceID)
-        return ProfileAnswer(
-            mvpd: integration.mvpd, type: .degraded, notBefore: now,
-            notAfter: min(authenticationEnd(requestor, integration, on: platform, now: now), rule.expiresAt),
-            metadata: UserMetadata(updated: now / 1_000, data: ["userID": .text(id)]))
-    }
-
     /// Returns the user data that a requestor receives, and which of it is encrypted. The encryption is nil if the requestor has
     /// no certificate.
     ///

@@ -48,70 +48,69 @@ enum ProfileLookup: Equatable {
     var profile: FoundProfile? { if case .valid(let found) = self { found } else { nil } }
 }
 
-extension EntitlementState {
-    /// Returns an owner's profile for a provider: its own, or else the one that an identity of the call shares.
+extension DeviceContext {
+    /// Returns the device's profile for a provider: its own, or else the one that an identity shares.
     ///
     /// - Parameters:
     ///   - identities: The identities of the call, the most important first.
     ///   - isAdmitted: Whether a profile of the system account counts for a provider; otherwise it is treated as missing.
     func profile(
-        _ key: ProfileKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
-        admitting isAdmitted: (Provider) -> Bool = { _ in true }
+        _ mvpd: String, identities: [SharedIdentity] = [], admitting isAdmitted: (Provider) -> Bool = { _ in true }
     ) -> ProfileLookup {
-        guard let (integration, provider) = world.enabledIntegration(key.owner.requestor, key.mvpd) else { return .missing }
-        let own = profiles[key].flatMap { profile in
+        guard let (integration, provider) = state.world.enabledIntegration(requestor.id, mvpd) else { return .missing }
+        let key = ProfileKey(owner: key, mvpd: mvpd)
+        let own = state.profiles[key].flatMap { profile in
             profile.authentication.tokenSource != .apple || isAdmitted(provider) ? profile : nil
         }
-        if let own, !own.isInvalidated, now < own.authentication.expiresAt {
+        if let own, own.isValid(now: now) {
             let session = AuthenticatedSession(record: own.authentication, integration: integration, provider: provider)
             return .valid(
                 FoundProfile(
                     session: session, type: own.authentication.tokenSource == .apple ? .appleSSO : .regular, source: key))
         }
         for identity in identities {
-            if let shared = shared(identity, key, integration, provider, on: platform, now: now) { return .valid(shared) }
+            if let shared = shared(identity, integration, provider) { return .valid(shared) }
         }
         guard let own, now < own.authentication.expiresAt + ProfileRecord.retention else { return .missing }
         return own.isInvalidated ? .invalidated : .expired
     }
 
-    /// Returns the valid profiles of an owner, and those that the identities share, by provider.
-    func profiles(
-        of owner: DeviceKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
-        admitting isAdmitted: (Provider) -> Bool = { _ in true }
-    ) -> [FoundProfile] {
-        let own = profiles[startingWith: owner.values].map(\.recordKey.mvpd)
-        let shared = identities.flatMap { sharedSignIns[startingWith: [$0.key]].map(\.recordKey.mvpd) }
-        return Set(own + shared).sorted().compactMap { mvpd in
-            profile(ProfileKey(owner: owner, mvpd: mvpd), identities: identities, on: platform, now: now, admitting: isAdmitted)
-                .profile
+    /// Returns the valid profiles of the device, and those that the identities share, by provider.
+    func profiles(identities: [SharedIdentity], admitting isAdmitted: (Provider) -> Bool) -> [FoundProfile] {
+        let own = state.profiles[startingWith: key.values].map(\.recordKey.mvpd)
+        let shared = identities.flatMap { state.sharedSignIns[startingWith: [$0.key]].map(\.recordKey.mvpd) }
+        return Set(own + shared).sorted().compactMap {
+            profile($0, identities: identities, admitting: isAdmitted).profile
         }
     }
 
-    /// Returns the valid profile that an identity shares with an owner.
-    func shared(
-        _ identity: SharedIdentity, _ key: ProfileKey, _ integration: Integration, _ provider: Provider, on platform: Platform?,
-        now: Int64
-    ) -> FoundProfile? {
-        guard !provider.authenticatesPerRequestor, let requestor = world.requestor(id: key.owner.requestor),
-            let source = sharedProfile(identity, mvpd: key.mvpd, now: now), source.recordKey != key
+    /// Returns the valid profile that an identity shares with the device.
+    func shared(_ identity: SharedIdentity, _ integration: Integration, _ provider: Provider) -> FoundProfile? {
+        guard !provider.authenticatesPerRequestor,
+            let source = state.sharedProfile(identity, mvpd: integration.mvpd, now: now),
+            source.recordKey != ProfileKey(owner: key, mvpd: integration.mvpd)
         else { return nil }
         var record = source.authentication
-        record.deviceKey = key.owner
-        record.expiresAt = min(
-            record.expiresAt, authenticationEnd(requestor, integration, on: platform ?? record.platform, now: now))
+        record.deviceKey = key
+        record.expiresAt = min(record.expiresAt, authenticationEnd(integration, or: record.platform))
         return FoundProfile(
             session: AuthenticatedSession(record: record, integration: integration, provider: provider),
             type: identity.kind == .platform ? .platformSSO : .serviceTokenSSO, source: source.recordKey)
     }
+}
 
+extension EntitlementState {
     /// Returns the valid profile that an identity shares for a provider.
     func sharedProfile(_ identity: SharedIdentity, mvpd: String, now: Int64) -> ProfileRecord? {
         guard let sharing = sharedSignIns[.init(identity: identity.key, mvpd: mvpd)], let source = profiles[sharing.profile],
-            source.identities.contains(identity), !source.isInvalidated, now < source.authentication.expiresAt,
-            case let owner = sharing.profile.owner, world.enabledIntegration(owner.requestor, mvpd) != nil,
-            let requestor = world.requestor(id: owner.requestor), loginAddresses(of: owner.applicationID, requestor) != nil
+            source.identities.contains(identity), source.isValid(now: now), case let owner = sharing.profile.owner,
+            world.enabledIntegration(owner.requestor, mvpd) != nil, let requestor = world.requestor(id: owner.requestor),
+            loginAddresses(of: owner.applicationID, requestor) != nil
         else { return nil }
         return source
     }
+}
+
+extension ProfileRecord {
+    func isValid(now: Int64) -> Bool { !isInvalidated && now < authentication.expiresAt }
 }

@@ -26,17 +26,16 @@ extension Refusal {
     var isCountedDenial: Bool { ![.networkReceiveError, .networkTimeout, .executionTime].contains(code) }
 }
 
-extension Provider {
+extension AuthenticatedSession {
     /// Returns the provider's denial for a resource, or its failure to respond; nil if it is authorized.
     ///
     /// The integration's setting for the resource takes precedence, followed by the subscriber's channels. For a user whom the
     /// world does not know (the provider belongs to another world), the provider's `channelID` at sign-in decides.
-    func denial(
-        of resource: Resource, to record: AuthenticationRecord, _ integration: Integration, in world: World
-    ) -> Refusal? {
-        if isTemporaryPass { return nil }
-        if let override = integration.override(of: resource) { return Refusal(override, of: self, resource: resource) }
-        let subscriber = world.subscriber(provider: id, userID: record.userID)
+    func denial(of resource: Resource, in world: World) -> Refusal? {
+        if provider.isTemporaryPass { return nil }
+        if let override = integration.override(of: resource) { return Refusal(override, of: provider, resource: resource) }
+        let name = provider.name
+        let subscriber = world.subscriber(provider: provider.id, userID: record.userID)
         if subscriber?.isSuspended == true { return Refusal(denial: .sessionInvalidated, "Your \(name) account is suspended.") }
         guard let channels = subscriber?.channels ?? record.listAttribute("channelID") else {
             return Refusal(denial: .identityNotRecognized, "\(name) does not know this account.")

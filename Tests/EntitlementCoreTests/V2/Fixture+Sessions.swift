@@ -148,7 +148,7 @@ extension Fixture {
         var data: [String: AttributeValue] = ["userID": .text("u-1001-alice")]
         if type == .appleSSO { data["tokenSource"] = .text("Apple") }
         if type == .degraded {
-            data["userID"] = .text(AnonymousUser.degradation.id(requestor: "REF30", mvpd: mvpd, deviceID: Self.device))
+            data["userID"] = .text(AnonymousUser.degradation.id(of: Self.owner(), mvpd: mvpd))
         }
         return ProfileAnswer(
             mvpd: mvpd, type: type, notBefore: start, notAfter: notAfter ?? start + Self.profileLifetime,

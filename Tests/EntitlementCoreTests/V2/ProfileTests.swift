@@ -156,14 +156,14 @@ struct ProfileTests {
             ("REF30", "AlphaCable", "device-1"), ("REF60", "AlphaCable", "device-1"), ("REF30", "BetaFiber", "device-1"),
             ("REF30", "AlphaCable", "device-2"),
         ]
-        .map { AnonymousUser.degradation.id(requestor: $0, mvpd: $1, deviceID: $2) }
+        .map { AnonymousUser.degradation.id(of: Fixture.owner($0, device: $2), mvpd: $1) }
         #expect(Set(ids).count == 4)
         for id in ids {
             #expect(id.count == 56 && id.hasPrefix("95cf93bcd183214a"))
             #expect(id.dropFirst(16).allSatisfy { "0123456789abcdef".contains($0) })
         }
         #expect(
-            AnonymousUser.temporaryPass.id(requestor: "REF30", mvpd: "TempPass", deviceID: "device-1")
+            AnonymousUser.temporaryPass.id(of: Fixture.owner(), mvpd: "TempPass")
                 == "temppass_3aa5ca80b2beda5e43dcff3fa13bd15c1a41f2f5")
     }
 

@@ -72,7 +72,7 @@ extension Fixture {
 
     /// The user of a decision for which nobody signed in.
     static func anonymous(_ user: AnonymousUser, mvpd: String = "AlphaCable", device: String = device) -> String {
-        user.id(requestor: "REF30", mvpd: mvpd, deviceID: device)
+        user.id(of: owner(device: device), mvpd: mvpd)
     }
 
     /// Sets the provider's answers for resources.

@@ -4,13 +4,11 @@ import TVWorld
 /// A request for decisions about resources, after the checks that apply to all of them.
 struct ResourceRequest {
     let call: ClientCall
-    let requestor: Requestor
-    let provider: Provider
-    /// The device's profile for the provider, which need not exist.
-    let key: ProfileKey
+    let device: DeviceContext
+    /// The provider of the path.
+    let mvpd: String
     /// The resources without duplicates.
     let resources: [String]
-    let context: DecisionContext
     /// The sign-in, or the reason why there is none.
     private let signIn: Result<AuthenticatedSession, Refusal>
     /// The sign-in, or its substitute if none is needed: for a temporary pass, or if a degradation rule decides.
@@ -33,10 +31,8 @@ struct ResourceRequest {
     init(
         _ call: ClientCall, mvpd: String, resources: [String]?, in state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) {
-        requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
-        try state.check(mvpd: mvpd)
-        let key = ProfileKey(owner: try state.owner(of: call, requestor), mvpd: mvpd)
-        let (integration, provider) = try state.activeIntegration(requestor, mvpd: mvpd)
+        device = try DeviceContext(call, state, context, mvpd: mvpd)
+        let (integration, provider) = try state.activeIntegration(device.requestor, mvpd: mvpd)
         guard let resources, !resources.isEmpty, resources.allSatisfy(Self.isAccepted) else {
             throw Refusal(
                 400, .invalidResources,
@@ -49,19 +45,13 @@ struct ResourceRequest {
         let limit = integration.questionLimit(of: provider)
         guard seen.count <= limit else { throw .exceeded(seen.count, limit: limit, mvpd: mvpd) }
         self.call = call
-        self.key = key
-        self.provider = provider
-        self.context = context
-        signIn = Result { () throws(Refusal) in try state.signIn(key, call, provider, now: context.now) }
-        if case .success(let session) = signIn {
-            self.session = session
-        } else {
-            session = AuthenticatedSession(
-                record: .substitute(
-                    key, provider, sessionID: context.random.uuid(), now: context.now,
-                    end: state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)),
-                integration: integration, provider: provider)
-        }
+        self.mvpd = mvpd
+        let device = device
+        signIn = Result { () throws(Refusal) in try device.signIn(at: provider, call) }
+        session =
+            (try? signIn.get())
+            ?? AuthenticatedSession(
+                record: device.substitute(at: integration, provider), integration: integration, provider: provider)
     }
 
     /// Whether a resource can be decided about, and be written to a media token: XML cannot contain control characters.
@@ -71,48 +61,85 @@ struct ResourceRequest {
 
     /// Decides about a resource.
     ///
-    /// - Parameter permit: Returns the permission, or throws the denial.
+    /// - Parameters:
+    ///   - changes: The changes of the decisions about earlier resources.
+    ///   - permit: Returns the permission, or throws the denial.
     func decide(
-        _ text: String, in state: EntitlementState, permit: (Item) throws(Refusal) -> Decision<ResourceDecision>
+        _ text: String, after changes: [Change] = [], permit: (Item) throws(Refusal) -> Decision<ResourceDecision>
     ) -> Decision<ResourceDecision> {
-        let rules = ResourceRules(
-            state: state, requestor: requestor, session: session, platform: call.platform, address: call.connection.address,
-            context: context)
+        var device = device
+        device.state = device.state.applying(changes)
+        let rules = ResourceRules(device: device, session: session)
         let resource = Resource(text)
         let rule = rules.rule(for: resource)
         let source: ResourceDecision.Source =
-            if rule != nil { .degradation } else if provider.isTemporaryPass { .temppass } else { .mvpd }
+            if rule != nil { .degradation } else if session.provider.isTemporaryPass { .temppass } else { .mvpd }
         do {
             if source == .mvpd { _ = try signIn.get() }
             return try permit(Item(text: text, resource: resource, source: source, rule: rule, rules: rules))
         } catch {
             return Decision(
                 ResourceDecision(
-                    resource: text, serviceProvider: requestor.id, mvpd: key.mvpd, source: source,
-                    refusal: error.item),
+                    resource: text, serviceProvider: device.requestor.id, mvpd: mvpd, source: source, refusal: error.item),
                 changes: error.changes)
         }
     }
 
     /// Returns a permission without times and token.
-    func permission(_ item: Item) -> ResourceDecision {
+    private func permission(_ item: Item) -> ResourceDecision {
         ResourceDecision(
-            resource: item.text, serviceProvider: requestor.id, mvpd: key.mvpd, source: item.source,
+            resource: item.text, serviceProvider: device.requestor.id, mvpd: mvpd, source: item.source,
             userID: session.record.userID)
     }
 
     /// Returns the valid authorization of the sign-in for a resource.
-    func authorization(_ item: Item) -> ProfileAuthorization? {
-        guard let record = item.rules.state.profileAuthorizations[.init(owner: key, resource: item.text)],
-            record.sessionID == session.record.sessionID, context.now < record.expiresAt
+    private func authorization(_ item: Item) -> ProfileAuthorization? {
+        guard let record = item.rules.device.state.profileAuthorizations[.init(owner: key, resource: item.text)],
+            record.sessionID == session.record.sessionID, device.now < record.expiresAt
         else { return nil }
         return record
     }
 
+    /// The device's profile for the provider, which need not exist.
+    private var key: ProfileKey { ProfileKey(owner: device.key, mvpd: mvpd) }
+
     /// Returns the state of the temporary pass.
-    func temporaryPass(_ item: Item) throws(Refusal) -> TemporaryPassStatus {
-        try item.rules.state.temporaryPass(
-            requestor, provider, deviceID: key.owner.deviceID, identifiers: call.temporaryPassIdentifiers)
+    private func temporaryPass(_ item: Item) throws(Refusal) -> TemporaryPassStatus {
+        try item.rules.device.identifiedTemporaryPass(mvpd, identifiers: call.temporaryPassIdentifiers)
+    }
+
+    /// Returns the permission to play a resource.
+    func authorize(_ item: Item) throws(Refusal) -> Decision<ResourceDecision> {
+        let cached = authorization(item)
+        let grant = try item.rules.authorize(item.resource, by: item.rule, isAuthorized: cached != nil) { () throws(Refusal) in
+            try temporaryPass(item)
+        }
+        var decision = permission(item)
+        var changes = grant.changes
+        decision.mediaToken = item.rules.mediaToken(for: item.text)
+        if let cached, item.rule == nil {
+            (decision.notBefore, decision.notAfter) = (cached.createdAt, cached.expiresAt)
+        } else if item.rule?.kind != .authorizeAll {
+            (decision.notBefore, decision.notAfter) = (device.now, grant.expiresAt)
+        }
+        if cached == nil, item.source == .mvpd {
+            changes.append(
+                .save(
+                    ProfileAuthorization(
+                        profile: key, sessionID: session.record.sessionID, resource: item.text,
+                        createdAt: device.now, expiresAt: grant.expiresAt)))
+        }
+        return Decision(decision, changes: changes)
+    }
+
+    /// Returns the permission to offer a resource.
+    func preauthorize(_ item: Item) throws(Refusal) -> Decision<ResourceDecision> {
+        try item.rules.preauthorize(
+            item.resource, isAuthorized: authorization(item) != nil, isAnswered: item.rules.isAnswered(resources)
+        ) { resource throws(Refusal) in
+            try temporaryPass(item).check(resource, now: device.now)
+        }
+        return Decision(permission(item))
     }
 }
 
@@ -130,7 +157,7 @@ extension EntitlementEvent {
             var decision = Decision<[ResourceDecision]>([])
             for resource in request.resources {
                 // The next resource is decided after this one: a promotional temporary pass counts them.
-                let decided = request.decide(resource, in: state.applying(decision.changes), permit: request.authorize)
+                let decided = request.decide(resource, after: decision.changes, permit: request.authorize)
                 decision.answer.append(decided.answer)
                 decision.changes += decided.changes
             }
@@ -151,91 +178,43 @@ extension EntitlementEvent {
     where Self == PlainEvent<[ResourceDecision]> {
         Self(.resourcesPreauthorized, call.journalDetails(mvpd: mvpd, resources: resources)) { (state, context) throws(Refusal) in
             let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
-            return Decision(
-                request.resources.map { request.decide($0, in: state, permit: request.preauthorize).answer })
+            return Decision(request.resources.map { request.decide($0, permit: request.preauthorize).answer })
         }
-    }
-}
-
-extension ResourceRequest {
-    fileprivate func authorize(_ item: Item) throws(Refusal) -> Decision<ResourceDecision> {
-        let cached = authorization(item)
-        let grant = try item.rules.authorize(item.resource, by: item.rule, isAuthorized: cached != nil) { () throws(Refusal) in
-            try temporaryPass(item)
-        }
-        var decision = permission(item)
-        var changes = grant.changes
-        decision.mediaToken = session.mediaToken(for: item.text, requestor, now: context.now)
-        if let cached, item.rule == nil {
-            (decision.notBefore, decision.notAfter) = (cached.createdAt, cached.expiresAt)
-        } else if item.rule?.kind != .authorizeAll {
-            (decision.notBefore, decision.notAfter) = (context.now, grant.expiresAt)
-        }
-        if cached == nil, item.source == .mvpd {
-            changes.append(
-                .save(
-                    ProfileAuthorization(
-                        profile: key, sessionID: session.record.sessionID, resource: item.text,
-                        createdAt: context.now, expiresAt: grant.expiresAt)))
-        }
-        return Decision(decision, changes: changes)
     }
 }
 
 extension ClientCall {
     /// Returns the journal's details of a call about resources.
-    func journalDetails(mvpd: String, resources: [String]?) -> [String: String] {
+    fileprivate func journalDetails(mvpd: String, resources: [String]?) -> [String: String] {
         journalDetails.merging(["mvpd": mvpd, "resource": (resources ?? []).joined(separator: ",")]) { $1 }
     }
 }
 
-extension ResourceRequest {
-    fileprivate func preauthorize(_ item: Item) throws(Refusal) -> Decision<ResourceDecision> {
-        try item.rules.preauthorize(
-            item.resource, isAuthorized: authorization(item) != nil, isAnswered: item.rules.isAnswered(resources)
-        ) { resource throws(Refusal) in
-            try temporaryPass(item).check(resource, now: context.now)
-        }
-        return Decision(permission(item))
-    }
-}
-
-extension EntitlementState {
+extension DeviceContext {
     /// Returns the sign-in of a call, or throws the reason why there is none.
-    fileprivate func signIn(
-        _ key: ProfileKey, _ call: ClientCall, _ provider: Provider, now: Int64
-    ) throws(Refusal) -> AuthenticatedSession {
-        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: world, now: now)
-        let found = profile(
-            key, identities: call.identities, on: call.platform, now: now, admitting: { _ in verdict.admitsProfile })
+    fileprivate func signIn(at provider: Provider, _ call: ClientCall) throws(Refusal) -> AuthenticatedSession {
+        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: now)
+        let found = profile(provider.mvpd, identities: call.identities, admitting: { _ in verdict.admitsProfile })
         if let profile = found.profile { return profile.session }
-        switch profile(key, on: call.platform, now: now) {
+        switch profile(provider.mvpd) {
         case .valid(let found):
             // A profile of the system account, which the app currently may not use.
             guard let refusal = verdict.refusal else { return found.session }
             throw refusal
         case .missing:
-            throw Refusal(403, .profileMissing, "The user is not signed in with MVPD \(quoted(key.mvpd)).")
+            throw Refusal(403, .profileMissing, "The user is not signed in with MVPD \(quoted(provider.mvpd)).")
         case .expired:
-            throw Refusal(403, .profileExpired, "The sign-in with MVPD \(quoted(key.mvpd)) has expired.")
+            throw Refusal(403, .profileExpired, "The sign-in with MVPD \(quoted(provider.mvpd)) has expired.")
         case .invalidated:
-            throw Refusal(403, .profileInvalidated, "The sign-in with MVPD \(quoted(key.mvpd)) was ended.")
+            throw Refusal(403, .profileInvalidated, "The sign-in with MVPD \(quoted(provider.mvpd)) was ended.")
         }
     }
-}
 
-extension AuthenticationRecord {
     /// Returns the substitute for a sign-in at a provider, for calls that need none.
-    fileprivate static func substitute(
-        _ key: ProfileKey, _ provider: Provider, sessionID: String, now: Int64, end: Int64
-    ) -> AuthenticationRecord {
+    fileprivate func substitute(at integration: Integration, _ provider: Provider) -> AuthenticationRecord {
         let user: AnonymousUser = provider.isTemporaryPass ? .temporaryPass : .degradation
-        let owner = key.owner
-        return AuthenticationRecord(
-            deviceKey: owner, mvpd: key.mvpd,
-            userID: user.id(requestor: owner.requestor, mvpd: key.mvpd, deviceID: owner.deviceID),
-            tokenSource: provider.isTemporaryPass ? .temporaryPass : .degradation, sessionID: sessionID, attributes: [:],
-            createdAt: now, expiresAt: end)
+        return signIn(
+            user.id(of: key, mvpd: provider.mvpd), at: integration, by: provider.isTemporaryPass ? .temporaryPass : .degradation)
     }
 }
 

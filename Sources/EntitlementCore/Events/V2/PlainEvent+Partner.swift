@@ -23,34 +23,34 @@ extension EntitlementEvent {
         var details = call.journalDetails.merging(["partner": partner]) { $1 }
         details["provider"] = call.partnerStatus?.provider
         return Self(.partnerSessionCreated, details) { (state, context) throws(Refusal) in
-            let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
-            try state.check(partner: partner)
-            let owner = try state.owner(of: call, requestor)
+            let device = try DeviceContext(call, state, context, partner: partner)
             let named = state.world.provider(namedBy: call.partnerStatus)
             let target = try named.map { provider throws(Refusal) in
-                try state.activeIntegration(requestor, mvpd: provider.mvpd)
+                try state.activeIntegration(device.requestor, mvpd: provider.mvpd)
             }
             let verdict = PartnerVerdict(call.partnerStatus, in: state.world, now: context.now)
             func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason) -> SessionAnswer {
                 SessionAnswer(
                     step: step, reason: reason, sessionID: context.random.uuid(), mvpd: named?.mvpd,
-                    serviceProvider: requestor.id)
+                    serviceProvider: device.requestor.id)
             }
-            if let named {
-                let reason = state.reasonWithoutLogin(
-                    ProfileKey(owner: owner, mvpd: named.mvpd), admitsPartner: verdict == .accepted, on: call.platform,
-                    now: context.now)
-                if let reason { return Decision(answer(.authorize, reason)) }
+            if let named, let reason = device.reasonWithoutLogin(at: named.mvpd, admitsPartner: verdict == .accepted) {
+                return Decision(answer(.authorize, reason))
             }
-            let known = SessionFields(mvpd: named?.mvpd, domainName: fields.domainName, redirectURL: fields.redirectURL)
-            guard verdict == .accepted, let (integration, provider) = target else {
-                return try state.fallBack(.partnerFallback, call, known, requestor, owner, context)
+            /// Creates a session for a login in a browser. A missing provider can be selected there.
+            func fallBack(_ reason: SessionAnswer.Reason) throws(Refusal) -> Decision<SessionAnswer> {
+                let known = SessionFields(mvpd: named?.mvpd, domainName: fields.domainName, redirectURL: fields.redirectURL)
+                let accepted = known.accepted(by: try device.loginAddresses())
+                let isComplete = accepted.domainName != nil && accepted.redirectURL != nil
+                return try device.newSession(
+                    of: call, accepted, identities: [], isComplete: isComplete,
+                    reason: isComplete ? reason : .missingParametersFallback)
             }
-            guard let platform = call.platform, provider.boarding == .supported, integration.singleSignOn.contains(platform)
-            else { return try state.fallBack(.configurationFallback, call, known, requestor, owner, context) }
-            let request = PendingRequest(
-                id: "_" + context.random.uuid(), key: owner, mvpd: provider.mvpd, platform: platform, createdAt: context.now,
-                expiresAt: context.now + PendingRequest.lifetime, sentBy: .partner)
+            guard verdict == .accepted, let (integration, provider) = target else { return try fallBack(.partnerFallback) }
+            guard let platform = device.platform, provider.hasSingleSignOn(on: platform, integration) else {
+                return try fallBack(.configurationFallback)
+            }
+            let request = context.request(of: device.key, to: provider.mvpd, on: platform, sentBy: .partner)
             return Decision(answer(.partnerProfile(request, provider), .none), changes: [.save(request)])
         }
     }
@@ -70,24 +70,17 @@ extension EntitlementEvent {
         details["provider"] = call.partnerStatus?.provider
         details["reason"] = evidence.reason
         return Self(.partnerProfileCreated, details, isExpectedToWrite: evidence.isVerified) { (state, context) throws(Refusal) in
-            let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
-            try state.check(partner: partner)
-            let owner = try state.owner(of: call, requestor)
+            let device = try DeviceContext(call, state, context, partner: partner)
             let verdict = PartnerVerdict(call.partnerStatus, in: state.world, now: context.now)
             if let refusal = verdict.refusal, !verdict.admitsProfile { throw refusal }
             let named = state.world.provider(namedBy: call.partnerStatus)
-            let (integration, provider) = try state.activeIntegration(requestor, mvpd: named?.mvpd ?? "")
-            let key = ProfileKey(owner: owner, mvpd: provider.mvpd)
-            let found = state.profile(key, now: context.now).profile
-            let rule = state.authenticationRule(requestor.id, provider.mvpd, on: call.platform, now: context.now)
-            if let rule, found == nil {
-                let profile = state.degradedProfile(
-                    requestor, integration, deviceID: owner.deviceID, rule: rule, on: call.platform, now: context.now)
-                return Decision(.existing([profile]))
+            let (integration, provider) = try state.activeIntegration(device.requestor, mvpd: named?.mvpd ?? "")
+            let found = device.profile(provider.mvpd).profile
+            if found == nil, let rule = device.authenticationRule(provider.mvpd) {
+                return Decision(.existing([device.degradedProfile(at: integration, by: rule)]))
             }
             if let refusal = verdict.refusal { throw refusal }
-            let target = call.platform.map { PlatformTarget(platform: $0, integration: integration, provider: provider) }
-            guard let target, target.hasSingleSignOn else {
+            guard let platform = device.platform, provider.hasSingleSignOn(on: platform, integration) else {
                 // Without single sign-on, only the profile of a login in a browser counts.
                 let own = found.flatMap { $0.type == .regular ? state.answer(of: $0) : nil }
                 return Decision(.existing(own.map { [$0] } ?? []))
@@ -102,7 +95,9 @@ extension EntitlementEvent {
                 let asked = claimedRequest.flatMap { state.pendingRequests[$0] }
                 return Decision(.needsVerification(asked.flatMap { state.world.provider(mvpd: $0.mvpd) } ?? provider))
             case .refused(let reason): throw Refusal(rejectedResponse: reason)
-            case .verified(let assertion): return try target.exchange(assertion, call, requestor, key, state, context)
+            case .verified(let assertion):
+                let target = PlatformTarget(device: device, platform: platform, integration: integration, provider: provider)
+                return try target.exchange(assertion, call)
             }
         } outcome: { answer in
             if case .needsVerification = answer { nil } else { "ok" }
@@ -110,53 +105,23 @@ extension EntitlementEvent {
     }
 }
 
-extension EntitlementState {
-    /// Creates a session for a login in a browser. A missing provider can be selected there.
-    fileprivate func fallBack(
-        _ reason: SessionAnswer.Reason, _ call: ClientCall, _ fields: SessionFields, _ requestor: Requestor,
-        _ owner: DeviceKey, _ context: DecisionContext
-    ) throws(Refusal) -> Decision<SessionAnswer> {
-        let fields = fields.accepted(by: try loginAddresses(admitted: owner, requestor))
-        let session = try newSession(call, owner, fields, identities: [], context)
-        let isComplete = fields.domainName != nil && fields.redirectURL != nil
-        return Decision(
-            SessionAnswer(
-                step: isComplete ? .authenticate(session.code) : .resume(session.code),
-                reason: isComplete ? reason : .missingParametersFallback, missing: fields.missing, sessionID: session.code.id,
-                mvpd: fields.mvpd, serviceProvider: requestor.id),
-            changes: session.changes)
-    }
-
-    /// Checks the partner of a path.
-    func check(partner: String) throws(Refusal) {
-        guard partner.lowercased() == "apple" else {
-            throw Refusal(400, .invalidPartner, "\(quoted(partner)) is not a partner; accepted: Apple.")
-        }
-    }
-}
-
 extension PlatformTarget {
     fileprivate func exchange(
-        _ assertion: VerifiedAssertion, _ call: ClientCall, _ requestor: Requestor, _ key: ProfileKey,
-        _ state: EntitlementState, _ context: DecisionContext
+        _ assertion: VerifiedAssertion, _ call: ClientCall
     ) throws(Refusal) -> Decision<PartnerProfileExchange> {
-        let request = state.pendingRequests[assertion.inResponseTo]
-        let problems = ResponseProblem.all(
-            of: request, origin: .partner, key: key.owner, mvpd: key.mvpd, platform: platform, subject: assertion.subject,
-            now: context.now)
+        let (request, problems) = problems(of: assertion, origin: .partner)
         // The system account's provider may have changed; this is reported only if the response itself has no other problem.
         if let problem = problems.first(where: { $0 != .otherProvider }) { throw Refusal(rejectedResponse: problem.rawValue) }
         guard let request, problems.isEmpty else {
             throw PartnerVerdict.otherProvider.refusal ?? Refusal(rejectedResponse: ResponseProblem.otherProvider.rawValue)
         }
-        var record = signIn(assertion, of: key.owner, requestor, at: call.connection.address, state, context)
-        record.device = call.device.stored
-        record.visitorID = call.visitorID
+        let record = signIn(assertion, device: call.device, visitorID: call.visitorID)
+        let key = ProfileKey(owner: device.key, mvpd: provider.mvpd)
         let session = AuthenticatedSession(record: record, integration: integration, provider: provider)
         return Decision(
-            .created(state.answer(of: FoundProfile(session: session, type: .appleSSO, source: key))),
+            .created(device.state.answer(of: FoundProfile(session: session, type: .appleSSO, source: key))),
             changes: [
-                .save(request.used(at: context.now)), .remove(ProfileAuthorization.self, key),
+                .save(request.used(at: device.now)), .remove(ProfileAuthorization.self, key),
                 .save(ProfileRecord(authentication: record)),
             ])
     }

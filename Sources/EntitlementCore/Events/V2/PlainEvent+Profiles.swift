@@ -21,26 +21,20 @@ extension EntitlementEvent {
         var details = call.journalDetails
         details["mvpd"] = mvpd
         return Self(.profilesRead, details) { (state, context) throws(Refusal) in
-            let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
-            if let mvpd { try state.check(mvpd: mvpd) }
-            let owner = try state.owner(of: call, requestor)
+            let device = try DeviceContext(call, state, context, mvpd: mvpd)
             // The user stays signed in until the profile expires, even if the system account's sign-in has expired.
             func isAdmitted(_ provider: Provider) -> Bool {
                 PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: context.now).admitsProfile
             }
             guard let mvpd else {
-                let found = state.profiles(
-                    of: owner, identities: call.identities, on: call.platform, now: context.now, admitting: isAdmitted)
+                let found = device.profiles(identities: call.identities, admitting: isAdmitted)
                 return Decision(found.map { state.answer(of: $0) })
             }
-            let target = try state.activeIntegration(requestor, mvpd: mvpd)
-            let found = state.profile(
-                ProfileKey(owner: owner, mvpd: mvpd), identities: call.identities, on: call.platform, now: context.now,
-                admitting: isAdmitted)
-            if let profile = found.profile { return Decision([state.answer(of: profile)]) }
-            let substitute = try state.substituteProfile(
-                requestor, target, deviceID: owner.deviceID, identifiers: call.temporaryPassIdentifiers, on: call.platform,
-                now: context.now)
+            let target = try state.activeIntegration(device.requestor, mvpd: mvpd)
+            if let found = device.profile(mvpd, identities: call.identities, admitting: isAdmitted).profile {
+                return Decision([state.answer(of: found)])
+            }
+            let substitute = try device.substituteProfile(at: target, identifiers: call.temporaryPassIdentifiers)
             return Decision(substitute.map { [$0] } ?? [])
         }
     }
@@ -60,17 +54,13 @@ extension EntitlementEvent {
             let requestor = try state.admit(access, serviceProvider: serviceProvider)
             let normalized = try RegistrationCode.normalized(required: code)
             try state.check(optional: deviceIdentifier)
-            let found = try state.authenticationSession(normalized, of: requestor, now: context.now)
-            let record = found.code
-            if record.isUsed { return Decision(found.profile.map { [state.answer(of: $0)] } ?? []) }
-            guard let mvpd = record.mvpd, let target = try? state.activeIntegration(requestor, mvpd: mvpd) else {
-                return Decision([])
-            }
-            let substitute = try state.substituteProfile(
-                requestor, target, deviceID: record.key.deviceID, identifiers: temporaryPassIdentifiers, on: record.platform,
-                now: context.now)
-            guard let substitute else { return Decision([]) }
-            return Decision([state.profile(of: record, now: context.now).map { state.answer(of: $0) } ?? substitute])
+            let found = try FoundSession(normalized, of: requestor, state, context)
+            let profile = { found.device.profile(of: found.code).map { state.answer(of: $0) } }
+            if found.code.isUsed { return Decision(profile().map { [$0] } ?? []) }
+            guard let mvpd = found.code.mvpd, let target = try? state.activeIntegration(requestor, mvpd: mvpd),
+                let substitute = try found.device.substituteProfile(at: target, identifiers: temporaryPassIdentifiers)
+            else { return Decision([]) }
+            return Decision([profile() ?? substitute])
         }
     }
 
@@ -82,24 +72,19 @@ extension EntitlementEvent {
     public static func endProfile(call: ClientCall, mvpd: String, redirectURL: String?) -> Self
     where Self == PlainEvent<ProfileLogout> {
         Self(.profileLoggedOut, call.journalDetails.merging(["mvpd": mvpd]) { $1 }) { (state, context) throws(Refusal) in
-            let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
-            try state.check(mvpd: mvpd)
-            let key = ProfileKey(owner: try state.owner(of: call, requestor), mvpd: mvpd)
-            let (integration, provider) = try state.activeIntegration(requestor, mvpd: mvpd)
-            let addresses = try state.loginAddresses(admitted: key.owner, requestor)
-            try SessionFields(redirectURL: redirectURL).requireRedirectURL(addresses, requestor)
+            let device = try DeviceContext(call, state, context, mvpd: mvpd)
+            let (integration, provider) = try state.activeIntegration(device.requestor, mvpd: mvpd)
+            let addresses = try device.loginAddresses()
+            try SessionFields(redirectURL: redirectURL).requireRedirectURL(addresses, device.requestor)
             if provider.isTemporaryPass { return Decision(.complete) }
-            let own = state.profile(key, now: context.now).profile
-            let shared = call.identities.compactMap {
-                state.shared($0, key, integration, provider, on: call.platform, now: context.now)
-            }
-            let found = (own.map { [$0] } ?? []) + shared
-            let removed = Set(found.map(\.source) + [key]).sorted { $0.values.lexicographicallyPrecedes($1.values) }
+            let own = device.profile(mvpd).profile
+            let found = (own.map { [$0] } ?? []) + call.identities.compactMap { device.shared($0, integration, provider) }
+            let removed = Set(found.map(\.source) + [ProfileKey(owner: device.key, mvpd: mvpd)])
+                .sorted { $0.values.lexicographicallyPrecedes($1.values) }
             let changes =
                 found.isEmpty
                 ? [] : removed.flatMap { [Change.remove(ProfileRecord.self, $0), .remove(ProfileAuthorization.self, $0)] }
-            let rule = state.authenticationRule(requestor.id, mvpd, on: call.platform, now: context.now)
-            if rule != nil { return Decision(.complete, changes: changes) }
+            if device.authenticationRule(mvpd) != nil { return Decision(.complete, changes: changes) }
             guard let profile = found.first else { return Decision(.invalid) }
             if profile.type == .appleSSO { return Decision(.partner, changes: changes) }
             guard state.singleLogout(of: profile.session.record) != nil else { return Decision(.complete, changes: changes) }
@@ -108,19 +93,5 @@ extension EntitlementEvent {
                 redirectURL: redirectURL ?? addresses.standard, expiresAt: context.now + PendingLogout.lifetime)
             return Decision(.logout(logout), changes: changes + [.save(logout)])
         }
-    }
-}
-
-extension EntitlementState {
-    /// Returns the profile that replaces a sign-in: an AuthNAll rule's, or a temporary pass's; nil if a login is required.
-    func substituteProfile(
-        _ requestor: Requestor, _ target: (integration: Integration, provider: Provider), deviceID: String,
-        identifiers: [String: String]?, on platform: Platform?, now: Int64
-    ) throws(Refusal) -> ProfileAnswer? {
-        if let rule = authenticationRule(requestor.id, target.provider.mvpd, on: platform, now: now) {
-            return degradedProfile(requestor, target.integration, deviceID: deviceID, rule: rule, on: platform, now: now)
-        }
-        guard target.provider.isTemporaryPass else { return nil }
-        return try temporaryProfile(requestor, target.provider, deviceID: deviceID, identifiers: identifiers, now: now)
     }
 }

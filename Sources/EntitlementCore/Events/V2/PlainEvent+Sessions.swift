@@ -15,24 +15,21 @@ extension EntitlementEvent {
     public static func createSession(call: ClientCall, fields: SessionFields) -> Self where Self == PlainEvent<SessionAnswer> {
         let details = call.journalDetails.merging(["mvpd": fields.mvpd ?? ""]) { $1 }
         return Self(.sessionCreated, details, isExpectedToWrite: call.access != .none) { (state, context) throws(Refusal) in
-            let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
-            let owner = try state.owner(of: call, requestor)
-            let provider = try fields.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
-            let addresses = try state.loginAddresses(admitted: owner, requestor)
-            try fields.requireRedirectURL(addresses, requestor)
-            if let provider, let reason = try state.reasonWithoutLogin(at: provider, call, requestor, owner, now: context.now) {
+            let device = try DeviceContext(call, state, context)
+            let provider = try fields.mvpd.map { mvpd throws(Refusal) in
+                try state.activeIntegration(device.requestor, mvpd: mvpd).1
+            }
+            let addresses = try device.loginAddresses()
+            try fields.requireRedirectURL(addresses, device.requestor)
+            if let provider, let reason = try device.reasonWithoutLogin(at: provider, call) {
                 return Decision(
                     SessionAnswer(
                         step: .authorize, reason: reason, sessionID: context.random.uuid(), mvpd: provider.mvpd,
-                        serviceProvider: requestor.id))
+                        serviceProvider: device.requestor.id))
             }
             let accepted = fields.accepted(by: addresses)
-            let session = try state.newSession(call, owner, accepted, identities: call.identities, context)
-            return Decision(
-                SessionAnswer(
-                    step: accepted.missing.isEmpty ? .authenticate(session.code) : .resume(session.code),
-                    missing: accepted.missing, sessionID: session.code.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
-                changes: session.changes)
+            return try device.newSession(
+                of: call, accepted, identities: call.identities, isComplete: accepted.missing.isEmpty, reason: .none)
         }
     }
 
@@ -48,7 +45,7 @@ extension EntitlementEvent {
         let details = ["requestor": serviceProvider, "code": entered, "mvpd": fields.mvpd ?? ""]
         return Self(.sessionResumed, details) { (state, context) throws(Refusal) in
             let requestor = try state.admit(access, serviceProvider: serviceProvider)
-            let found = try state.authenticationSession(entered, of: requestor, now: context.now)
+            let found = try FoundSession(entered, of: requestor, state, context)
             var code = found.code
             if !code.isUsed { code.fields = code.fields.replaced(by: fields) }
             let provider = try code.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
@@ -58,12 +55,12 @@ extension EntitlementEvent {
                     sessionID: code.id, mvpd: code.mvpd, serviceProvider: requestor.id)
             }
             guard !code.isUsed else {
-                guard found.profile != nil else { throw Refusal.invalidSession(entered) }
+                guard found.device.profile(of: code) != nil else { throw Refusal.invalidSession(entered) }
                 return Decision(answer(.authorize, .authenticated))
             }
             try code.fields.requireRedirectURL(found.addresses, requestor)
-            if let provider, let (reason, changes) = try code.withoutLogin(at: provider, requestor, state, context) {
-                return Decision(answer(.authorize, reason), changes: changes)
+            if let provider, let (reason, change) = try found.device.withoutLogin(at: provider, code) {
+                return Decision(answer(.authorize, reason), changes: [change])
             }
             code.fields = code.fields.accepted(by: found.addresses)
             return Decision(
@@ -78,10 +75,10 @@ extension EntitlementEvent {
     where Self == PlainEvent<RegistrationCode> {
         Self(.sessionRead, ["requestor": serviceProvider, "code": code]) { (state, context) throws(Refusal) in
             let requestor = try state.admit(access, serviceProvider: serviceProvider)
-            let found = try state.authenticationSession(code, of: requestor, now: context.now)
-            guard !found.code.isUsed else { throw Refusal.invalidSession(code) }
-            if let mvpd = found.code.mvpd { _ = try state.activeIntegration(requestor, mvpd: mvpd) }
-            return Decision(found.code)
+            let found = try FoundSession(code, of: requestor, state, context).code
+            guard !found.isUsed else { throw Refusal.invalidSession(code) }
+            if let mvpd = found.mvpd { _ = try state.activeIntegration(requestor, mvpd: mvpd) }
+            return Decision(found)
         }
     }
 
@@ -99,7 +96,8 @@ extension EntitlementEvent {
     ) -> Self where Self == PlainEvent<SessionLogin> {
         let details = ["requestor": serviceProvider ?? "", "code": entered, "mvpd": mvpd ?? ""]
         return Self(.sessionLoginStarted, details) { (state, context) throws(Refusal) in
-            let (requestor, code) = try state.loginSession(serviceProvider, entered, now: context.now)
+            let found = try FoundSession(entered, of: serviceProvider, inBrowser: state, context)
+            let (code, requestor) = (found.code, found.device.requestor)
             let ownPage = activationURL.map { code.activationPage(at: $0) }
             guard !code.isUsed else { throw Refusal.usedCode(code).returning(to: code.fields.redirectURL ?? ownPage) }
             guard let redirectURL = ownPage ?? (code.fields.domainName == nil ? nil : code.fields.redirectURL) else {
@@ -112,8 +110,8 @@ extension EntitlementEvent {
             }
             do throws(Refusal) {
                 let (_, provider) = try state.activeIntegration(requestor, mvpd: mvpd)
-                if let (_, changes) = try code.withoutLogin(at: provider, requestor, state, context) {
-                    return Decision(.done(redirectURL: redirectURL), changes: changes)
+                if let (_, change) = try found.device.withoutLogin(at: provider, code) {
+                    return Decision(.done(redirectURL: redirectURL), changes: [change])
                 }
                 let request = code.loginRequest(to: provider, redirectURL: redirectURL, context)
                 return Decision(.request(request, provider), changes: [.save(request)])
@@ -124,68 +122,55 @@ extension EntitlementEvent {
     }
 }
 
-extension EntitlementState {
-    fileprivate func reasonWithoutLogin(
-        at provider: Provider, _ call: ClientCall, _ requestor: Requestor, _ owner: DeviceKey, now: Int64
-    ) throws(Refusal) -> SessionAnswer.Reason? {
+extension DeviceContext {
+    /// Returns the reason why a call needs no session; nil if a login is required.
+    fileprivate func reasonWithoutLogin(at provider: Provider, _ call: ClientCall) throws(Refusal) -> SessionAnswer.Reason? {
         if provider.isTemporaryPass {
-            try requireSettings(of: provider, requestor)
+            try requireSettings(of: provider)
             return .temporary
         }
-        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: world, now: now)
-        return reasonWithoutLogin(
-            ProfileKey(owner: owner, mvpd: provider.mvpd), identities: call.identities, admitsPartner: verdict == .accepted,
-            on: call.platform, now: now)
+        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: now)
+        return reasonWithoutLogin(at: provider.mvpd, identities: call.identities, admitsPartner: verdict == .accepted)
     }
 
-    /// Returns the addresses of an admitted client.
-    func loginAddresses(admitted owner: DeviceKey, _ requestor: Requestor) throws(Refusal) -> ReturnAddresses {
-        guard let addresses = loginAddresses(of: owner.applicationID, requestor) else {
-            throw Refusal(401, .invalidClientApplication, "The client of this access token is not registered.")
+    /// Returns the reason why no login at a provider is required for a session, and the change; nil if a login is required.
+    ///
+    /// A profile completes the session. With a temporary pass or an AuthNAll rule it remains open, because either may expire.
+    fileprivate func withoutLogin(
+        at provider: Provider, _ code: RegistrationCode
+    ) throws(Refusal) -> (SessionAnswer.Reason, Change)? {
+        var code = code
+        code.mvpd = provider.mvpd
+        if provider.isTemporaryPass {
+            try requireSettings(of: provider)
+            return (.temporary, .save(code))
         }
-        return addresses
+        guard let reason = reasonWithoutLogin(at: provider.mvpd) else { return nil }
+        if let profile = profile(of: code) { code = code.completed(by: profile.session.record) }
+        return (reason, .save(code))
     }
 
     /// Checks that a temporary pass has been configured.
-    func requireSettings(of pass: Provider, _ requestor: Requestor) throws(Refusal) {
-        guard world.temporaryPass(requestor: requestor.id, mvpd: pass.mvpd) == nil else { return }
-        throw .missingTemporaryPass(pass.mvpd, requestor).enhanced(true)
+    private func requireSettings(of pass: Provider) throws(Refusal) {
+        guard state.world.temporaryPass(requestor: requestor.id, mvpd: pass.mvpd) == nil else { return }
+        throw .missingTemporaryPass(pass.mvpd, requestor)
     }
 }
 
-extension RegistrationCode {
-    /// Returns the reason why no login at a provider is required for the session, and the changes; nil if a login is required.
+extension FoundSession {
+    /// Finds the session for which a browser logs in.
     ///
-    /// A profile completes the session. With a temporary pass or an AuthNAll rule it remains open, because either may expire.
-    func withoutLogin(
-        at provider: Provider, _ requestor: Requestor, _ state: EntitlementState, _ context: DecisionContext
-    ) throws(Refusal) -> (SessionAnswer.Reason, [Change])? {
-        var code = self
-        code.mvpd = provider.mvpd
-        if provider.isTemporaryPass {
-            try state.requireSettings(of: provider, requestor)
-            return (.temporary, [.save(code)])
-        }
-        let reason = state.reasonWithoutLogin(
-            ProfileKey(owner: key, mvpd: provider.mvpd), on: platform, now: context.now)
-        guard let reason else { return nil }
-        if let profile = state.profile(of: code, now: context.now) { code = code.completed(by: profile.session.record) }
-        return (reason, [.save(code)])
-    }
-}
-
-extension EntitlementState {
-    /// Returns the service provider and the code of a session for which a browser logs in.
-    fileprivate func loginSession(
-        _ serviceProvider: String?, _ entered: String, now: Int64
-    ) throws(Refusal) -> (Requestor, RegistrationCode) {
+    /// - Parameter serviceProvider: The service provider of the path; nil: that of the code.
+    fileprivate init(
+        _ entered: String, of serviceProvider: String?, inBrowser state: EntitlementState, _ context: DecisionContext
+    ) throws(Refusal) {
         do throws(Refusal) {
             let id: String
-            if let serviceProvider { id = serviceProvider } else { id = try self.serviceProvider(ofCode: entered) }
-            guard let requestor = world.requestor(id: id) else {
+            if let serviceProvider { id = serviceProvider } else { id = try state.serviceProvider(ofCode: entered) }
+            guard let requestor = state.world.requestor(id: id) else {
                 throw Refusal(400, .invalidServiceProvider, "Service provider \(quoted(id)) is unknown.")
             }
-            return (requestor, try authenticationSession(entered, of: requestor, now: now).code)
+            try self.init(entered, of: requestor, state, context)
         } catch {
             throw error.with(\.details, "Go back to the app. To log in, start again there, or get a new code on your TV.")
         }

@@ -5,29 +5,32 @@ struct FoundSession {
     /// The code, with the parameters that its client may still use.
     var code: RegistrationCode
     /// The addresses of its client.
-    var addresses: ReturnAddresses
-    /// The profile that completed it; nil if it is not completed, or the profile is gone.
-    var profile: FoundProfile?
-}
+    let addresses: ReturnAddresses
+    /// The device that showed the code.
+    let device: DeviceContext
 
-extension EntitlementState {
     /// Finds the session of a code.
     ///
     /// A completed session is found as long as its profile is valid, and at least until its code expires.
     ///
     /// - Throws: The refusal of a text that cannot be a code; or of a code that is unknown, of another service provider or of
     ///   REST v1, has expired or was replaced, or whose client may no longer act for the service provider.
-    func authenticationSession(_ entered: String, of requestor: Requestor, now: Int64) throws(Refusal) -> FoundSession {
+    init(
+        _ entered: String, of requestor: Requestor, _ state: EntitlementState, _ context: DecisionContext
+    ) throws(Refusal) {
         let normalized = try RegistrationCode.normalized(required: entered)
-        guard var code = registrationCodes[normalized], code.session != nil, code.key.requestor == requestor.id,
-            let addresses = loginAddresses(of: code.clientID, requestor),
-            now < code.expiresAt || code.isUsed && hasValidProfile(code, now: now)
+        guard let code = state.registrationCodes[normalized], code.session != nil, code.key.requestor == requestor.id,
+            let addresses = state.loginAddresses(of: code.clientID, requestor),
+            context.now < code.expiresAt || code.isUsed && state.hasValidProfile(code, now: context.now)
         else { throw .invalidSession(entered) }
-        code.fields = code.fields.accepted(by: addresses)
-        return FoundSession(
-            code: code, addresses: addresses, profile: code.isUsed ? profile(of: code, now: now) : nil)
+        self.code = code
+        self.code.fields = code.fields.accepted(by: addresses)
+        self.addresses = addresses
+        device = DeviceContext(code, of: requestor, state, context)
     }
+}
 
+extension EntitlementState {
     /// Returns the service provider that has a code.
     ///
     /// - Throws: The refusal of a text that cannot be a code, or of an unknown code.
@@ -39,32 +42,41 @@ extension EntitlementState {
     }
 
     /// Returns whether the profile that completed a session is valid, even while its integration is disabled.
-    private func hasValidProfile(_ code: RegistrationCode, now: Int64) -> Bool {
+    fileprivate func hasValidProfile(_ code: RegistrationCode, now: Int64) -> Bool {
         guard let mvpd = code.mvpd, let record = profiles[ProfileKey(owner: code.key, mvpd: mvpd)] else { return false }
-        return !record.isInvalidated && record.authentication.sessionID == code.session?.profileSessionID
-            && now < record.authentication.expiresAt
+        return record.isValid(now: now) && record.authentication.sessionID == code.session?.profileSessionID
     }
+}
 
+extension DeviceContext {
     /// Creates a session, which replaces the open one of the same client and device.
+    ///
+    /// - Parameters:
+    ///   - fields: The accepted parameters.
+    ///   - isComplete: Whether the login can start with them.
+    ///   - reason: The reason why it is to start.
     func newSession(
-        _ call: ClientCall, _ owner: DeviceKey, _ fields: SessionFields, identities: [SharedIdentity],
-        _ context: DecisionContext
-    ) throws(Refusal) -> (code: RegistrationCode, changes: [Change]) {
+        of call: ClientCall, _ fields: SessionFields, identities: [SharedIdentity], isComplete: Bool, reason: SessionAnswer.Reason
+    ) throws(Refusal) -> Decision<SessionAnswer> {
         let id = context.random.uuid()
         var code = RegistrationCode(
-            code: try freeCode(context), id: id, key: owner, clientID: owner.applicationID, platform: call.platform,
-            device: call.device.stored ?? [:], connection: call.connection.stored, createdAt: context.now,
-            expiresAt: end(after: RegistrationCode.defaultLifetime, from: context.now))
+            code: try state.freeCode(context), id: id, key: key, clientID: key.applicationID, platform: platform,
+            device: call.device.stored ?? [:], connection: call.connection.stored, createdAt: now,
+            expiresAt: context.end(after: RegistrationCode.defaultLifetime))
         code.session = AuthenticationSession(id: id, identities: identities)
         code.fields = fields
         var changes: [Change] = []
-        if let open = openSessions[owner].flatMap({ registrationCodes[$0.code] }), !open.isUsed, open.key == owner,
+        if let open = state.openSessions[key].flatMap({ state.registrationCodes[$0.code] }), !open.isUsed, open.key == key,
             open.session != nil
         {
             changes.append(.remove(RegistrationCode.self, open.code))
         }
-        let session = OpenSession(owner: owner, code: code.code, expiresAt: code.expiresAt)
-        return (code, changes + [.save(code), .save(session)])
+        changes += [.save(code), .save(OpenSession(owner: key, code: code.code, expiresAt: code.expiresAt))]
+        return Decision(
+            SessionAnswer(
+                step: isComplete ? .authenticate(code) : .resume(code), reason: reason, missing: fields.missing, sessionID: id,
+                mvpd: fields.mvpd, serviceProvider: requestor.id),
+            changes: changes)
     }
 
     /// Returns the reason why no login at a provider is required; nil if a login is required.
@@ -73,11 +85,12 @@ extension EntitlementState {
     ///   - identities: The identities that may share a profile.
     ///   - admitsPartner: Whether a profile of the system account counts.
     func reasonWithoutLogin(
-        _ key: ProfileKey, identities: [SharedIdentity] = [], admitsPartner: Bool = false, on platform: Platform?, now: Int64
+        at mvpd: String, identities: [SharedIdentity] = [], admitsPartner: Bool = false
     ) -> SessionAnswer.Reason? {
-        let found = profile(key, identities: identities, on: platform, now: now, admitting: { _ in admitsPartner }).profile
-        if let found { return found.type == .regular ? .authenticated : .authenticatedSSO }
-        return authenticationRule(key.owner.requestor, key.mvpd, on: platform, now: now) == nil ? nil : .degraded
+        if let found = profile(mvpd, identities: identities, admitting: { _ in admitsPartner }).profile {
+            return found.type == .regular ? .authenticated : .authenticatedSSO
+        }
+        return authenticationRule(mvpd) == nil ? nil : .degraded
     }
 }
 
