@@ -25,7 +25,7 @@ struct DegradationTests {
     @Test("a rule is for its requestor and its provider alone")
     func scope() throws {
         var service = Fixture()
-        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone))
+        try service.addRule(.authorizeNone)
         #expect(degradation(service).authorization?.kind == .authorizeNone)
         for (requestor, mvpd) in [("REF60", "AlphaCable"), ("REF30", "BetaFiber")] {
             #expect(
@@ -55,8 +55,7 @@ struct DegradationTests {
     func timed() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        try service.send(
-            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 600))
+        try service.addRule(.authorizeAll, seconds: 600)
         let given = try service.send(authorize("sports"))
         #expect(given.degradation == .authorizeAll && given.record.expiresAt == service.now + 600_000)
         service.now += 599_999
@@ -73,8 +72,7 @@ struct DegradationTests {
         let exchange = PlainEvent<TokenExchange>.exchangeToken(
             call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS", evidence: .absent)
         #expect(service.refusal(exchange)?.status == 400)
-        let rules = try service.send(
-            .addDegradationRules(requestor: "REF30", mvpds: ["BetaFiber"], kind: .authenticateAll, lifetime: 60))
+        let rules = try service.addRule(.authenticateAll, mvpd: "BetaFiber", seconds: 60)
         let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")
         #expect(try service.send(request) == .degraded)
         try service.send(exchange)
@@ -92,8 +90,7 @@ struct DegradationTests {
     @Test("a session of an AuthNAll rule expires with the rule")
     func degradedSessionEnds() throws {
         var service = Fixture()
-        try service.send(
-            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
+        try service.addRule(.authenticateAll, seconds: 60)
         try service.send(.exchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         service.now += 60_000
         #expect(service.refusal(.readAuthentication(call: Fixture.call(), form: .token))?.status == 410)
@@ -105,11 +102,8 @@ struct DegradationTests {
     func resources() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        try service.send(
-            .addDegradationRules(
-                requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, resources: ["news"], message: "Back at noon."))
-        try service.send(
-            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, resources: ["kids"]))
+        try service.addRule(.authorizeNone, resources: ["news"], message: "Back at noon.")
+        try service.addRule(.authorizeAll, resources: ["kids"])
         let refusal = service.refusal(authorize("news"))
         #expect(refusal?.code == .degradationRule && refusal?.details == "Back at noon.")
         #expect(service.refusal(authorize("<rss><channel><title>news</title></channel></rss>"))?.code == .degradationRule)
@@ -125,8 +119,7 @@ struct DegradationTests {
     @Test("an AuthNAll rule for resources signs everybody in, for these resources only")
     func authenticateAllForResources() throws {
         var service = Fixture()
-        try service.send(
-            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, resources: ["news"]))
+        try service.addRule(.authenticateAll, resources: ["news"])
         #expect(degradation(service).configured == .authenticateAll)
         try service.send(.exchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         #expect(try service.send(authorize("news")).degradation == .authenticateAll)
@@ -137,8 +130,7 @@ struct DegradationTests {
     func platform() throws {
         var service = Fixture()
         try service.signIn()
-        try service.send(
-            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, platform: .tvos))
+        try service.addRule(.authorizeNone, platform: .tvos)
         #expect(service.refusal(authorize("news", on: .tvos))?.code == .degradationRule)
         try service.send(authorize("news", on: .ios))
         try service.send(authorize("news"))
@@ -161,7 +153,7 @@ struct DegradationTests {
         ])
     func precedence(_ kinds: [Degradation]) throws {
         var service = Fixture()
-        for kind in kinds { try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: kind)) }
+        for kind in kinds { try service.addRule(kind) }
         let status = degradation(service, "news")
         #expect(status.authorization?.kind == .authorizeNone && status.authentication?.kind == .authenticateAll)
         #expect(status.configured == .authenticateAll)
@@ -174,9 +166,7 @@ struct DegradationTests {
         var service = Fixture()
         try service.signIn("u-1002-bob")
         try service.degrade(.authorizeAll)
-        try service.send(
-            .addDegradationRules(
-                requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, message: "Soon.", lifetime: 10))
+        try service.addRule(.authorizeNone, message: "Soon.", seconds: 10)
         #expect(service.refusal(authorize("sports"))?.details == "Soon.")
         service.now += 10_000
         #expect(try service.send(authorize("sports")).degradation == .authorizeAll)
@@ -188,8 +178,7 @@ struct DegradationTests {
         var service = Fixture()
         try service.signIn()
         let own = try service.send(authorize("news")).record
-        try service.send(
-            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 10))
+        try service.addRule(.authorizeAll, seconds: 10)
         let degraded = try service.send(authorize("news"))
         #expect(degraded.degradation == .authorizeAll && degraded.record == own)
         service.now += 10_000

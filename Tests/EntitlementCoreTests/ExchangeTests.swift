@@ -106,12 +106,7 @@ struct ExchangeTests {
     func untrusted() {
         var service = Fixture()
         service.state = EntitlementState(baseline: .builtIn)
-        service.state.apply(
-            .save(
-                SoftwareStatement(id: "s", requestors: [], name: "", platforms: [], schemes: [], issuedAt: 0)))
-        service.state.apply(
-            .save(
-                ClientRegistration(id: Fixture.client, secretDigest: [], statement: "s", redirectURIs: [], issuedAt: 0)))
+        service.register(Fixture.client)
         #expect(
             service.refusal(Fixture.exchange(inResponseTo: "_x"))?.message
                 == "No SAML metadata of provider alpha.example is known to the service.")

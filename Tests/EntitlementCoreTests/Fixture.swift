@@ -15,17 +15,16 @@ struct Fixture {
         var world = World.builtIn
         change(&world)
         state = EntitlementState(baseline: world)
-        state.apply(
-            .save(
-                SoftwareStatement(
-                    id: "statement-1", requestors: [], name: "Player", platforms: [.ios], schemes: ["adbe.example"], issuedAt: 0))
-        )
-        state.apply(
-            .save(
-                ClientRegistration(
-                    id: Self.client, secretDigest: [1, 2, 3], statement: "statement-1", redirectURIs: [], issuedAt: 0)))
-        for provider in world.providers { state.apply(.save(ProviderMetadata(id: provider.id, xml: "<metadata/>"))) }
+        save(
+            SoftwareStatement(
+                id: "statement-1", requestors: [], name: "Player", platforms: [.ios], schemes: ["adbe.example"], issuedAt: 0))
+        save(
+            ClientRegistration(id: Self.client, secretDigest: [1, 2, 3], statement: "statement-1", redirectURIs: [], issuedAt: 0))
+        for provider in world.providers { save(ProviderMetadata(id: provider.id, xml: "<metadata/>")) }
     }
+
+    /// Stores a record.
+    mutating func save(_ record: any StoredRecord) { state.apply(.save(record)) }
 
     var context: DecisionContext { DecisionContext(now: now, random: random) }
 
@@ -68,6 +67,18 @@ struct Fixture {
     /// Changes the degradation rule of an integration.
     mutating func degrade(_ degradation: Degradation, requestor: String = "REF30", mvpd: String = "AlphaCable") throws(Refusal) {
         try changeIntegration(of: requestor, with: mvpd) { $0.degradation = degradation }
+    }
+
+    /// Adds a degradation rule of REF30.
+    @discardableResult
+    mutating func addRule(
+        _ kind: Degradation, mvpd: String = "AlphaCable", resources: [String] = [], platform: Platform? = nil,
+        message: String? = nil, seconds: Int64? = nil
+    ) throws(Refusal) -> [DegradationRule] {
+        try send(
+            .addDegradationRules(
+                requestor: "REF30", mvpds: [mvpd], kind: kind, resources: resources, platform: platform, message: message,
+                lifetime: seconds))
     }
 
     /// Makes a profile request.

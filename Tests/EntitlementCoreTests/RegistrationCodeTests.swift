@@ -57,7 +57,7 @@ struct RegistrationCodeTests {
         var service = Fixture { $0.requestors[0].domains = [] }
         var statement = try #require(service.state.statements["statement-1"])
         statement.domains = ["player.example"]
-        service.state.apply(.save(statement))
+        service.save(statement)
         let code = try service.send(create()).record.code
         for (domain, isAccepted) in [("", true), ("player.example", true), ("stranger.example", false), (nil, false)] {
             let login = PlainEvent<WebLogin>.startWebLogin(

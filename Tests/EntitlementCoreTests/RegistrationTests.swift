@@ -65,12 +65,7 @@ struct RegistrationTests {
         var stranger = Fixture.call()
         stranger.clientID = "other"
         #expect(service.refusal(.readAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
-        service.state.apply(
-            .save(
-                SoftwareStatement(id: "narrow", requestors: ["REF60"], name: "", platforms: [], schemes: [], issuedAt: 0)))
-        service.state.apply(
-            .save(
-                ClientRegistration(id: "narrow", secretDigest: [], statement: "narrow", redirectURIs: [], issuedAt: 0)))
+        service.register("narrow", for: ["REF60"])
         stranger.clientID = "narrow"
         #expect(service.refusal(.readAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
         try service.send(.revokeStatement(id: "statement-1"))

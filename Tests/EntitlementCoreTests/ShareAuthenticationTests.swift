@@ -17,7 +17,7 @@ struct ShareAuthenticationTests {
             expiresAt: service.now + 60_000)
         record.sessionIndex = "index"
         var state = service
-        state.state.apply(.save(record))
+        state.save(record)
         return state
     }
 

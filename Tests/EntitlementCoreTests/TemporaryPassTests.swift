@@ -303,9 +303,8 @@ struct TemporaryPassTests {
         #expect(reset("REF30", "TempPass", .identity("x"))?.status == 400)
         #expect(reset("REF30", "TempPass", .everyIdentity)?.status == 400)
         #expect(reset(client: "nobody")?.status == 403)
-        service.state.apply(
-            .save(
-                SoftwareStatement(id: "statement-1", requestors: ["REF60"], name: "", platforms: [], schemes: [], issuedAt: 0)))
+        service.save(
+            SoftwareStatement(id: "statement-1", requestors: ["REF60"], name: "", platforms: [], schemes: [], issuedAt: 0))
         #expect(reset()?.status == 403 && reset()?.accessError == .invalidClient)
     }
 

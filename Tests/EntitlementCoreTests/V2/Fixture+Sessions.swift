@@ -50,15 +50,11 @@ extension Fixture {
 
     /// Registers another client, with a statement of its own.
     mutating func register(_ client: String, for requestors: [String] = [], isRevoked: Bool = false) {
-        state.apply(
-            .save(
-                SoftwareStatement(
-                    id: "statement-\(client)", requestors: requestors, name: "Other", platforms: [], schemes: ["adbe.other"],
-                    issuedAt: 0, isRevoked: isRevoked)))
-        state.apply(
-            .save(
-                ClientRegistration(
-                    id: client, secretDigest: [], statement: "statement-\(client)", redirectURIs: [], issuedAt: 0)))
+        save(
+            SoftwareStatement(
+                id: "statement-\(client)", requestors: requestors, name: "Other", platforms: [], schemes: ["adbe.other"],
+                issuedAt: 0, isRevoked: isRevoked))
+        save(ClientRegistration(id: client, secretDigest: [], statement: "statement-\(client)", redirectURIs: [], issuedAt: 0))
     }
 
     /// Sets the byte from which the next codes and identifiers are drawn: the codes are seven equal letters.
@@ -137,7 +133,7 @@ extension Fixture {
             deviceKey: owner, mvpd: mvpd, userID: "u-1001-alice", tokenSource: source, sessionID: "session",
             attributes: attributes,
             createdAt: now, expiresAt: now + lifetime)
-        state.apply(.save(ProfileRecord(authentication: record, identities: identities)))
+        save(ProfileRecord(authentication: record, identities: identities))
     }
 
     /// The answer with a profile that was stored just now.

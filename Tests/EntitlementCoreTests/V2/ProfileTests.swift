@@ -16,7 +16,7 @@ struct ProfileTests {
         service.addProfile(mvpd: "GammaSat")
         var ended = try #require(service.state.profiles[ProfileKey(owner: Fixture.owner(), mvpd: "GammaSat")])
         ended.isInvalidated = true
-        service.state.apply(.save(ended))
+        service.save(ended)
         service.now += 1_000
         #expect(try service.profiles() == [])
         for mvpd in ["AlphaCable", "BetaFiber", "GammaSat"] { #expect(try service.profiles(mvpd) == []) }
@@ -53,7 +53,7 @@ struct ProfileTests {
         var integration = try #require(service.state.world.integration(requestor: "REF30", mvpd: "AlphaCable"))
         // userID is in every profile.
         integration.metadata = ["householdID": MetadataRule(isEnabled: false), "userID": MetadataRule(isEnabled: false)]
-        service.state.apply(.save(integration))
+        service.save(integration)
         let expected = UserMetadata(
             updated: service.now / 1_000, data: ["userID": .text("u-1001-alice"), "zip": .list(["10001"])])
         #expect(try service.profiles().map(\.metadata) == [expected])
@@ -144,7 +144,7 @@ struct ProfileTests {
         #expect(service.state.profiles[startingWith: []] == [])
         #expect(ProfileType.degraded.issuer(mvpd: "AlphaCable") == "Adobe")
         try service.degrade(.none)
-        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
+        try service.addRule(.authenticateAll, seconds: 60)
         let end = service.now + 60_000
         service.now += 1_000
         #expect(try service.profiles("AlphaCable") == [service.profile("AlphaCable", .degraded, notAfter: end)])
@@ -228,7 +228,7 @@ struct ProfileTests {
         service.addProfile(attributes: ["zip": .list(["10001"])])
         var integration = try #require(service.state.world.integration(requestor: "REF30", mvpd: "AlphaCable"))
         integration.metadata = ["zip": MetadataRule(isEncrypted: true)]
-        service.state.apply(.save(integration))
+        service.save(integration)
         let data: [String: AttributeValue] = ["userID": .text("u-1001-alice"), "zip": .list(["10001"])]
         #expect(
             try service.profiles().map(\.metadata)
@@ -246,7 +246,7 @@ struct ProfileTests {
         let before = service.profile()
         var record = try #require(service.state.profiles[ProfileKey(owner: Fixture.owner(), mvpd: "AlphaCable")])
         record.authentication.attributes["onNet"] = .flag(true)
-        service.state.apply(.save(record))
+        service.save(record)
         service.now += 1_000
         let after = try #require(try service.profiles().first)
         #expect(after.metadata.data["onNet"] == .flag(true))
@@ -267,7 +267,7 @@ struct ProfileTests {
     @Test("35.5 the rule ends → the degraded profile is gone, and a session is needed")
     func ruleEnds() throws {
         var service = Fixture()
-        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
+        try service.addRule(.authenticateAll, seconds: 60)
         let end = service.now + 60_000
         service.now = end - 1
         #expect(try service.profiles("AlphaCable") == [service.profile("AlphaCable", .degraded, notAfter: end)])

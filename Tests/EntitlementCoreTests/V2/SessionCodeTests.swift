@@ -74,7 +74,7 @@ struct SessionCodeTests {
     @Test("23.2 with 22.7, 35.1: AuthNAll on the session's platform → authorize, degraded; other rules change nothing")
     func degraded() throws {
         var service = Fixture()
-        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, platform: .tvos))
+        try service.addRule(.authenticateAll, platform: .tvos)
         for (rule, byte) in [(Degradation.authorizeAll, UInt8(0)), (.authorizeNone, 2)] {
             try service.degrade(rule)
             let phone = try service.open(byte)

@@ -45,7 +45,7 @@ struct SessionLoginTests {
         let code = try service.open()
         var statement = try #require(service.state.statements["statement-1"])
         statement.schemes = []
-        service.state.apply(.save(statement))
+        service.save(statement)
         #expect(service.refusal(Fixture.login(code.code))?.details == "Continue in the app.")
     }
 
@@ -125,10 +125,9 @@ struct SessionLoginTests {
         let fields = SessionFields(mvpd: "AlphaCable", domainName: "example.com", redirectURL: address)
         let code = try service.open(0, fields, call: call)
         let key = ProfileKey(owner: Fixture.owner(), mvpd: "AlphaCable")
-        service.state.apply(
-            .save(
-                ProfileAuthorization(
-                    profile: key, sessionID: "earlier", resource: "news", createdAt: service.now, expiresAt: service.now + 1)))
+        service.save(
+            ProfileAuthorization(
+                profile: key, sessionID: "earlier", resource: "news", createdAt: service.now, expiresAt: service.now + 1))
         let request = try service.startLogin(code)
         guard case .signedIn(let record, let redirectURL) = try service.send(Fixture.response(request)) else {
             throw Fixture.Unexpected()

@@ -58,7 +58,7 @@ struct SessionTests {
         let ended = StartedTemporaryPass(
             id: "pass", requestor: "REF30", mvpd: "TempPass", deviceID: Fixture.device, identity: nil,
             startedAt: service.now - 2, expiresAt: service.now - 1)
-        service.state.apply(.save(ended))
+        service.save(ended)
         #expect(try service.send(event) == .authorize(.temporary, "TempPass"))
         #expect(service.state.registrationCodes["AAAAAAA"] == nil && service.state.openSessions[Fixture.owner()] == nil)
     }
@@ -136,7 +136,7 @@ struct SessionTests {
     @Test("22.7 a rule for one platform is for devices of that platform")
     func degradedPlatform() throws {
         var service = Fixture()
-        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, platform: .tvos))
+        try service.addRule(.authenticateAll, platform: .tvos)
         service.draw(0)
         let tv = create(.complete(), call: Fixture.clientCall(platform: .tvos))
         #expect(try service.send(tv) == .authorize(.degraded))
@@ -201,7 +201,7 @@ struct SessionTests {
         var record = try #require(service.state.profiles[ProfileKey(owner: Fixture.owner(), mvpd: "AlphaCable")])
         record.authentication.expiresAt = service.now + 1_000
         record.isInvalidated = true
-        service.state.apply(.save(record))
+        service.save(record)
         #expect(try service.open(1).mvpd == "AlphaCable")
     }
 

@@ -108,10 +108,10 @@ struct SharedProfileTests {
         #expect(try service.profiles(call: other) == [expected])
         var record = try #require(service.state.profiles[key])
         record.isInvalidated = true
-        service.state.apply(.save(record))
+        service.save(record)
         #expect(try service.profiles(call: other) == [])
         record.isInvalidated = false
-        service.state.apply(.save(record))
+        service.save(record)
         service.state.apply(.remove(ProfileRecord.self, key))
         #expect(try service.profiles(call: other) == [])
     }

@@ -47,7 +47,7 @@ struct AuthorizeResourcesTests {
         service.addProfile()
         let validity = service.now...service.now + Fixture.day
         #expect(
-            try service.decide(Fixture.authorize(["sports", "news", "sports"]))
+            try service.authorize(["sports", "news", "sports"])
                 == [service.permit("sports", during: validity), service.permit("news", during: validity)])
     }
 
@@ -56,13 +56,13 @@ struct AuthorizeResourcesTests {
         var service = Fixture()
         let denial = Fixture.denial(.degradationRule, "news", .degradation, details: "Back at noon.")
         try service.addRule(.authorizeNone, message: "Back at noon.", seconds: 60)
-        #expect(try service.decide(Fixture.authorize()) == [denial])
+        #expect(try service.authorize() == [denial])
         service.now += 60_000
         service.addProfile()
         try service.send(Fixture.authorize())
         try service.addRule(.authorizeNone, message: "Back at noon.")
         try service.addRule(.authenticateAll)
-        #expect(try service.decide(Fixture.authorize()) == [denial])
+        #expect(try service.authorize() == [denial])
     }
 
     @Test("28.5 AuthNAll → permitted until the rule ends, without a profile; nothing is stored")
@@ -72,13 +72,12 @@ struct AuthorizeResourcesTests {
         try service.addRule(.authenticateAll, seconds: 60)
         let validity = service.now...service.now + 60_000
         #expect(
-            try service.decide(Fixture.authorize(["opera"])) == [
+            try service.authorize(["opera"]) == [
                 service.permit(
                     "opera", .degradation, during: validity, session: Fixture.uuid(0), user: Fixture.anonymous(.degradation))
             ])
         service.addProfile()
-        #expect(
-            try service.decide(Fixture.authorize(["opera"])) == [service.permit("opera", .degradation, during: validity)])
+        #expect(try service.authorize(["opera"]) == [service.permit("opera", .degradation, during: validity)])
         #expect(service.authorizations() == [])
     }
 
@@ -88,7 +87,7 @@ struct AuthorizeResourcesTests {
         service.draw(0)
         try service.degrade(.authorizeAll)
         #expect(
-            try service.decide(Fixture.authorize(["opera"])) == [
+            try service.authorize(["opera"]) == [
                 service.permit(
                     "opera", .degradation, during: nil, session: Fixture.uuid(0), user: Fixture.anonymous(.degradation))
             ])
@@ -122,7 +121,7 @@ struct AuthorizeResourcesTests {
         service.addProfile(Fixture.owner(client: "client-2"))
         service.addProfile(mvpd: "BetaFiber")
         #expect(
-            try service.decide(Fixture.authorize(["news", "sports"]))
+            try service.authorize(["news", "sports"])
                 == [Fixture.denial(.profileMissing, "news"), Fixture.denial(.profileMissing, "sports")])
     }
 
@@ -131,11 +130,11 @@ struct AuthorizeResourcesTests {
         var service = Fixture()
         service.addProfile(lifetime: 1_000)
         service.now += 1_000
-        #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileExpired)])
+        #expect(try service.authorize() == [Fixture.denial(.profileExpired)])
         var profile = ProfileRecord(authentication: service.addLogin())
         profile.isInvalidated = true
-        service.state.apply(.save(profile))
-        #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileInvalidated)])
+        service.save(profile)
+        #expect(try service.authorize() == [Fixture.denial(.profileInvalidated)])
     }
 
     /// Calls that may not use a profile of the system account, with the reason.
@@ -153,7 +152,7 @@ struct AuthorizeResourcesTests {
     func partner(_ call: ClientCall, _ code: ErrorCode) throws {
         var service = Fixture()
         service.addProfile(Fixture.owner(), .apple)
-        #expect(try service.decide(Fixture.authorize(call: call)) == [Fixture.denial(code, status: 400)])
+        #expect(try service.authorize(call: call) == [Fixture.denial(code, status: 400)])
     }
 
     @Test(
@@ -163,7 +162,7 @@ struct AuthorizeResourcesTests {
         var service = Fixture()
         service.addProfile(Fixture.owner(), .apple)
         #expect(
-            try service.decide(Fixture.authorize(call: Fixture.partnerCall(expiration: expiration)))
+            try service.authorize(call: Fixture.partnerCall(expiration: expiration))
                 == [service.permit(during: service.now...service.now + Fixture.day)])
     }
 
@@ -176,7 +175,7 @@ struct AuthorizeResourcesTests {
         #expect(try service.decide(home) == [permit])
         let text = "Alpha Cable signed this device in at home, and it has left the home network. Sign in again."
         #expect(
-            try service.decide(Fixture.authorize(call: Fixture.clientCall().from("203.0.113.9")))
+            try service.authorize(call: Fixture.clientCall().from("203.0.113.9"))
                 == [Fixture.denial(.homePolicy, details: text)])
         #expect(try service.decide(home) == [permit])
     }
@@ -190,11 +189,11 @@ struct AuthorizeResourcesTests {
         try service.answer(["*": ResourceOverride(denial: .byProvider, message: "No.")])
         service.now += 1_000
         #expect(
-            try service.decide(Fixture.authorize(["news", "sports"])) == [
+            try service.authorize(["news", "sports"]) == [
                 service.permit(during: validity), Fixture.denial(.authorizationDenied, "sports", details: "No."),
             ])
         service.now = validity.upperBound
-        #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.authorizationDenied, details: "No.")])
+        #expect(try service.authorize() == [Fixture.denial(.authorizationDenied, details: "No.")])
     }
 
     @Test("28.13 malformed media RSS → authorization_denied_by_mvpd with the reason; the others are decided")
@@ -216,10 +215,10 @@ struct AuthorizeResourcesTests {
         var service = Fixture()
         service.addProfile(lifetime: Fixture.day + 1_000)
         let first = service.now...service.now + Fixture.day
-        #expect(try service.decide(Fixture.authorize()) == [service.permit(during: first)])
+        #expect(try service.authorize() == [service.permit(during: first)])
         service.now += 2_000
         let second = service.now...service.now + Fixture.day - 1_000
-        #expect(try service.decide(Fixture.authorize(["sports"])) == [service.permit("sports", during: second)])
+        #expect(try service.authorize(["sports"]) == [service.permit("sports", during: second)])
         #expect(
             service.authorizations()
                 == [("news", first), ("sports", second)].map { resource, validity in
@@ -237,10 +236,9 @@ struct AuthorizeResourcesTests {
         service.addProfile()
         try service.answer(["news": ResourceOverride(denial: denial, message: "Because.")])
         let code = try #require(ErrorCode(rawValue: denial.rawValue))
-        #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(code, details: "Because.")])
+        #expect(try service.authorize() == [Fixture.denial(code, details: "Because.")])
         try service.answer([:])
-        #expect(
-            try service.decide(Fixture.authorize()) == [service.permit(during: service.now...service.now + Fixture.day)])
+        #expect(try service.authorize() == [service.permit(during: service.now...service.now + Fixture.day)])
     }
 
     @Test(
@@ -252,7 +250,7 @@ struct AuthorizeResourcesTests {
         try service.answer(["news": ResourceOverride(denial: denial)])
         let code = try #require(ErrorCode(rawValue: denial.rawValue))
         #expect(code.action == "retry")
-        for _ in 1...5 { #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(code)]) }
+        for _ in 1...5 { #expect(try service.authorize() == [Fixture.denial(code)]) }
     }
 
     @Test("3 the guard against repeated denials counts by MVPD and resource, and has the MVPD's code")
@@ -263,7 +261,7 @@ struct AuthorizeResourcesTests {
             try service.answer(["news": ResourceOverride(denial: .byProvider, message: "No.")], mvpd: mvpd)
         }
         let no = Fixture.denial(.authorizationDenied, details: "No.")
-        for _ in 1...3 { #expect(try service.decide(Fixture.authorize(["news", "news"])) == [no]) }
+        for _ in 1...3 { #expect(try service.authorize(["news", "news"]) == [no]) }
         let guarded = try service.send(Fixture.authorize(["news", "sports"]))
         #expect(guarded.map(\.isAuthorized) == [false, true])
         #expect(
@@ -272,10 +270,10 @@ struct AuthorizeResourcesTests {
                     403, .authorizationDenied,
                     "The provider denied this resource 3 times within 60 seconds; it is not asked again yet."))
         #expect(
-            try service.decide(Fixture.authorize(mvpd: "BetaFiber"))
+            try service.authorize(mvpd: "BetaFiber")
                 == [Fixture.denial(.authorizationDenied, mvpd: "BetaFiber", details: "No.")])
         service.now += 60_000
-        #expect(try service.decide(Fixture.authorize()) == [no])
+        #expect(try service.authorize() == [no])
     }
 
     @Test("the journal's outcome is ok if any resource may be played, or else the code of the first one")

@@ -125,7 +125,7 @@ struct CreatePartnerProfileTests {
         let version1 = PendingRequest(
             id: "_v1", key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
             expiresAt: service.now + PendingRequest.lifetime)
-        service.state.apply(.save(version1))
+        service.save(version1)
         let request = try request(&service)
         service.now += PendingRequest.lifetime
         let refusals = ["_unknown", version1.id, request.id].map { service.refusal(exchange($0)) }
@@ -203,7 +203,7 @@ struct CreatePartnerProfileTests {
         let request = PendingRequest(
             id: "_request", key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
             expiresAt: service.now + PendingRequest.lifetime, sentBy: .partner)
-        service.state.apply(.save(request))
+        service.save(request)
         let call = Fixture.partnerCall(expiration: .at(service.now + 1))
         #expect(
             try service.send(exchange(request.id, call: call))

@@ -119,9 +119,7 @@ struct EndProfileTests {
         #expect(try service.send(Fixture.end(call: call)) == .logout(logout(record, service)))
         #expect(service.state.profiles[ProfileKey(owner: other, mvpd: "AlphaCable")] == nil)
         #expect(service.state.profiles[Fixture.key] == nil)
-        #expect(
-            try service.decide(Fixture.authorize(call: Fixture.clientCall(client: "client-2")))
-                == [Fixture.denial(.profileMissing)])
+        #expect(try service.authorize(call: Fixture.clientCall(client: "client-2")) == [Fixture.denial(.profileMissing)])
         #expect(try service.send(Fixture.end(call: call)) == .invalid)
     }
 
@@ -165,6 +163,6 @@ struct EndProfileTests {
         service.addLogin()
         #expect(try service.send(Fixture.authorize()).map(\.isAuthorized) == [true])
         try service.send(Fixture.end())
-        #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileMissing)])
+        #expect(try service.authorize() == [Fixture.denial(.profileMissing)])
     }
 }

@@ -39,6 +39,20 @@ extension Fixture {
         }
     }
 
+    /// The decisions of an authorization.
+    mutating func authorize(
+        _ resources: [String]? = ["news"], call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
+    ) throws(Refusal) -> [ResourceDecision] {
+        try decide(Self.authorize(resources, call: call, mvpd: mvpd))
+    }
+
+    /// The decisions of a preauthorization.
+    mutating func preauthorize(
+        _ resources: [String]? = ["news"], call: ClientCall = clientCall()
+    ) throws(Refusal) -> [ResourceDecision] {
+        try decide(Self.preauthorize(resources, call: call))
+    }
+
     /// The permission to play a resource from now on.
     func permit(
         _ resource: String = "news", _ source: ResourceDecision.Source = .mvpd, mvpd: String = "AlphaCable",
@@ -80,12 +94,6 @@ extension Fixture {
         try changeIntegration(of: "REF30", with: mvpd) { $0.resources = resources }
     }
 
-    /// Adds a degradation rule.
-    mutating func addRule(_ kind: Degradation, mvpd: String = "AlphaCable", message: String? = nil, seconds: Int64? = nil) throws
-    {
-        try send(.addDegradationRules(requestor: "REF30", mvpds: [mvpd], kind: kind, message: message, lifetime: seconds))
-    }
-
     /// Stores a profile that has the provider's name for the user, as after a login in a browser.
     @discardableResult
     mutating func addLogin(
@@ -98,7 +106,7 @@ extension Fixture {
         record.nameID = "name"
         record.nameIDFormat = "format"
         record.sessionIndex = "index"
-        state.apply(.save(ProfileRecord(authentication: record, identities: identities)))
+        save(ProfileRecord(authentication: record, identities: identities))
         return record
     }
 

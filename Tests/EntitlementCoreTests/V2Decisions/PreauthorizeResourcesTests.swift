@@ -28,9 +28,7 @@ struct PreauthorizeResourcesTests {
         var service = Fixture()
         service.addProfile()
         try service.addRule(.authorizeNone, message: "Back at noon.")
-        #expect(
-            try service.decide(Fixture.preauthorize())
-                == [Fixture.denial(.degradationRule, "news", .degradation, details: "Back at noon.")])
+        #expect(try service.preauthorize() == [Fixture.denial(.degradationRule, "news", .degradation, details: "Back at noon.")])
     }
 
     @Test(
@@ -40,29 +38,29 @@ struct PreauthorizeResourcesTests {
         var service = Fixture()
         try service.degrade(kind)
         #expect(
-            try service.decide(Fixture.preauthorize(["opera"]))
+            try service.preauthorize(["opera"])
                 == [Fixture.offer("opera", .degradation, user: Fixture.anonymous(.degradation))])
     }
 
     @Test("29.1 as 28.8, 28.9: no profile, one that has expired, one that was ended")
     func noProfile() throws {
         var service = Fixture()
-        #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(.profileMissing)])
+        #expect(try service.preauthorize() == [Fixture.denial(.profileMissing)])
         service.addProfile(lifetime: 1_000)
         service.now += 1_000
-        #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(.profileExpired)])
+        #expect(try service.preauthorize() == [Fixture.denial(.profileExpired)])
         var profile = ProfileRecord(authentication: service.addLogin())
         profile.isInvalidated = true
-        service.state.apply(.save(profile))
-        #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(.profileInvalidated)])
+        service.save(profile)
+        #expect(try service.preauthorize() == [Fixture.denial(.profileInvalidated)])
     }
 
     @Test("29.1 as 28.10: only an appleSSO profile, P1 to P5", arguments: AuthorizeResourcesTests.unaccepted)
     func partner(_ call: ClientCall, _ code: ErrorCode) throws {
         var service = Fixture()
         service.addProfile(Fixture.owner(), .apple)
-        #expect(try service.decide(Fixture.preauthorize(call: call)) == [Fixture.denial(code, status: 400)])
-        #expect(try service.decide(Fixture.preauthorize(call: Fixture.partnerCall())) == [Fixture.offer()])
+        #expect(try service.preauthorize(call: call) == [Fixture.denial(code, status: 400)])
+        #expect(try service.preauthorize(call: Fixture.partnerCall()) == [Fixture.offer()])
     }
 
     @Test("29.1 as 28.11: a home-based profile, and the device is away")
@@ -71,26 +69,24 @@ struct PreauthorizeResourcesTests {
         service.addProfile(attributes: ["hba_status": .flag(true)])
         let text = "Alpha Cable signed this device in at home, and it has left the home network. Sign in again."
         #expect(
-            try service.decide(Fixture.preauthorize(call: Fixture.clientCall().from("203.0.113.9")))
+            try service.preauthorize(call: Fixture.clientCall().from("203.0.113.9"))
                 == [Fixture.denial(.homePolicy, details: text)])
-        #expect(try service.decide(Fixture.preauthorize()) == [Fixture.offer()])
+        #expect(try service.preauthorize() == [Fixture.offer()])
     }
 
     @Test("29.1 as 28.12: a cached authorization is used; a preauthorization grants, caches and counts nothing")
     func cached() throws {
         var service = Fixture()
         service.addProfile()
-        #expect(try service.decide(Fixture.preauthorize()) == [Fixture.offer()])
+        #expect(try service.preauthorize() == [Fixture.offer()])
         #expect(service.authorizations() == [])
         try service.send(Fixture.authorize())
         try service.answer(["*": ResourceOverride(denial: .byProvider, message: "No.")])
         let denial = Fixture.denial(.preauthorizationDenied, "sports", details: "No.")
         for _ in 1...5 {
-            #expect(try service.decide(Fixture.preauthorize(["news", "sports"])) == [Fixture.offer(), denial])
+            #expect(try service.preauthorize(["news", "sports"]) == [Fixture.offer(), denial])
         }
-        #expect(
-            try service.decide(Fixture.authorize(["sports"]))
-                == [Fixture.denial(.authorizationDenied, "sports", details: "No.")])
+        #expect(try service.authorize(["sports"]) == [Fixture.denial(.authorizationDenied, "sports", details: "No.")])
     }
 
     @Test("29.1 as 28.13: malformed media RSS → denied with the reason; the others are decided")
@@ -114,7 +110,7 @@ struct PreauthorizeResourcesTests {
         service.addProfile()
         try service.answer(["news": ResourceOverride(denial: denial, message: "Because.")])
         let code = denial == .byProvider ? .preauthorizationDenied : try #require(ErrorCode(rawValue: denial.rawValue))
-        #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(code, details: "Because.")])
+        #expect(try service.preauthorize() == [Fixture.denial(code, details: "Because.")])
     }
 
     @Test("29.3 a resource that is unknown to the MVPD has an item of its own, even if the MVPD then answers nothing")
@@ -123,12 +119,12 @@ struct PreauthorizeResourcesTests {
         service.addProfile()
         let text = "Your Alpha Cable subscription does not include opera."
         #expect(
-            try service.decide(Fixture.preauthorize(["opera", "news"]))
+            try service.preauthorize(["opera", "news"])
                 == [Fixture.denial(.preauthorizationDenied, "opera", details: text), Fixture.offer()])
         var silent = Fixture { $0.providers[0].preauthorizesKnownOnly = true }
         silent.addProfile()
         #expect(
-            try silent.decide(Fixture.preauthorize(["opera", "news"]))
+            try silent.preauthorize(["opera", "news"])
                 == [Fixture.denial(.preauthorizationDenied, "opera"), Fixture.denial(.preauthorizationDenied, "news")])
     }
 }

@@ -21,11 +21,11 @@ struct SharedDecisionTests {
         service.register("client-2")
         service.addLogin(Self.other, identities: [identity])
         let call = Fixture.clientCall().identified(identity)
-        #expect(try service.decide(Fixture.preauthorize(call: call)) == [Fixture.offer()])
-        #expect(try service.decide(Fixture.authorize(call: call)) == [permit(service)])
+        #expect(try service.preauthorize(call: call) == [Fixture.offer()])
+        #expect(try service.authorize(call: call) == [permit(service)])
         #expect(service.authorizations().map(\.resource) == ["news"])
         #expect(service.authorizations(Self.otherKey) == [])
-        #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileMissing)])
+        #expect(try service.authorize() == [Fixture.denial(.profileMissing)])
     }
 
     /// How the first profile ends.
@@ -42,12 +42,12 @@ struct SharedDecisionTests {
         let first = end == .integrationOff ? Fixture.owner("REF60", client: "client-2") : Self.other
         var profile = ProfileRecord(
             authentication: service.addLogin(first, identities: [.platformUser]), identities: [.platformUser])
-        #expect(try service.decide(Fixture.authorize(call: Self.call)) == [permit(service)])
+        #expect(try service.authorize(call: Self.call) == [permit(service)])
         switch end {
         case .expired: service.now = profile.authentication.expiresAt
         case .invalidated:
             profile.isInvalidated = true
-            service.state.apply(.save(profile))
+            service.save(profile)
         case .loggedOut:
             try service.send(Fixture.end(nil, call: Fixture.clientCall(client: "client-2")))
         case .revoked: service.register("client-2", isRevoked: true)
@@ -55,8 +55,8 @@ struct SharedDecisionTests {
             try service.changeIntegration(of: "REF60", with: "AlphaCable") { $0.isEnabled = false }
         }
         let denial = Fixture.denial(.profileMissing)
-        #expect(try service.decide(Fixture.authorize(call: Self.call)) == [denial])
-        #expect(try service.decide(Fixture.preauthorize(call: Self.call)) == [denial])
+        #expect(try service.authorize(call: Self.call) == [denial])
+        #expect(try service.preauthorize(call: Self.call) == [denial])
         #expect(try service.send(Fixture.end(call: Self.call)) == .invalid)
     }
 
@@ -67,16 +67,16 @@ struct SharedDecisionTests {
         service.addLogin(Self.other, user: "u-1002-bob", identities: [.platformUser])
         service.addLogin(Fixture.owner(device: "device-2"), identities: [.serviceUser])
         let both = Fixture.clientCall().identified(.platformUser, .serviceUser)
-        #expect(try service.decide(Fixture.authorize(call: both)) == [permit(service, user: "u-1002-bob")])
+        #expect(try service.authorize(call: both) == [permit(service, user: "u-1002-bob")])
         #expect(
-            try service.decide(Fixture.preauthorize(["sports"], call: both)) == [
+            try service.preauthorize(["sports"], call: both) == [
                 Fixture.denial(
                     .preauthorizationDenied, "sports", details: "Your Alpha Cable subscription does not include sports.")
             ])
         // The authorization of one user is none of the other's.
         try service.answer(["*": ResourceOverride(denial: .byProvider, message: "No.")])
         #expect(
-            try service.decide(Fixture.authorize(call: Fixture.clientCall().identified(.serviceUser)))
+            try service.authorize(call: Fixture.clientCall().identified(.serviceUser))
                 == [Fixture.denial(.authorizationDenied, details: "No.")])
     }
 
@@ -85,7 +85,7 @@ struct SharedDecisionTests {
         var service = Fixture()
         service.addLogin(Fixture.owner(device: "device-2"), identities: [.serviceUser])
         let call = Fixture.clientCall().identified(.serviceUser)
-        #expect(try service.decide(Fixture.authorize(call: call)) == [permit(service)])
+        #expect(try service.authorize(call: call) == [permit(service)])
     }
 
     @Test(
@@ -108,8 +108,8 @@ struct SharedDecisionTests {
         try service.addRule(kind, seconds: 60)
         #expect(try service.send(Fixture.authorize()).map(\.source) == [.degradation])
         service.now += 60_000
-        #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileMissing)])
+        #expect(try service.authorize() == [Fixture.denial(.profileMissing)])
         service.addLogin()
-        #expect(try service.decide(Fixture.authorize()) == [permit(service)])
+        #expect(try service.authorize() == [permit(service)])
     }
 }
