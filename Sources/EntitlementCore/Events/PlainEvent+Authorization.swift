@@ -36,8 +36,7 @@ extension EntitlementEvent {
         return Self(.authorizationRead, details) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
             let named = try Resource(required: resource, of: device.requestor)
-            let rules = ResourceRules(
-                device: device, session: try device.session().required(status: 412, of: device.requestor))
+            let rules = ResourceRules(device: device, session: try device.session().required(status: 412, of: device.requestor))
             return Decision(try rules.requiredAuthorization(for: named, missing: 404, expired: 410))
         }
     }

@@ -145,8 +145,7 @@ extension EntitlementEvent {
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) {
                 $0.refusal(412, .preauthorizationSessionMissing, "The registration code is unknown or no longer valid.")
             }
-            let event = PlainEvent<[PreauthorizedResource]>.preauthorize(
-                call: record.call(by: clientID), resources: resources)
+            let event = PlainEvent<[PreauthorizedResource]>.preauthorize(call: record.call(by: clientID), resources: resources)
             return try event.decide(state, context)
         }
     }

@@ -59,8 +59,7 @@ extension EntitlementEvent {
                 throw wrong("Parameter domain_name is required: a domain of the requestor, 1 to \(domainLimit) bytes.")
             }
             guard let identifiers else {
-                throw wrong(
-                    "Parameter generic_data takes a JSON object of strings, such as {\"email\":\"user@example.com\"}.")
+                throw wrong("Parameter generic_data takes a JSON object of strings, such as {\"email\":\"user@example.com\"}.")
             }
             do throws(Refusal) {
                 let pass = try device.temporaryPass(mvpd, identifiers: identifiers)

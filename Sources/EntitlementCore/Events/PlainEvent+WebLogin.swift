@@ -63,8 +63,7 @@ extension EntitlementEvent {
                 if let rule = device.authenticationRule(mvpd) {
                     var record = device.signIn(at: integration, by: rule)
                     record.adoptDevice(of: code)
-                    return Decision(
-                        .degraded(redirectURL: destination), changes: code.signedIn(record, state, now: context.now))
+                    return Decision(.degraded(redirectURL: destination), changes: code.signedIn(record, state, now: context.now))
                 }
                 guard !provider.isTemporaryPass else {
                     throw Refusal(

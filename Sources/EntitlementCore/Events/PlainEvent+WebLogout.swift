@@ -67,8 +67,7 @@ extension EntitlementEvent {
             guard context.now < logout.expiresAt else {
                 return Decision(.done(redirectURL: logout.redirectURL), changes: [removal])
             }
-            return state.webLogout(
-                of: logout.authentication, redirectURL: logout.redirectURL, context, changes: [removal])
+            return state.webLogout(of: logout.authentication, redirectURL: logout.redirectURL, context, changes: [removal])
         }
     }
 
@@ -143,8 +142,7 @@ extension EntitlementState {
         let request = context.request(
             of: record.deviceKey, to: record.mvpd, on: record.platform ?? .ios, sentBy: .logout(redirectURL: redirectURL))
         return Decision(
-            .request(
-                request, provider, nameID: nameID, nameIDFormat: record.nameIDFormat, sessionIndex: record.sessionIndex),
+            .request(request, provider, nameID: nameID, nameIDFormat: record.nameIDFormat, sessionIndex: record.sessionIndex),
             changes: changes + [.save(request)])
     }
 }

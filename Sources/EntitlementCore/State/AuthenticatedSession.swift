@@ -46,8 +46,7 @@ extension EntitlementState {
         switch record.tokenSource {
         case .apple, .regular: break
         case .degradation:
-            let status = degradation(
-                requestor: key.requestor, mvpd: record.mvpd, platform: platform ?? record.platform, now: now)
+            let status = degradation(requestor: key.requestor, mvpd: record.mvpd, platform: platform ?? record.platform, now: now)
             if status.authentication == nil { return .expired }
         case .temporaryPass:
             record.expiresAt = min(record.expiresAt, temporaryPass(of: record)?.started?.expiresAt ?? .max)

@@ -30,7 +30,6 @@ extension EntitlementState {
         let encrypted = data.keys.sorted().filter {
             rules[$0]?.isEncrypted ?? (encryption != nil && sensitive.contains($0))
         }
-        return UserMetadata(
-            updated: record.createdAt / 1_000, data: data, encrypted: encrypted, encryption: encryption)
+        return UserMetadata(updated: record.createdAt / 1_000, data: data, encrypted: encrypted, encryption: encryption)
     }
 }

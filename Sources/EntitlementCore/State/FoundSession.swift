@@ -79,6 +79,12 @@ extension DeviceContext {
             changes: changes)
     }
 
+    /// Returns an answer without a session.
+    func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason, at mvpd: String?) -> SessionAnswer {
+        SessionAnswer(
+            step: step, reason: reason, sessionID: context.random.uuid(), mvpd: mvpd, serviceProvider: requestor.id)
+    }
+
     /// Returns the reason why no login at a provider is required; nil if a login is required.
     ///
     /// - Parameters:

@@ -45,9 +45,7 @@ extension RegistrationCode {
             state.sharedProfile(identity, mvpd: key.mvpd, now: now).map { $0.recordKey == key } ?? true
         }
         let profile = ProfileRecord(authentication: record, identities: identities)
-        return [
-            .remove(ProfileAuthorization.self, key), .save(profile), .save(completed(by: record)),
-        ]
+        return [.remove(ProfileAuthorization.self, key), .save(profile), .save(completed(by: record))]
     }
 
     /// Returns the code of a session of REST v2 that a profile has completed.

@@ -29,13 +29,8 @@ extension EntitlementEvent {
                 try state.activeIntegration(device.requestor, mvpd: provider.mvpd)
             }
             let verdict = PartnerVerdict(call.partnerStatus, in: state.world, now: context.now)
-            func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason) -> SessionAnswer {
-                SessionAnswer(
-                    step: step, reason: reason, sessionID: context.random.uuid(), mvpd: named?.mvpd,
-                    serviceProvider: device.requestor.id)
-            }
             if let named, let reason = device.reasonWithoutLogin(at: named.mvpd, admitsPartner: verdict == .accepted) {
-                return Decision(answer(.authorize, reason))
+                return Decision(device.answer(.authorize, reason, at: named.mvpd))
             }
             /// Creates a session for a login in a browser. A missing provider can be selected there.
             func fallBack(_ reason: SessionAnswer.Reason) throws(Refusal) -> Decision<SessionAnswer> {
@@ -51,7 +46,8 @@ extension EntitlementEvent {
                 return try fallBack(.configurationFallback)
             }
             let request = context.request(of: device.key, to: provider.mvpd, on: platform, sentBy: .partner)
-            return Decision(answer(.partnerProfile(request, provider), .none), changes: [.save(request)])
+            return Decision(
+                device.answer(.partnerProfile(request, provider), .none, at: provider.mvpd), changes: [.save(request)])
         }
     }
 

@@ -22,10 +22,7 @@ extension EntitlementEvent {
             let addresses = try device.loginAddresses()
             try fields.requireRedirectURL(addresses, device.requestor)
             if let provider, let reason = try device.reasonWithoutLogin(at: provider, call) {
-                return Decision(
-                    SessionAnswer(
-                        step: .authorize, reason: reason, sessionID: context.random.uuid(), mvpd: provider.mvpd,
-                        serviceProvider: device.requestor.id))
+                return Decision(device.answer(.authorize, reason, at: provider.mvpd))
             }
             let accepted = fields.accepted(by: addresses)
             return try device.newSession(
@@ -63,8 +60,7 @@ extension EntitlementEvent {
                 return Decision(answer(.authorize, reason), changes: [change])
             }
             code.fields = code.fields.accepted(by: found.addresses)
-            return Decision(
-                answer(code.fields.missing.isEmpty ? .authenticate(code) : .retry(code)), changes: [.save(code)])
+            return Decision(answer(code.fields.missing.isEmpty ? .authenticate(code) : .retry(code)), changes: [.save(code)])
         }
     }
 
