@@ -178,8 +178,7 @@ struct AuthorizationTests {
             var call = Fixture.call(device: device)
             call.deviceType = deviceType
             let request = try service.profileRequest(call, deviceType: deviceType)
-            try service.send(
-                Fixture.exchange(inResponseTo: request.id, call: call, deviceType: deviceType, attributes: [:]))
+            try service.send(Fixture.exchange(inResponseTo: request.id, call: call, deviceType: deviceType, attributes: [:]))
             // The device need not tell its platform again.
             call.deviceType = nil
             let authorization = try service.send(Authorize(call: call, resource: "news")).record.expiresAt

@@ -42,8 +42,7 @@ struct DegradationTests {
         #expect(rules.map(\.mvpd) == ["BetaFiber", "AlphaCable"])
         #expect(service.state.degradationRules.all.count == 2)
         for mvpds in [["GammaSat", "Nobody"], ["GammaSat", "AlphaCabel"]] {
-            #expect(
-                service.refusal(.addDegradationRules(requestor: "REF30", mvpds: mvpds, kind: .authorizeAll))?.status == 404)
+            #expect(service.refusal(.addDegradationRules(requestor: "REF30", mvpds: mvpds, kind: .authorizeAll))?.status == 404)
         }
         #expect(
             service.refusal(.addDegradationRules(requestor: "REF60", mvpds: ["BetaFiber"], kind: .authorizeAll))?.status == 404)

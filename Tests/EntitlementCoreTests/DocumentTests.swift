@@ -24,8 +24,7 @@ struct DocumentTests {
 
     @Test("resources are escaped in the media token")
     func escaping() {
-        let token = MediaToken(
-            sessionID: "s", requestor: "R", resource: "<rss>\n&</rss>", lifetime: 1, issuedAt: 0, mvpd: "M")
+        let token = MediaToken(sessionID: "s", requestor: "R", resource: "<rss>\n&</rss>", lifetime: 1, issuedAt: 0, mvpd: "M")
         #expect(token.element.contains("<resourceID>&lt;rss&gt;&#10;&amp;&lt;/rss&gt;</resourceID>"))
     }
 

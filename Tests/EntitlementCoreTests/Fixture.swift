@@ -1,6 +1,5 @@
-import TVWorld
-
 @testable import EntitlementCore
+@testable import TVWorld
 
 /// A service in memory: takes events as the engine does, with a clock that the test sets.
 struct Fixture {
@@ -79,6 +78,21 @@ struct Fixture {
             .addDegradationRules(
                 requestor: "REF30", mvpds: [mvpd], kind: kind, resources: resources, platform: platform, message: message,
                 lifetime: seconds))
+    }
+
+    /// A service whose requestor gives a promotional pass, for a number of resources.
+    static func promotional(resources: Int? = nil) -> Fixture {
+        Fixture { world in
+            world.temporaryPasses = [
+                TemporaryPass(
+                    requestor: "REF30", mvpd: "TempPass", kind: .promotional, lifetime: 600, resourceLimit: resources)
+            ]
+        }
+    }
+
+    /// The temporary pass that a device, or a user, has started.
+    func startedPass(_ kind: TemporaryPassAssignment.Holder.Kind, _ value: String) -> StartedTemporaryPass? {
+        state.startedTemporaryPass(of: .init(requestor: "REF30", mvpd: "TempPass", kind: kind, value: value))
     }
 
     /// Makes a profile request.

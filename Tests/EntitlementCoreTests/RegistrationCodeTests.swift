@@ -156,8 +156,7 @@ struct RegistrationCodeTests {
     func secondScreen() throws {
         var service = Fixture()
         let code = try service.send(create()).record.code
-        let check = PlainEvent<FoundAuthentication>.checkAuthentication(
-            clientID: Fixture.client, requestor: "REF30", code: code)
+        let check = PlainEvent<FoundAuthentication>.checkAuthentication(clientID: Fixture.client, requestor: "REF30", code: code)
         let preauthorize = PlainEvent<[PreauthorizedResource]>.preauthorize(
             clientID: Fixture.client, requestor: "REF30", code: code, resources: "news,sports")
         #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)
@@ -165,8 +164,7 @@ struct RegistrationCodeTests {
         try service.signIn("u-1002-bob")
         #expect(try service.send(check).record.userID == "u-1002-bob")
         #expect(try service.send(preauthorize).map(\.isAuthorized) == [true, false])
-        #expect(
-            service.refusal(.checkAuthentication(clientID: Fixture.client, requestor: "REF60", code: code))?.status == 403)
+        #expect(service.refusal(.checkAuthentication(clientID: Fixture.client, requestor: "REF60", code: code))?.status == 403)
         #expect(service.refusal(.checkAuthentication(clientID: Fixture.client, requestor: nil, code: code))?.status == 400)
         service.now += 1_800_000
         #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)

@@ -5,16 +5,6 @@ import Testing
 
 @Suite("Temporary passes")
 struct TemporaryPassTests {
-    /// A service whose requestor gives a promotional pass.
-    private func promotional(resources: Int? = nil) -> Fixture {
-        Fixture { world in
-            world.temporaryPasses = [
-                TemporaryPass(
-                    requestor: "REF30", mvpd: "TempPass", kind: .promotional, lifetime: 600, resourceLimit: resources)
-            ]
-        }
-    }
-
     private func start(
         _ device: String = "device-1", email: String? = nil, domain: String? = "example.com", mvpd: String? = "TempPass"
     ) -> PlainEvent<AuthenticationRecord> {
@@ -33,13 +23,6 @@ struct TemporaryPassTests {
     private func use(_ device: String, email: String?, in service: inout Fixture) throws -> AuthorizationRecord {
         try service.send(start(device, email: email))
         return try service.send(authorize(device)).record
-    }
-
-    /// The pass that a device, or a user, has started.
-    private func startedPass(_ service: Fixture, _ kind: TemporaryPassAssignment.Holder.Kind, _ value: String) -> String? {
-        let holder = TemporaryPassAssignment.Holder(requestor: "REF30", mvpd: "TempPass", kind: kind, value: value)
-        guard let assignment = service.state.temporaryPassAssignments[holder] else { return nil }
-        return service.state.startedTemporaryPasses[.init(requestor: "REF30", mvpd: "TempPass", id: assignment.passID)]?.id
     }
 
     @Test("3.18, 4.10 a basic pass: any resource, from the first authorization for the configured time")
@@ -96,50 +79,50 @@ struct TemporaryPassTests {
 
     @Test("promotional: new user, new device: a new pass")
     func newNew() throws {
-        var service = promotional()
+        var service = Fixture.promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         #expect(try use("device-2", email: "two", in: &service).expiresAt == first + 1_000)
-        #expect(startedPass(service, .device, "device-1") == startedPass(service, .identity, "one"))
-        #expect(startedPass(service, .device, "device-2") == startedPass(service, .identity, "two"))
-        #expect(startedPass(service, .identity, "one") != startedPass(service, .identity, "two"))
+        #expect(service.startedPass(.device, "device-1") == service.startedPass(.identity, "one"))
+        #expect(service.startedPass(.device, "device-2") == service.startedPass(.identity, "two"))
+        #expect(service.startedPass(.identity, "one") != service.startedPass(.identity, "two"))
     }
 
     @Test("promotional: known user, new device: the user's pass")
     func existingNew() throws {
-        var service = promotional()
+        var service = Fixture.promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         #expect(try use("device-2", email: "one", in: &service).expiresAt == first)
         #expect(try use("device-2", email: nil, in: &service).expiresAt == first)
-        #expect(startedPass(service, .device, "device-2") == startedPass(service, .identity, "one"))
+        #expect(service.startedPass(.device, "device-2") == service.startedPass(.identity, "one"))
     }
 
     @Test("promotional: new user, known device: the device's pass")
     func newExisting() throws {
-        var service = promotional()
+        var service = Fixture.promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         #expect(try use("device-1", email: "two", in: &service).expiresAt == first)
         #expect(try use("device-3", email: "two", in: &service).expiresAt == first)
-        #expect(startedPass(service, .identity, "two") == startedPass(service, .device, "device-1"))
+        #expect(service.startedPass(.identity, "two") == service.startedPass(.device, "device-1"))
     }
 
     @Test("promotional: known user, known device: an existing pass, the user's where they differ")
     func existingExisting() throws {
-        var service = promotional()
+        var service = Fixture.promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         #expect(try use("device-1", email: "one", in: &service).expiresAt == first)
         service.now += 1_000
         let second = try use("device-2", email: "two", in: &service).expiresAt
         #expect(try use("device-1", email: "two", in: &service).expiresAt == second)
         #expect(try use("device-1", email: nil, in: &service).expiresAt == first)
-        #expect(startedPass(service, .device, "device-1") == startedPass(service, .identity, "one"))
+        #expect(service.startedPass(.device, "device-1") == service.startedPass(.identity, "one"))
     }
 
     @Test("promotional: a limit of different resources, over all devices; repeating one is free")
     func resourceLimit() throws {
-        var service = promotional(resources: 2)
+        var service = Fixture.promotional(resources: 2)
         try service.send(start(email: "one"))
         try service.send(authorize("device-1", "a"))
         try service.send(authorize("device-1", "a"))
@@ -155,7 +138,7 @@ struct TemporaryPassTests {
 
     @Test("promotional: a media-RSS resource counts by its item")
     func resourceItems() throws {
-        var service = promotional(resources: 1)
+        var service = Fixture.promotional(resources: 1)
         let document = { (blank: String) in
             "<rss><channel><title>news</title>\(blank)<item><guid>g-1</guid></item></channel></rss>"
         }
@@ -167,7 +150,7 @@ struct TemporaryPassTests {
 
     @Test("promotional: user metadata contains what is left")
     func metadata() throws {
-        var service = promotional(resources: 3)
+        var service = Fixture.promotional(resources: 3)
         try service.send(start(email: "one"))
         let read = PlainEvent<UserMetadata>.readUserMetadata(call: Fixture.call())
         #expect(
@@ -184,7 +167,7 @@ struct TemporaryPassTests {
 
     @Test("promotional: the user may be named only in the authorization, and the key is configurable")
     func identityAtAuthorization() throws {
-        var service = promotional()
+        var service = Fixture.promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         try service.send(start("device-2"))
@@ -197,7 +180,7 @@ struct TemporaryPassTests {
         }
         _ = try use("device-1", email: "one", in: &other)
         _ = try use("device-2", email: "one", in: &other)
-        #expect(startedPass(other, .device, "device-1") != startedPass(other, .device, "device-2"))
+        #expect(other.startedPass(.device, "device-1") != other.startedPass(.device, "device-2"))
     }
 
     @Test(
@@ -209,7 +192,7 @@ struct TemporaryPassTests {
         var service = Fixture()
         try service.send(start(domain: domain))
         #expect(service.refusal(authorize())?.code == (isOwn ? nil : .authorizationDenied))
-        #expect((startedPass(service, .device, "device-1") == nil) == !isOwn)
+        #expect((service.startedPass(.device, "device-1") == nil) == !isOwn)
     }
 
     @Test("3.18, 4.10 a requestor without domains: the app has none to name, nor has the page for a code")
@@ -271,19 +254,18 @@ struct TemporaryPassTests {
         #expect(try service.send(authorize()).record.expiresAt == end + 600_000)
         #expect(service.refusal(start("device-2"))?.code == .temporaryAccessEnded)
         try service.send(reset(.all))
-        #expect(startedPass(service, .device, "device-1") == nil && startedPass(service, .device, "device-2") == nil)
+        #expect(service.startedPass(.device, "device-1") == nil && service.startedPass(.device, "device-2") == nil)
         try service.send(start("device-2"))
         try service.send(reset(.device("nobody")))
     }
 
     @Test("reset of a user: the pass is removed on all of the user's devices")
     func resetIdentity() throws {
-        var service = promotional()
+        var service = Fixture.promotional()
         let end = try use("device-1", email: "one", in: &service).expiresAt
         service.now = end
         #expect(service.refusal(start("device-1", email: "one"))?.code == .temporaryAccessEnded)
-        try service.send(
-            .resetTemporaryPass(.identity("one"), requestor: "REF30", mvpd: "TempPass", clientID: Fixture.client))
+        try service.send(.resetTemporaryPass(.identity("one"), requestor: "REF30", mvpd: "TempPass", clientID: Fixture.client))
         #expect(try use("device-1", email: "one", in: &service).expiresAt == end + 600_000)
     }
 
@@ -294,8 +276,7 @@ struct TemporaryPassTests {
             _ requestor: String? = "REF30", _ mvpd: String? = "TempPass", _ target: TemporaryPassReset = .all,
             client: String = Fixture.client
         ) -> Refusal? {
-            service.refusal(
-                .resetTemporaryPass(target, requestor: requestor, mvpd: mvpd, clientID: client))
+            service.refusal(.resetTemporaryPass(target, requestor: requestor, mvpd: mvpd, clientID: client))
         }
         #expect(reset(nil)?.code == .invalidRequestor)
         #expect(reset("REF30", nil)?.status == 400)
@@ -316,6 +297,6 @@ struct TemporaryPassTests {
         #expect(service.refusal(authorize())?.code == .degradationRule)
         try service.degrade(.authorizeAll, mvpd: "TempPass")
         #expect(try service.send(authorize()).degradation == .authorizeAll)
-        #expect(startedPass(service, .device, "device-1") == nil)
+        #expect(service.startedPass(.device, "device-1") == nil)
     }
 }

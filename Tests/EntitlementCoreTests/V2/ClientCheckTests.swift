@@ -30,8 +30,7 @@ struct ClientCheckTests {
         case .profiles: service.refusal(.readProfiles(call: call))
         case .profile: service.refusal(.readProfiles(call: call, mvpd: mvpd))
         case .profileByCode:
-            service.refusal(
-                Fixture.byCode(open, call.serviceProvider, access: call.access, device: call.deviceIdentifier))
+            service.refusal(Fixture.byCode(open, call.serviceProvider, access: call.access, device: call.deviceIdentifier))
         case .partner: service.refusal(.createPartnerSession(call: call, partner: partner, fields: .complete()))
         }
     }

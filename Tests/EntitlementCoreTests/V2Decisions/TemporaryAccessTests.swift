@@ -7,11 +7,7 @@ import Testing
 struct TemporaryAccessTests {
     /// A service whose pass is promotional, for a number of resources.
     private func promotional(_ limit: Int? = nil) -> Fixture {
-        var service = Fixture {
-            $0.temporaryPasses = [
-                TemporaryPass(requestor: "REF30", mvpd: "TempPass", kind: .promotional, lifetime: 600, resourceLimit: limit)
-            ]
-        }
+        var service = Fixture.promotional(resources: limit)
         service.draw(0)
         return service
     }
@@ -50,13 +46,6 @@ struct TemporaryAccessTests {
             metadata: UserMetadata(updated: start / 1_000, data: data.merging(common) { $1 }))
     }
 
-    /// The pass that a device has started.
-    private func started(_ service: Fixture, _ device: String = Fixture.device) -> StartedTemporaryPass? {
-        let holder = TemporaryPassAssignment.Holder(requestor: "REF30", mvpd: "TempPass", kind: .device, value: device)
-        guard let assignment = service.state.temporaryPassAssignments[holder] else { return nil }
-        return service.state.startedTemporaryPasses[.init(requestor: "REF30", mvpd: "TempPass", id: assignment.passID)]
-    }
-
     @Test("31.1 profile: no settings → 500")
     func profileWithoutSettings() {
         var service = Fixture { $0.temporaryPasses = [] }
@@ -80,7 +69,7 @@ struct TemporaryAccessTests {
         #expect(try service.profiles("TempPass") == [profile(from: service.now)])
         service.now += 1_000
         #expect(try service.profiles("TempPass") == [profile(from: service.now)])
-        #expect(started(service) == nil)
+        #expect(service.startedPass(.device, Fixture.device) == nil)
         var promotional = promotional(2)
         let data: [String: AttributeValue] = ["used_assets": .list([]), "remaining_resources": .number(2)]
         #expect(try promotional.profiles("TempPass", call: Self.one) == [profile(from: promotional.now, data)])
@@ -141,14 +130,14 @@ struct TemporaryAccessTests {
         service.now += 1_000
         #expect(try service.decide(authorize("kids")) == [permit("kids", service, until: end)])
         #expect(
-            started(service)
+            service.startedPass(.device, Fixture.device)
                 == StartedTemporaryPass(
                     id: Fixture.uuid(0), requestor: "REF30", mvpd: "TempPass", deviceID: Fixture.device, identity: "one",
                     resources: ["news", "opera", "kids"], startedAt: end - Self.lifetime, expiresAt: end))
         var basic = Fixture()
         basic.draw(0)
         #expect(try basic.decide(authorize("anything")) == [permit("anything", basic, until: end)])
-        #expect(started(basic)?.resources == [])
+        #expect(basic.startedPass(.device, Fixture.device)?.resources == [])
     }
 
     @Test("31.8 a trial that REST v1 started goes on in v2: the same device, the same user")
@@ -162,7 +151,7 @@ struct TemporaryAccessTests {
         service.now += 1_000
         let other = Fixture.clientCall(device: "device-2").identified(email: "one")
         #expect(try service.send(authorize("opera", call: other)).map(\.notAfter) == [end])
-        #expect(started(service, "device-2")?.resources == ["news", "opera"])
+        #expect(service.startedPass(.device, "device-2")?.resources == ["news", "opera"])
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "kids"))?.code == .temporaryAccessUsedUp)
     }
 
@@ -173,7 +162,7 @@ struct TemporaryAccessTests {
         try service.send(authorize("news"))
         service.now += 1_000
         #expect(try service.decide(authorize("news")) == [permit("news", service, until: end)])
-        #expect(started(service)?.resources == ["news"])
+        #expect(service.startedPass(.device, Fixture.device)?.resources == ["news"])
     }
 
     @Test("31.10 promotional, a new asset, nothing remaining → denied; several at once are counted in order")
@@ -188,17 +177,17 @@ struct TemporaryAccessTests {
             ])
         #expect(
             try service.decide(authorize("e", "b")) == [denial(.temporaryAccessUsedUp, "e"), permit("b", service, until: end)])
-        #expect(started(service)?.resources == ["a", "b"])
+        #expect(service.startedPass(.device, Fixture.device)?.resources == ["a", "b"])
     }
 
     @Test("31.11 preauthorization while the trial is not over → permitted for all; starts nothing")
     func preauthorized() throws {
         var service = promotional(2)
         #expect(try service.decide(preauthorize("a", "b", "c")) == ["a", "b", "c"].map(offer))
-        #expect(started(service) == nil)
+        #expect(service.startedPass(.device, Fixture.device) == nil)
         try service.send(authorize("a"))
         #expect(try service.decide(preauthorize("b", "c")) == ["b", "c"].map(offer))
-        #expect(started(service)?.resources == ["a"])
+        #expect(service.startedPass(.device, Fixture.device)?.resources == ["a"])
     }
 
     @Test("31.12 preauthorization: no settings, no identity, trial over, a new asset with nothing remaining → denied")
@@ -224,8 +213,8 @@ struct TemporaryAccessTests {
         #expect(try service.send(authorize("a")).map(\.notAfter) == [end])
         service.now += 1
         #expect(try service.send(authorize("b", call: other)).map(\.notAfter) == [end])
-        #expect(started(service)?.resources == ["a", "b"])
-        #expect(started(service, "device-2") == started(service))
+        #expect(service.startedPass(.device, Fixture.device)?.resources == ["a", "b"])
+        #expect(service.startedPass(.device, "device-2") == service.startedPass(.device, Fixture.device))
     }
 
     @Test("36.7 two promotional authorizations with one asset left → one permission, one denial")

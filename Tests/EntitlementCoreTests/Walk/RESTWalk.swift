@@ -64,9 +64,7 @@ extension RESTWalk {
             let headers = RESTHeaders(identities: identities(&random, oneIn: 2))
             let fields = RESTFields(mvpd: mvpd, domain: true, redirect: true)
             let user = random.one(of: ["alice", "bob"])
-            return [
-                .createSession(caller, headers, fields), .openLogin(code: -1), .finishLogin(request: -1, user: user),
-            ]
+            return [.createSession(caller, headers, fields), .openLogin(code: -1), .finishLogin(request: -1, user: user)]
         }
         let headers = RESTHeaders(status: .init(.granted, "alpha.example", .future))
         return [.partnerSession(caller, headers, RESTFields()), .partnerProfile(caller, headers, request: -1)]

@@ -10,8 +10,7 @@ struct RESTWalkService {
         world.providers.append(
             Provider(id: "promo-pass", name: "Promo Pass", mvpd: mvpd, isTemporaryPass: true, authenticatesPerRequestor: true))
         world.integrations.append(Integration(requestor: "REF30", mvpd: mvpd, singleSignOn: []))
-        world.temporaryPasses.append(
-            TemporaryPass(requestor: "REF30", mvpd: mvpd, kind: .promotional, resourceLimit: assets))
+        world.temporaryPasses.append(TemporaryPass(requestor: "REF30", mvpd: mvpd, kind: .promotional, resourceLimit: assets))
     }
     private var codes: [String] = []
     private var requests: [String] = []
@@ -46,8 +45,7 @@ struct RESTWalkService {
         case .finishLogin(let request, let user):
             let assertion = VerifiedAssertion(
                 subject: Self.id(user), sessionIndex: "", attributes: ["userID": .text(Self.id(user))])
-            try service.send(
-                .completeWebLogin(request: self.request(request), evidence: .verified(.success(assertion))))
+            try service.send(.completeWebLogin(request: self.request(request), evidence: .verified(.success(assertion))))
             return "done"
         case .profiles(let caller, let headers, let mvpd): return line(try service.profiles(mvpd, call: call(caller, headers)))
         case .profileByCode(let code): return line(try service.send(Fixture.byCode(self.code(code))))

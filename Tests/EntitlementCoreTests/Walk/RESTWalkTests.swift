@@ -8,8 +8,7 @@ import Testing
 struct RESTWalkTests {
     @Test("The service answers what the tables say", arguments: RandomWalks.cases(4))
     func predicted(chunks: Range<UInt64>) async {
-        let finding = await RandomWalks.finding(
-            in: RandomWalks.seeds(of: chunks), of: "RESTWalkTests", Self.difference)
+        let finding = await RandomWalks.finding(in: RandomWalks.seeds(of: chunks), of: "RESTWalkTests", Self.difference)
         if let finding { Issue.record("\(finding)") }
     }
 
