@@ -62,13 +62,25 @@ extension EntitlementEvent {
             case .verified(let assertion):
                 let (request, problems) = target.problems(of: assertion, origin: .platform)
                 guard let request, problems.isEmpty else { throw refused((problems.first ?? .unknownRequest).rawValue) }
-                let record = target.signIn(assertion, device: call.device, visitorID: call.visitorID)
+                let record = target.signIn(assertion, call.device, visitorID: call.visitorID)
                 return Decision(.created(record), changes: [.save(request.used(at: context.now))] + Change.signIn(record))
             }
         } outcome: { answer in
             if case .needsVerification = answer { nil } else { "ok" }
         }
     }
+}
+
+/// The reason why a provider's verified response does not sign a device in: the message of the refusal.
+enum ResponseProblem: String {
+    case unknownRequest = "The response answers a request that the service did not make."
+    case usedRequest = "The response answers a request that was answered before."
+    case otherRequestor = "The response answers a request of another requestor."
+    case otherDevice = "The response answers a request of another device."
+    case otherProvider = "The response answers a request to another MVPD."
+    case otherPlatform = "The response answers a request of another platform."
+    case expiredRequest = "The request that the response answers has expired."
+    case missingSubject = "The response names no subject."
 }
 
 /// The device and integration of a call about the system account.
@@ -79,20 +91,24 @@ struct PlatformTarget {
     let integration: Integration
     let provider: Provider
 
-    /// Returns the request that a response answers, and the problems of the response.
+    /// Returns the request that a response answers, and the problems of the response, the most important first.
     func problems(
         of assertion: VerifiedAssertion, origin: PendingRequest.Origin
     ) -> (request: PendingRequest?, problems: [ResponseProblem]) {
-        let request = device.state.pendingRequests[assertion.inResponseTo]
-        let problems = ResponseProblem.all(
-            of: request, origin: origin, key: device.key, mvpd: provider.mvpd, platform: platform, subject: assertion.subject,
-            now: device.now)
-        return (request, problems)
+        guard let request = device.state.pendingRequests[assertion.inResponseTo], request.sentBy == origin else {
+            return (nil, [.unknownRequest])
+        }
+        let problems: [(ResponseProblem, Bool)] = [
+            (.usedRequest, request.usedAt != nil), (.otherRequestor, request.key.requestor != device.key.requestor),
+            (.otherDevice, request.key != device.key), (.otherProvider, request.mvpd != provider.mvpd),
+            (.otherPlatform, request.platform != platform), (.expiredRequest, device.now >= request.expiresAt),
+            (.missingSubject, assertion.subject.isEmpty),
+        ]
+        return (request, problems.compactMap { $0.1 ? $0.0 : nil })
     }
 
     /// Returns the sign-in of the device by its system account.
-    func signIn(_ assertion: VerifiedAssertion, device information: DeviceInformation, visitorID: String?) -> AuthenticationRecord
-    {
+    func signIn(_ assertion: VerifiedAssertion, _ information: DeviceInformation, visitorID: String?) -> AuthenticationRecord {
         var record = device.signIn(assertion.subject, at: integration, by: .apple, attributes: assertion.attributes)
         record.applyHome(of: device, integration, provider)
         record.platform = platform

@@ -111,7 +111,7 @@ extension PlatformTarget {
         guard let request, problems.isEmpty else {
             throw PartnerVerdict.otherProvider.refusal ?? Refusal(rejectedResponse: ResponseProblem.otherProvider.rawValue)
         }
-        let record = signIn(assertion, device: call.device, visitorID: call.visitorID)
+        let record = signIn(assertion, call.device, visitorID: call.visitorID)
         let key = ProfileKey(owner: device.key, mvpd: provider.mvpd)
         let session = AuthenticatedSession(record: record, integration: integration, provider: provider)
         return Decision(
