@@ -10,8 +10,9 @@ import VSATesting
 
 @testable import EntitlementService
 
-@Suite("Media tokens over HTTP")
+@Suite("Media tokens over HTTP", .app)
 struct MediaTokenRouteTests {
+    private let client = Client.current
     private let device = "requestor=REF30&deviceId=device-1"
 
     /// A media token of a device that is signed in and authorized.
@@ -33,114 +34,104 @@ struct MediaTokenRouteTests {
 
     @Test("a token is accepted once; the second use is detected and says when the first was")
     func oneUse() async throws {
-        try await Fixture().testApp { client in
-            try await client.signIn()
-            let token = try await token(client)
-            let first = try await verify(client, token)
-            #expect(first["status"] == "VALID_TOKEN" && first["accepted"] == true && first["used"] == false)
-            #expect(first["ttl"]?.integer == 420_000 && first["mvpdId"] == "AlphaCable" && first["proxyMvpdId"] == .null)
-            #expect(first["expires"]?.integer == client.fixture.clock.milliseconds() + 420_000)
-            let time = client.fixture.clock.milliseconds()
-            client.fixture.clock.advance(seconds: 1)
-            let second = try await verify(client, token, resource: nil)
-            #expect(second["status"] == "VALID_TOKEN" && second["accepted"] == false && second["used"] == true)
-            #expect(second["usedAt"]?.integer == time)
-            #expect(try await verify(client, try await self.token(client))["accepted"] == true, "another second, another token")
-            let uses = client.fixture.environment.engine.journal.entries(after: 0).filter { $0.event == .mediaTokenUsed }
-            #expect(uses.count == 3 && uses.allSatisfy { $0.details["requestor"] == "REF30" })
-        }
+        try await client.signIn()
+        let token = try await token(client)
+        let first = try await verify(client, token)
+        #expect(first["status"] == "VALID_TOKEN" && first["accepted"] == true && first["used"] == false)
+        #expect(first["ttl"]?.integer == 420_000 && first["mvpdId"] == "AlphaCable" && first["proxyMvpdId"] == .null)
+        #expect(first["expires"]?.integer == client.fixture.clock.milliseconds() + 420_000)
+        let time = client.fixture.clock.milliseconds()
+        client.fixture.clock.advance(seconds: 1)
+        let second = try await verify(client, token, resource: nil)
+        #expect(second["status"] == "VALID_TOKEN" && second["accepted"] == false && second["used"] == true)
+        #expect(second["usedAt"]?.integer == time)
+        #expect(try await verify(client, try await self.token(client))["accepted"] == true, "another second, another token")
+        let uses = client.fixture.environment.engine.journal.entries(after: 0).filter { $0.event == .mediaTokenUsed }
+        #expect(uses.count == 3 && uses.allSatisfy { $0.details["requestor"] == "REF30" })
     }
 
-    @Test("a token is issued without a login, valid or expired; wrong fields are named")
+    @Test("a token is issued without a login, valid or expired; wrong fields are named", .service)
     func issued() async throws {
-        try await Fixture().test { client in
-            func issue(_ body: String) async throws -> (status: Int, json: JSON) {
-                let answer = try await client.administer(.post, "media-tokens", body)
-                return (answer.status, answer.json)
-            }
-            let issued = try await issue(#"{"requestor":"REF30","resource":"news"}"#)
-            #expect(issued.status == 201 && issued.json["mvpd"] == "AlphaCable")
-            let valid = try await verify(client, try #require(issued.json["token"]?.text))
-            #expect(valid["status"] == "VALID_TOKEN" && valid["ttl"]?.integer == 420_000)
-            let expired = try await issue(#"{"requestor":"REF30","resource":"news","expired":true,"mvpd":"BetaFiber"}"#)
-            let token = try #require(expired.json["token"]?.text)
-            #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED" && expired.json["mvpd"] == "BetaFiber")
-            #expect(try await issue(#"{"requestor":"NOBODY","resource":"news"}"#).status == 404)
-            for body in [
-                #"{"requestor":"REF30"}"#, #"{"requestor":"REF30","resource":"news","mvpd":"Nobody"}"#,
-                #"{"requestor":"REF30","resource":"news","expired":1}"#, #"{"requestor":"REF30","resource":"news","x":1}"#,
-            ] {
-                #expect(try await issue(body).status == 400, "\(body)")
-            }
+        func issue(_ body: String) async throws -> (status: Int, json: JSON) {
+            let answer = try await client.administer(.post, "media-tokens", body)
+            return (answer.status, answer.json)
+        }
+        let issued = try await issue(#"{"requestor":"REF30","resource":"news"}"#)
+        #expect(issued.status == 201 && issued.json["mvpd"] == "AlphaCable")
+        let valid = try await verify(client, try #require(issued.json["token"]?.text))
+        #expect(valid["status"] == "VALID_TOKEN" && valid["ttl"]?.integer == 420_000)
+        let expired = try await issue(#"{"requestor":"REF30","resource":"news","expired":true,"mvpd":"BetaFiber"}"#)
+        let token = try #require(expired.json["token"]?.text)
+        #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED" && expired.json["mvpd"] == "BetaFiber")
+        #expect(try await issue(#"{"requestor":"NOBODY","resource":"news"}"#).status == 404)
+        for body in [
+            #"{"requestor":"REF30"}"#, #"{"requestor":"REF30","resource":"news","mvpd":"Nobody"}"#,
+            #"{"requestor":"REF30","resource":"news","expired":1}"#, #"{"requestor":"REF30","resource":"news","x":1}"#,
+        ] {
+            #expect(try await issue(body).status == 400, "\(body)")
         }
     }
 
     @Test("an invalid token is reported with the verifier's names, and is not counted as a use")
     func results() async throws {
-        try await Fixture().testApp { client in
-            try await client.signIn()
-            let token = try await token(client)
-            let xml = String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self)
-            let forged = Data(xml.replacing("<resourceID>news<", with: "<resourceID>kids<").utf8).base64EncodedString()
-            #expect(try await verify(client, forged, resource: "kids")["status"] == "INVALID_SIGNATURE")
-            #expect(try await verify(client, "nonsense")["status"] == "INVALID_TOKEN_FORMAT")
-            #expect(try await verify(client, token, requestor: "REF60")["status"] == "INVALID_TOKEN_FORMAT")
-            let other = try await verify(client, token, resource: "sports")
-            #expect(other["status"] == "INVALID_RESOURCE_ID" && other["accepted"] == false && other["used"] == false)
-            #expect(try await verify(client, token)["accepted"] == true)
-            client.fixture.clock.advance(seconds: 420)
-            #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
-        }
+        try await client.signIn()
+        let token = try await token(client)
+        let xml = String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self)
+        let forged = Data(xml.replacing("<resourceID>news<", with: "<resourceID>kids<").utf8).base64EncodedString()
+        #expect(try await verify(client, forged, resource: "kids")["status"] == "INVALID_SIGNATURE")
+        #expect(try await verify(client, "nonsense")["status"] == "INVALID_TOKEN_FORMAT")
+        #expect(try await verify(client, token, requestor: "REF60")["status"] == "INVALID_TOKEN_FORMAT")
+        let other = try await verify(client, token, resource: "sports")
+        #expect(other["status"] == "INVALID_RESOURCE_ID" && other["accepted"] == false && other["used"] == false)
+        #expect(try await verify(client, token)["accepted"] == true)
+        client.fixture.clock.advance(seconds: 420)
+        #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
     }
 
     @Test(
-        "a wrong body is rejected by the field's name",
+        "a wrong body is rejected by the field's name", .service,
         arguments: [
             (#"{"requestor":"REF30"}"#, "token"), (#"{"token":"","requestor":"REF30"}"#, "token"),
             (#"{"token":"a"}"#, "requestor"), (#"{"token":"a","requestor":"R","resource":7}"#, "resource"),
             (#"{"token":"a","requestor":"R","resourceID":"r"}"#, "resourceID"), ("[", "JSON object"),
         ])
     func wrongBody(body: String, word: String) async throws {
-        try await Fixture().test { client in
-            let answer = try await client.administer(.post, "media-tokens/verify", body)
-            #expect(answer.status == 400 && answer.message?.contains(word) == true)
-        }
+        let answer = try await client.administer(.post, "media-tokens/verify", body)
+        #expect(answer.status == 400 && answer.message?.contains(word) == true)
     }
 
     @Test("roll-over: the new key signs at once; tokens of both certificates verify until those of the old one have ended")
     func rollOver() async throws {
-        try await Fixture().testApp { client in
-            try await client.signIn()
-            let old = try await token(client)
-            let oldCertificate = try await client.get("/media-token/certificate").text
-            let rolled = try await client.administer(.post, "media-certificates/roll")
-            #expect(rolled.status == 200)
-            // In the same second it would be the same text, and one token.
-            client.fixture.clock.advance(seconds: 1)
-            let new = try await token(client)
-            let bundle = try await client.get("/media-token/certificate").text
-            #expect(bundle.hasSuffix(oldCertificate) && bundle.hasPrefix("-----BEGIN CERTIFICATE-----"))
-            let clock = client.fixture.clock
-            func status(_ token: String, _ certificate: String) throws -> MediaTokenStatus {
-                try MediaTokenVerifier(
-                    certificatePEM: certificate, requestorID: "REF30",
-                    clock: { Date(timeIntervalSince1970: Double(clock.seconds())) }
-                ).verify(token, resourceID: "news").status
-            }
-            #expect(try status(old, bundle) == .validToken && status(new, bundle) == .validToken)
-            #expect(try status(new, oldCertificate) == .invalidSignature)
-            #expect(try await verify(client, old)["accepted"] == true)
-            #expect(try await verify(client, new)["accepted"] == true)
-            let list = try await client.administer(.get, "media-certificates").json
-            #expect(list == rolled.json)
-            guard case .array(let certificates)? = list["certificates"] else { throw AuthorizationRouteTests.Unexpected() }
-            #expect(certificates.map { $0["current"]?.bool } == [true, false])
-            #expect(certificates[1]["endsAt"]?.integer == clock.milliseconds() + 419_000)
-            #expect(certificates[0]["fingerprint"] != certificates[1]["fingerprint"])
-            clock.advance(seconds: 419)
-            let left = try await client.get("/media-token/certificate").text
-            #expect(bundle == left + oldCertificate)
+        try await client.signIn()
+        let old = try await token(client)
+        let oldCertificate = try await client.get("/media-token/certificate").text
+        let rolled = try await client.administer(.post, "media-certificates/roll")
+        #expect(rolled.status == 200)
+        // In the same second it would be the same text, and one token.
+        client.fixture.clock.advance(seconds: 1)
+        let new = try await token(client)
+        let bundle = try await client.get("/media-token/certificate").text
+        #expect(bundle.hasSuffix(oldCertificate) && bundle.hasPrefix("-----BEGIN CERTIFICATE-----"))
+        let clock = client.fixture.clock
+        func status(_ token: String, _ certificate: String) throws -> MediaTokenStatus {
+            try MediaTokenVerifier(
+                certificatePEM: certificate, requestorID: "REF30",
+                clock: { Date(timeIntervalSince1970: Double(clock.seconds())) }
+            ).verify(token, resourceID: "news").status
         }
+        #expect(try status(old, bundle) == .validToken && status(new, bundle) == .validToken)
+        #expect(try status(new, oldCertificate) == .invalidSignature)
+        #expect(try await verify(client, old)["accepted"] == true)
+        #expect(try await verify(client, new)["accepted"] == true)
+        let list = try await client.administer(.get, "media-certificates").json
+        #expect(list == rolled.json)
+        guard case .array(let certificates)? = list["certificates"] else { throw AuthorizationRouteTests.Unexpected() }
+        #expect(certificates.map { $0["current"]?.bool } == [true, false])
+        #expect(certificates[1]["endsAt"]?.integer == clock.milliseconds() + 419_000)
+        #expect(certificates[0]["fingerprint"] != certificates[1]["fingerprint"])
+        clock.advance(seconds: 419)
+        let left = try await client.get("/media-token/certificate").text
+        #expect(bundle == left + oldCertificate)
     }
 
     @Test("keys are generated and rolled with the clock in the year 1, too")
@@ -222,55 +213,45 @@ struct MediaTokenRouteTests {
 
     @Test("openssl verifies a token with the certificate of the service")
     func openssl() async throws {
-        try await Fixture().testApp { client in
-            try await client.signIn()
-            let xml = String(decoding: try #require(Data(base64Encoded: try await token(client))), as: UTF8.self)
-            let signature = try #require(xml.firstMatch(of: /<signatureInfo>(.*)<\/signatureInfo>/)).1
-            let element = try #require(xml.firstMatch(of: /<shortAuthorizationToken>.*<\/shortAuthorizationToken>/)).0
-            let folder = try TemporaryFolder.create(prefix: "vsasim-openssl-")
-            defer { folder.remove() }
-            func openssl(_ arguments: String..., input: String) async throws -> String {
-                let environment = ProcessInfo.processInfo.environment
-                let result = try await Tool.run("openssl", arguments, environment: environment, input: input)
-                #expect(result.exit.isSuccess, "\(result)")
-                return result.output
-            }
-            let certificate = try await client.get("/media-token/certificate").text
-            let key = try folder.write(try await openssl("x509", "-noout", "-pubkey", input: certificate), to: "key.pem")
-            let signatureFile = folder.path("signature")
-            try #require(Data(base64Encoded: String(signature))).write(to: URL(filePath: signatureFile))
-            _ = try await openssl(
-                "dgst", "-sha256", "-verify", key, "-signature", signatureFile, input: String(element))
+        try await client.signIn()
+        let xml = String(decoding: try #require(Data(base64Encoded: try await token(client))), as: UTF8.self)
+        let signature = try #require(xml.firstMatch(of: /<signatureInfo>(.*)<\/signatureInfo>/)).1
+        let element = try #require(xml.firstMatch(of: /<shortAuthorizationToken>.*<\/shortAuthorizationToken>/)).0
+        let folder = try TemporaryFolder.create(prefix: "vsasim-openssl-")
+        defer { folder.remove() }
+        func openssl(_ arguments: String..., input: String) async throws -> String {
+            let environment = ProcessInfo.processInfo.environment
+            let result = try await Tool.run("openssl", arguments, environment: environment, input: input)
+            #expect(result.exit.isSuccess, "\(result)")
+            return result.output
         }
+        let certificate = try await client.get("/media-token/certificate").text
+        let key = try folder.write(try await openssl("x509", "-noout", "-pubkey", input: certificate), to: "key.pem")
+        let signatureFile = folder.path("signature")
+        try #require(Data(base64Encoded: String(signature))).write(to: URL(filePath: signatureFile))
+        _ = try await openssl(
+            "dgst", "-sha256", "-verify", key, "-signature", signatureFile, input: String(element))
     }
 
-    @Test("a proxied provider: isProxy, proxyMvpd and proxyMvpdId")
+    @Test("a proxied provider: isProxy, proxyMvpd and proxyMvpdId", .app { $0.providers[0].proxy = "Clearinghouse" })
     func proxied() async throws {
-        let fixture = try await Fixture { world in
-            world.providers[0].proxy = "Clearinghouse"
+        try await client.signIn()
+        let authorization = try await client.get("/api/v1/authorize?\(device)&resource=news")
+        #expect(authorization.json["proxyMvpd"] == "Clearinghouse")
+        #expect(try await verify(client, try await token(client))["proxyMvpdId"] == "Clearinghouse")
+        guard case .array(let mvpds)? = try await client.get("/api/v1/config/REF30").json["requestor"]?["mvpds"] else {
+            throw AuthorizationRouteTests.Unexpected()
         }
-        try await fixture.testApp { client in
-            try await client.signIn()
-            let authorization = try await client.get("/api/v1/authorize?\(device)&resource=news")
-            #expect(authorization.json["proxyMvpd"] == "Clearinghouse")
-            #expect(try await verify(client, try await token(client))["proxyMvpdId"] == "Clearinghouse")
-            guard case .array(let mvpds)? = try await client.get("/api/v1/config/REF30").json["requestor"]?["mvpds"] else {
-                throw AuthorizationRouteTests.Unexpected()
-            }
-            #expect(mvpds.map { $0["isProxy"]?.bool } == [true, false, false, false, false])
-        }
+        #expect(mvpds.map { $0["isProxy"]?.bool } == [true, false, false, false, false])
     }
 
-    @Test("tokens have the requestor's lifetime")
+    @Test("tokens have the requestor's lifetime", .app { $0.requestors[0].mediaTokenLifetime = 60 })
     func lifetime() async throws {
-        let fixture = try await Fixture { $0.requestors[0].mediaTokenLifetime = 60 }
-        try await fixture.testApp { client in
-            try await client.signIn()
-            let token = try await token(client)
-            client.fixture.clock.advance(seconds: 59)
-            #expect(try await verify(client, token)["ttl"]?.integer == 60_000)
-            client.fixture.clock.advance(seconds: 1)
-            #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
-        }
+        try await client.signIn()
+        let token = try await token(client)
+        client.fixture.clock.advance(seconds: 59)
+        #expect(try await verify(client, token)["ttl"]?.integer == 60_000)
+        client.fixture.clock.advance(seconds: 1)
+        #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
     }
 }

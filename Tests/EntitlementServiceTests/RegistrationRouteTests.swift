@@ -7,48 +7,46 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Registration and access tokens over HTTP")
+@Suite("Registration and access tokens over HTTP", .service)
 struct RegistrationRouteTests {
+    private let client = Client.current
+
     @Test("register and token return 201 in the documented structure")
     func success() async throws {
-        try await Fixture().test { client in
-            let registration = try await client.register(try await client.statement().token, redirect: "adbe.example://ios")
-            #expect(registration.status == 201)
-            #expect(registration.json["redirect_uris"] == ["adbe.example://ios"])
-            #expect(registration.json["grant_types"] == ["client_credentials"])
-            #expect(registration.json["scopes"] == ["api:client:v1", "api:client:v2"])
-            #expect(registration.json["client_id_issued_at"]?.integer == client.fixture.clock.seconds())
-            let token = try await client.token(registration)
-            #expect(token.status == 201)
-            #expect(token.json["token_type"] == "bearer")
-            #expect(token.json["expires_in"]?.integer == 21_600)
-            #expect(token.json["created_at"]?.integer == client.fixture.clock.milliseconds())
-            #expect(token.json["access_token"]?.text?.split(separator: ".").count == 3)
-            #expect(try await client.token(registration).json["id"] != token.json["id"])
-        }
+        let registration = try await client.register(try await client.statement().token, redirect: "adbe.example://ios")
+        #expect(registration.status == 201)
+        #expect(registration.json["redirect_uris"] == ["adbe.example://ios"])
+        #expect(registration.json["grant_types"] == ["client_credentials"])
+        #expect(registration.json["scopes"] == ["api:client:v1", "api:client:v2"])
+        #expect(registration.json["client_id_issued_at"]?.integer == client.fixture.clock.seconds())
+        let token = try await client.token(registration)
+        #expect(token.status == 201)
+        #expect(token.json["token_type"] == "bearer")
+        #expect(token.json["expires_in"]?.integer == 21_600)
+        #expect(token.json["created_at"]?.integer == client.fixture.clock.milliseconds())
+        #expect(token.json["access_token"]?.text?.split(separator: ".").count == 3)
+        #expect(try await client.token(registration).json["id"] != token.json["id"])
     }
 
     @Test("1.1 every refusal of register is 400 with its documented error")
     func registerRefusals() async throws {
-        try await Fixture().test { client in
-            let (id, statement) = try await client.statement(requestor: "REF30")
-            let cases: [(String, String)] = [
-                ("", "invalid_request"), ("[]", "invalid_request"), ("{", "invalid_request"),
-                (#"{"software_statement":5}"#, "invalid_request"), (#"{"software_statement":""}"#, "invalid_request"),
-                (#"{"software_statement":"\#(statement)","redirect_uri":5}"#, "invalid_request"),
-                (#"{"software_statement":"a.b.c"}"#, "invalid_software_statement"),
-                (#"{"software_statement":"\#(statement.dropLast(4))AAAA"}"#, "invalid_software_statement"),
-                (#"{"software_statement":"\#(statement)","redirect_uri":"https://evil.test"}"#, "invalid_redirect_uri"),
-                (String(repeating: "[", count: 200_000), "invalid_request"),
-            ]
-            for (body, error) in cases {
-                let answer = try await client.send(.post, "/o/client/register", body: body)
-                #expect(answer.status == 400)
-                #expect(answer.error == error, "\(body.prefix(80))")
-            }
-            #expect(try await client.administer(.delete, "statements/\(id)").status == 204)
-            #expect(try await client.register(statement).error == "unapproved_software_statement")
+        let (id, statement) = try await client.statement(requestor: "REF30")
+        let cases: [(String, String)] = [
+            ("", "invalid_request"), ("[]", "invalid_request"), ("{", "invalid_request"),
+            (#"{"software_statement":5}"#, "invalid_request"), (#"{"software_statement":""}"#, "invalid_request"),
+            (#"{"software_statement":"\#(statement)","redirect_uri":5}"#, "invalid_request"),
+            (#"{"software_statement":"a.b.c"}"#, "invalid_software_statement"),
+            (#"{"software_statement":"\#(statement.dropLast(4))AAAA"}"#, "invalid_software_statement"),
+            (#"{"software_statement":"\#(statement)","redirect_uri":"https://evil.test"}"#, "invalid_redirect_uri"),
+            (String(repeating: "[", count: 200_000), "invalid_request"),
+        ]
+        for (body, error) in cases {
+            let answer = try await client.send(.post, "/o/client/register", body: body)
+            #expect(answer.status == 400)
+            #expect(answer.error == error, "\(body.prefix(80))")
         }
+        #expect(try await client.administer(.delete, "statements/\(id)").status == 204)
+        #expect(try await client.register(statement).error == "unapproved_software_statement")
     }
 
     @Test("a statement signed by another key, or by none, is rejected")
@@ -61,12 +59,10 @@ struct RegistrationRouteTests {
         let confused = JWTKeyCollection()
         let certificate = await TestKeys.service.value.certificate.pem
         await confused.add(hmac: HMACKey(from: certificate), digestAlgorithm: .sha256)
-        try await Fixture().test { client in
-            let id = try await client.statement().id
-            let claims = Claims(softwareID: id)
-            for forged in [try await keys.sign(claims), try await confused.sign(claims)] {
-                #expect(try await client.register(forged).error == "invalid_software_statement")
-            }
+        let id = try await client.statement().id
+        let claims = Claims(softwareID: id)
+        for forged in [try await keys.sign(claims), try await confused.sign(claims)] {
+            #expect(try await client.register(forged).error == "invalid_software_statement")
         }
     }
 
@@ -93,75 +89,66 @@ struct RegistrationRouteTests {
 
     @Test("1.2 every refusal of token is 400 with its documented error")
     func tokenRefusals() async throws {
-        try await Fixture().test { client in
-            let (id, statement) = try await client.statement()
-            let registration = try await client.register(statement)
-            #expect(try await client.token(registration, secret: "wrong").error == "invalid_client")
-            #expect(try await client.token(registration, grantType: "password").error == "unsupported_grant_type")
-            #expect(try await client.post("/o/client/token", [:]).error == "invalid_request")
-            #expect(
-                try await client.post(
-                    "/o/client/token", ["client_id": "x", "client_secret": "y", "grant_type": "client_credentials"]
-                )
-                .error == "invalid_client")
-            _ = try await client.administer(.delete, "statements/\(id)")
-            let revoked = try await client.token(registration)
-            #expect(revoked.status == 400 && revoked.error == "unauthorized_client")
-        }
+        let (id, statement) = try await client.statement()
+        let registration = try await client.register(statement)
+        #expect(try await client.token(registration, secret: "wrong").error == "invalid_client")
+        #expect(try await client.token(registration, grantType: "password").error == "unsupported_grant_type")
+        #expect(try await client.post("/o/client/token", [:]).error == "invalid_request")
+        let unknown = ["client_id": "x", "client_secret": "y", "grant_type": "client_credentials"]
+        #expect(try await client.post("/o/client/token", unknown).error == "invalid_client")
+        _ = try await client.administer(.delete, "statements/\(id)")
+        let revoked = try await client.token(registration)
+        #expect(revoked.status == 400 && revoked.error == "unauthorized_client")
     }
 
     @Test("a protected call without an access token, or with a malformed, forged, expired or revoked one")
     func access() async throws {
-        try await Fixture().test { client in
-            let uri = "/api/v1/config/REF30"
-            let (id, statement) = try await client.statement()
-            var registered = client
-            registered.accessToken = try await client.token(try await client.register(statement)).json["access_token"]?.text
-            #expect(try await registered.get(uri).status == 200)
-            let missing = try await client.get(uri)
-            #expect(missing.status == 401 && missing.error == "access_denied" && missing.headers[.wwwAuthenticate] == "Bearer")
-            for header in ["Basic eDp5", "Bearer", "Bearer a b"] {
-                let answer = try await client.send(.get, uri, headers: [.authorization: header])
-                #expect(answer.status == 400 && answer.error == "invalid_request")
-            }
-            for forged in ["a.b.c", "\((registered.accessToken ?? "").dropLast(3))AAA", statement] {
-                #expect(try await client.send(.get, uri, token: forged).error == "access_denied")
-            }
-            client.fixture.clock.advance(seconds: -1)
-            #expect(try await registered.get(uri).status == 401)
-            client.fixture.clock.advance(seconds: 21_600)
-            #expect(try await registered.get(uri).status == 200)
-            client.fixture.clock.advance(seconds: 1)
-            #expect(try await registered.get(uri).status == 401)
-            client.fixture.clock.advance(seconds: -100)
-            _ = try await client.administer(.delete, "statements/\(id)")
-            let withdrawn = try await registered.get(uri)
-            #expect(withdrawn.status == 403 && withdrawn.error == "invalid_client")
+        let uri = "/api/v1/config/REF30"
+        let (id, statement) = try await client.statement()
+        var registered = client
+        registered.accessToken = try await client.token(try await client.register(statement)).json["access_token"]?.text
+        #expect(try await registered.get(uri).status == 200)
+        let missing = try await client.get(uri)
+        #expect(missing.status == 401 && missing.error == "access_denied" && missing.headers[.wwwAuthenticate] == "Bearer")
+        for header in ["Basic eDp5", "Bearer", "Bearer a b"] {
+            let answer = try await client.send(.get, uri, headers: [.authorization: header])
+            #expect(answer.status == 400 && answer.error == "invalid_request")
         }
+        for forged in ["a.b.c", "\((registered.accessToken ?? "").dropLast(3))AAA", statement] {
+            #expect(try await client.send(.get, uri, token: forged).error == "access_denied")
+        }
+        client.fixture.clock.advance(seconds: -1)
+        #expect(try await registered.get(uri).status == 401)
+        client.fixture.clock.advance(seconds: 21_600)
+        #expect(try await registered.get(uri).status == 200)
+        client.fixture.clock.advance(seconds: 1)
+        #expect(try await registered.get(uri).status == 401)
+        client.fixture.clock.advance(seconds: -100)
+        _ = try await client.administer(.delete, "statements/\(id)")
+        let withdrawn = try await registered.get(uri)
+        #expect(withdrawn.status == 403 && withdrawn.error == "invalid_client")
     }
 
     @Test("access tokens that are remembered are valid only in their time, also when others have displaced them")
     func remembered() async throws {
         let signer = try await TokenSigner(pem: TestKeys.service.value.privateKeyPEM, limit: 4)
-        try await Fixture().test { client in
-            let now = client.fixture.clock.seconds()
-            var tokens: [(client: String, token: String)] = []
-            for _ in 0..<6 {
-                let registration = try await client.register(try await client.statement().token)
-                let id = try #require(registration.json["client_id"]?.text)
-                tokens.append((id, try #require(try await client.token(registration).json["access_token"]?.text)))
-            }
-            for (id, token) in tokens + tokens {
-                for _ in 0..<2 {
-                    let access = await signer.access(of: token, now: now)
-                    guard case .client(let found, _) = access, found == id else { throw WrongAccess(access: access) }
-                    for other in [now - 1, now + 21_600] {
-                        let access = await signer.access(of: token, now: other)
-                        #expect(access == ClientAccess.none)
-                    }
+        let now = client.fixture.clock.seconds()
+        var tokens: [(client: String, token: String)] = []
+        for _ in 0..<6 {
+            let registration = try await client.register(try await client.statement().token)
+            let id = try #require(registration.json["client_id"]?.text)
+            tokens.append((id, try #require(try await client.token(registration).json["access_token"]?.text)))
+        }
+        for (id, token) in tokens + tokens {
+            for _ in 0..<2 {
+                let access = await signer.access(of: token, now: now)
+                guard case .client(let found, _) = access, found == id else { throw WrongAccess(access: access) }
+                for other in [now - 1, now + 21_600] {
+                    let access = await signer.access(of: token, now: other)
+                    #expect(access == ClientAccess.none)
                 }
-                #expect((1...4).contains(signer.rememberedCount))
             }
+            #expect((1...4).contains(signer.rememberedCount))
         }
     }
 
@@ -171,10 +158,8 @@ struct RegistrationRouteTests {
 
     @Test("a statement covers its requestor only")
     func coverage() async throws {
-        try await Fixture().test { client in
-            let registered = try await client.registered(requestor: "REF30")
-            #expect(try await registered.get("/api/v1/config/REF30").status == 200)
-            #expect(try await registered.get("/api/v1/config/REF60").error == "invalid_client")
-        }
+        let registered = try await client.registered(requestor: "REF30")
+        #expect(try await registered.get("/api/v1/config/REF30").status == 200)
+        #expect(try await registered.get("/api/v1/config/REF60").error == "invalid_client")
     }
 }

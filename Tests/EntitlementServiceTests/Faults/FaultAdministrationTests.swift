@@ -4,34 +4,34 @@ import HTTPTypes
 import TVWorld
 import Testing
 
-@Suite("Faults and the clock in the administration")
+@Suite("Faults and the clock in the administration", .service)
 struct FaultAdministrationTests {
+    private let client = Client.current
+
     @Test("faults are added, listed with their counts, removed; the journal records it")
     func administration() async throws {
-        try await Fixture().test { client in
-            let added = try await client.administer(
-                .post, "faults", #"{"id":"down","at":"service.config","status":503,"after":1,"times":1}"#)
-            #expect(added.status == 201)
-            #expect(
-                added.text == #"{"id":"down","at":"service.config","applicationId":null,"error":null,"saml":null,"status":503,"#
-                    + #""hang":false,"disconnect":false,"delay":0,"jitter":0,"bandwidth":0,"after":1,"times":1,"#
-                    + #""percent":100,"from":0,"for":0,"seen":0,"struck":0,"waiting":0,"usedUp":false}"#)
-            let client = try await client.registered()
-            let statuses = [
-                try await client.get("/api/v1/config/REF30").status, try await client.get("/api/v1/config/REF30").status,
-                try await client.get("/api/v1/config/REF30").status,
-            ]
-            #expect(statuses == [200, 503, 200])
-            let listed = try await client.administer(.get, "faults").json["faults"]?.elements.first
-            #expect(listed?["seen"]?.integer == 3 && listed?["struck"]?.integer == 1 && listed?["usedUp"] == true)
-            #expect(try await client.administer(.delete, "faults/down").status == 204)
-            #expect(try await client.administer(.delete, "faults/down").status == 404)
-            #expect(try await client.administer(.post, "faults/down/release").status == 404)
-            let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
-            let told = events.filter { $0["details"]?["fault"] == "down" }
-            #expect(told.map { $0["event"]?.text } == ["fault.added", "fault.struck", "fault.removed"])
-            #expect(told.map { $0["details"]?["effect"]?.text } == ["status 503", "status 503", "status 503"])
-        }
+        let added = try await client.administer(
+            .post, "faults", #"{"id":"down","at":"service.config","status":503,"after":1,"times":1}"#)
+        #expect(added.status == 201)
+        #expect(
+            added.text == #"{"id":"down","at":"service.config","applicationId":null,"error":null,"saml":null,"status":503,"#
+                + #""hang":false,"disconnect":false,"delay":0,"jitter":0,"bandwidth":0,"after":1,"times":1,"#
+                + #""percent":100,"from":0,"for":0,"seen":0,"struck":0,"waiting":0,"usedUp":false}"#)
+        let client = try await client.registered()
+        let statuses = [
+            try await client.get("/api/v1/config/REF30").status, try await client.get("/api/v1/config/REF30").status,
+            try await client.get("/api/v1/config/REF30").status,
+        ]
+        #expect(statuses == [200, 503, 200])
+        let listed = try await client.administer(.get, "faults").json["faults"]?.elements.first
+        #expect(listed?["seen"]?.integer == 3 && listed?["struck"]?.integer == 1 && listed?["usedUp"] == true)
+        #expect(try await client.administer(.delete, "faults/down").status == 204)
+        #expect(try await client.administer(.delete, "faults/down").status == 404)
+        #expect(try await client.administer(.post, "faults/down/release").status == 404)
+        let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+        let told = events.filter { $0["details"]?["fault"] == "down" }
+        #expect(told.map { $0["event"]?.text } == ["fault.added", "fault.struck", "fault.removed"])
+        #expect(told.map { $0["details"]?["effect"]?.text } == ["status 503", "status 503", "status 503"])
     }
 
     @Test("a fault accepts exactly the errors that the service can return")
@@ -48,41 +48,35 @@ struct FaultAdministrationTests {
 
     @Test("a bad SAML response elsewhere than at the providers' pages is rejected with the possible point")
     func misplaced() async throws {
-        try await Fixture().test { client in
-            let refused = try await client.administer(.post, "faults", #"{"at":"service.config","saml":"expired"}"#)
-            #expect(refused.status == 400)
-            #expect(refused.message == "saml is for faults at mvpd.saml, not at service.config.")
-            let unknown = try await client.administer(.post, "faults", #"{"at":"mvpd.saml","saml":"expird"}"#)
-            #expect(unknown.message?.hasPrefix("saml takes one of expired, ") == true)
-        }
+        let refused = try await client.administer(.post, "faults", #"{"at":"service.config","saml":"expired"}"#)
+        #expect(refused.status == 400)
+        #expect(refused.message == "saml is for faults at mvpd.saml, not at service.config.")
+        let unknown = try await client.administer(.post, "faults", #"{"at":"mvpd.saml","saml":"expird"}"#)
+        #expect(unknown.message?.hasPrefix("saml takes one of expired, ") == true)
     }
 
     @Test("DELETE with an empty identifier is 404, and removes nothing")
     func emptyIdentifier() async throws {
-        try await Fixture().test { client in
-            _ = try await client.administer(.post, "faults", #"{"at":"service.any","hang":true}"#)
-            for path in ["faults/", "faults//", "temporary-passes/?requestor=REF30&mvpd=TempPass"] {
-                #expect(try await client.administer(.delete, path).status == 404, "\(path)")
-            }
-            #expect(try await client.administer(.get, "faults/").json["faults"]?.elements.count == 1)
+        _ = try await client.administer(.post, "faults", #"{"at":"service.any","hang":true}"#)
+        for path in ["faults/", "faults//", "temporary-passes/?requestor=REF30&mvpd=TempPass"] {
+            #expect(try await client.administer(.delete, path).status == 404, "\(path)")
         }
+        #expect(try await client.administer(.get, "faults/").json["faults"]?.elements.count == 1)
     }
 
     @Test("a fault without a name gets one; names are unique; reset and clear remove all")
     func names() async throws {
-        try await Fixture().test { client in
-            let body = #"{"at":"service.any","hang":true}"#
-            #expect(try await client.administer(.post, "faults", body).json["id"] == "service-fault-1")
-            #expect(try await client.administer(.post, "faults", body).json["id"] == "service-fault-2")
-            let again = try await client.administer(.post, "faults", #"{"id":"service-fault-2","at":"service.any","hang":true}"#)
-            #expect(again.status == 409 && again.message?.contains("service-fault-2") == true)
-            #expect(try await client.administer(.delete, "faults").status == 204)
-            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
-            #expect(try await client.administer(.post, "faults", body).status == 201)
-            #expect(try await client.administer(.post, "reset").status == 204)
-            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
-            #expect(try await client.registered().get("/api/v1/config/REF30").status == 200)
-        }
+        let body = #"{"at":"service.any","hang":true}"#
+        #expect(try await client.administer(.post, "faults", body).json["id"] == "service-fault-1")
+        #expect(try await client.administer(.post, "faults", body).json["id"] == "service-fault-2")
+        let again = try await client.administer(.post, "faults", #"{"id":"service-fault-2","at":"service.any","hang":true}"#)
+        #expect(again.status == 409 && again.message?.contains("service-fault-2") == true)
+        #expect(try await client.administer(.delete, "faults").status == 204)
+        #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
+        #expect(try await client.administer(.post, "faults", body).status == 201)
+        #expect(try await client.administer(.post, "reset").status == 204)
+        #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
+        #expect(try await client.registered().get("/api/v1/config/REF30").status == 200)
     }
 
     @Test(
@@ -110,11 +104,9 @@ struct FaultAdministrationTests {
             (#"{"at":"mvpd.saml","bandwidth":9}"#, "HTTP responses of the service, not at mvpd.saml"),
         ])
     func wrong(body: String, text: String) async throws {
-        try await Fixture().test { client in
-            let answer = try await client.administer(.post, "faults", body)
-            #expect(answer.status == 400 && answer.message?.contains(text) == true, "\(answer.text)")
-            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
-        }
+        let answer = try await client.administer(.post, "faults", body)
+        #expect(answer.status == 400 && answer.message?.contains(text) == true, "\(answer.text)")
+        #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
     }
 
     @Test("the clock is set, advanced, rejected if wrong, and reset; tokens expire when it passes their end")

@@ -6,8 +6,10 @@ import Testing
 @testable import EntitlementService
 
 /// The fields of sessions and logouts, wrong in every way: what the table says, never a 500, and nothing is stored with an error.
-@Suite("The fields of sessions of REST v2")
+@Suite("The fields of sessions of REST v2", .app)
 struct SessionFieldTests {
+    private let app = Client.current
+
     /// A field as it is sent, and what the call then answers: an error's code, or `missing` for a field that counts as not sent.
     private static let fields: [(String, String)] = {
         let long = String(repeating: "x", count: 10_000)
@@ -47,51 +49,41 @@ struct SessionFieldTests {
 
     @Test("E2 each field missing, empty, unknown, too long, or not UTF-8", arguments: fields)
     func create(field: String, outcome: String) async throws {
-        try await Fixture().testApp { app in
-            let engine = app.fixture.environment.engine
-            check(try await post(app, "/api/v2/REF30/sessions", Self.form(field)), outcome, field)
-            let stored = try await engine.store.count(RecordQuery<RegistrationCode>())
-            #expect(stored == (outcome.hasPrefix("missing") ? 1 : 0))
-        }
+        let engine = app.fixture.environment.engine
+        check(try await post(app, "/api/v2/REF30/sessions", Self.form(field)), outcome, field)
+        let stored = try await engine.store.count(RecordQuery<RegistrationCode>())
+        #expect(stored == (outcome.hasPrefix("missing") ? 1 : 0))
     }
 
     @Test("E3 the same fields; with an error the session stays as it was", arguments: fields)
     func resume(field: String, outcome: String) async throws {
-        try await Fixture().testApp { app in
-            let code = try #require(try await post(app, "/api/v2/REF30/sessions", "").json["code"]?.text)
-            let path = "/api/v2/REF30/sessions/\(code)"
-            let before = try await app.get(path).text
-            check(try await post(app, path, Self.form(field)), outcome, field)
-            if !outcome.hasPrefix("missing") { #expect(try await app.get(path).text == before) }
-        }
+        let code = try #require(try await post(app, "/api/v2/REF30/sessions", "").json["code"]?.text)
+        let path = "/api/v2/REF30/sessions/\(code)"
+        let before = try await app.get(path).text
+        check(try await post(app, path, Self.form(field)), outcome, field)
+        if !outcome.hasPrefix("missing") { #expect(try await app.get(path).text == before) }
     }
 
     @Test("E12 a wrong address is missing there, and the provider is the account's", arguments: fields)
     func partner(field: String, outcome: String) async throws {
-        try await Fixture().testApp { app in
-            let answer = try await post(app, "/api/v2/REF30/sessions/sso/Apple", Self.form(field))
-            let missing = field.hasPrefix("domainName") ? ["domainName"] : field.hasPrefix("redirectUrl") ? ["redirectUrl"] : []
-            let expected = ["mvpd"] + missing
-            #expect(answer.status == 200 && answer.json["missingParameters"]?.texts == expected, "\(field): \(answer.text)")
-        }
+        let answer = try await post(app, "/api/v2/REF30/sessions/sso/Apple", Self.form(field))
+        let missing = field.hasPrefix("domainName") ? ["domainName"] : field.hasPrefix("redirectUrl") ? ["redirectUrl"] : []
+        let expected = ["mvpd"] + missing
+        #expect(answer.status == 200 && answer.json["missingParameters"]?.texts == expected, "\(field): \(answer.text)")
     }
 
     @Test("The first of two equal fields counts, and a field in the query is none")
     func twice() async throws {
-        try await Fixture().testApp { app in
-            let first = try await post(app, "/api/v2/REF30/sessions", "mvpd=GammaSat&mvpd=NoSuch")
-            #expect(first.json["mvpd"] == "GammaSat", "\(first.text)")
-            #expect(try await post(app, "/api/v2/REF30/sessions?mvpd=GammaSat", "").json["mvpd"] == nil)
-        }
+        let first = try await post(app, "/api/v2/REF30/sessions", "mvpd=GammaSat&mvpd=NoSuch")
+        #expect(first.json["mvpd"] == "GammaSat", "\(first.text)")
+        #expect(try await post(app, "/api/v2/REF30/sessions?mvpd=GammaSat", "").json["mvpd"] == nil)
     }
 
     @Test("E11 a wrong address deletes nothing", arguments: ["other://done", "javascript:alert(1)", "%00", "%20", "x"])
     func logout(address: String) async throws {
-        try await Fixture().testApp { app in
-            _ = try await app.logIn(try await app.createSession())
-            let path = Endpoint.logout.path(mvpd: "GammaSat") + "?redirectUrl=\(address)"
-            check(try await app.call(.logout, path: path), "invalid_parameter_redirect_url", address)
-            #expect(try await app.call(.profiles).json["profiles"]?["GammaSat"] != nil)
-        }
+        _ = try await app.logIn(try await app.createSession())
+        let path = Endpoint.logout.path(mvpd: "GammaSat") + "?redirectUrl=\(address)"
+        check(try await app.call(.logout, path: path), "invalid_parameter_redirect_url", address)
+        #expect(try await app.call(.profiles).json["profiles"]?["GammaSat"] != nil)
     }
 }

@@ -9,8 +9,10 @@ import Testing
 @testable import EntitlementCore
 @testable import EntitlementService
 
-@Suite("Shared identities of REST v2, and their keys")
+@Suite("Shared identities of REST v2, and their keys", .service)
 struct SharedIdentityTests {
+    private let client = Client.current
+
     /// The claims of a token, right unless a test changes them.
     private struct Claims: JWTPayload {
         var iss: String? = "https://id.example.com"
@@ -87,24 +89,22 @@ struct SharedIdentityTests {
         }
         let jwk = #"{"kty":"EC","crv":"P-256","kid":"ec-1","x":"\#(part(point.prefix(32)))","y":"\#(part(point.suffix(32)))"}"#
         let pem = JSON.string(elliptic.publicKey.pemRepresentation).serialized
-        try await Fixture().test { client in
-            for (body, kid, algorithm, isGenerated) in [
-                (#"{"kind":"service","requestor":"REF30","issuer":"i","jwk":\#(jwk)}"#, "ec-1", "ES256", false),
-                (#"{"kind":"platform","issuer":"i","kid":"p-1","publicKey":\#(pem)}"#, "p-1", "ES256", false),
-                (#"{"kind":"service","requestor":"REF60","issuer":"i","kid":"g-1"}"#, "g-1", "RS256", true),
-            ] {
-                let answer = try await client.administer(.post, "identity-keys", body)
-                #expect(answer.status == 201, "\(answer.text)")
-                #expect(answer.json["kid"]?.text == kid && answer.json["algorithm"]?.text == algorithm)
-                #expect((answer.json["privateKey"]?.text?.contains("PRIVATE KEY") == true) == isGenerated)
-            }
-            let list = try await client.administer(.get, "identity-keys")
-            #expect(list.json["identityKeys"]?.elements.count == 3 && !list.text.contains("PRIVATE"))
-            #expect(try await client.administer(.get, "identity-keys?requestor=REF60").json["identityKeys"]?.elements.count == 1)
-            let id = list.json["identityKeys"]?.elements.first?["id"]?.text ?? ""
-            #expect(try await client.administer(.delete, "identity-keys/\(id)").status == 204)
-            #expect(try await client.administer(.delete, "identity-keys/\(id)").status == 404)
+        for (body, kid, algorithm, isGenerated) in [
+            (#"{"kind":"service","requestor":"REF30","issuer":"i","jwk":\#(jwk)}"#, "ec-1", "ES256", false),
+            (#"{"kind":"platform","issuer":"i","kid":"p-1","publicKey":\#(pem)}"#, "p-1", "ES256", false),
+            (#"{"kind":"service","requestor":"REF60","issuer":"i","kid":"g-1"}"#, "g-1", "RS256", true),
+        ] {
+            let answer = try await client.administer(.post, "identity-keys", body)
+            #expect(answer.status == 201, "\(answer.text)")
+            #expect(answer.json["kid"]?.text == kid && answer.json["algorithm"]?.text == algorithm)
+            #expect((answer.json["privateKey"]?.text?.contains("PRIVATE KEY") == true) == isGenerated)
         }
+        let list = try await client.administer(.get, "identity-keys")
+        #expect(list.json["identityKeys"]?.elements.count == 3 && !list.text.contains("PRIVATE"))
+        #expect(try await client.administer(.get, "identity-keys?requestor=REF60").json["identityKeys"]?.elements.count == 1)
+        let id = list.json["identityKeys"]?.elements.first?["id"]?.text ?? ""
+        #expect(try await client.administer(.delete, "identity-keys/\(id)").status == 204)
+        #expect(try await client.administer(.delete, "identity-keys/\(id)").status == 404)
     }
 
     @Test(
@@ -122,12 +122,10 @@ struct SharedIdentityTests {
             (#"{"kind":"platform","issuer":"i","kid":"entitlementd"}"#, "kid"),
         ])
     func wrongKeys(body: String, field: String) async throws {
-        try await Fixture().test { client in
-            let answer = try await client.administer(.post, "identity-keys", body)
-            #expect(answer.status == 400 && answer.message?.hasPrefix("\(field) takes ") == true, "\(answer.text)")
-            #expect(answer.json["field"]?.text == field)
-            #expect(try await client.administer(.get, "identity-keys").json["identityKeys"] == [])
-        }
+        let answer = try await client.administer(.post, "identity-keys", body)
+        #expect(answer.status == 400 && answer.message?.hasPrefix("\(field) takes ") == true, "\(answer.text)")
+        #expect(answer.json["field"]?.text == field)
+        #expect(try await client.administer(.get, "identity-keys").json["identityKeys"] == [])
     }
 
     @Test("another key of the same name is a conflict, the same one is not")
@@ -135,110 +133,97 @@ struct SharedIdentityTests {
         let pems = [P256.Signing.PrivateKey(), P256.Signing.PrivateKey()].map {
             JSON.string($0.publicKey.pemRepresentation).serialized
         }
-        try await Fixture().test { client async throws in
-            for (pem, status) in [(pems[0], 201), (pems[0], 201), (pems[1], 409)] {
-                let body = #"{"kind":"service","requestor":"REF30","issuer":"i","kid":"k","publicKey":\#(pem)}"#
-                #expect(try await client.administer(.post, "identity-keys", body).status == status)
-            }
-            let other = #"{"kind":"service","requestor":"NOPE","issuer":"i","publicKey":\#(pems[0])}"#
-            #expect(try await client.administer(.post, "identity-keys", other).status == 404)
+        for (pem, status) in [(pems[0], 201), (pems[0], 201), (pems[1], 409)] {
+            let body = #"{"kind":"service","requestor":"REF30","issuer":"i","kid":"k","publicKey":\#(pem)}"#
+            #expect(try await client.administer(.post, "identity-keys", body).status == status)
         }
+        let other = #"{"kind":"service","requestor":"NOPE","issuer":"i","publicKey":\#(pems[0])}"#
+        #expect(try await client.administer(.post, "identity-keys", other).status == 404)
     }
 
     @Test("32.2, 32.3 a login with a platform's token is shared with the other apps that send it, and with them only")
     func platform() async throws {
-        try await Fixture().test { client in
-            let issued = try await client.administer(
-                .post, "identity-tokens", #"{"kind":"platform","subject":"box-1","deviceId":"d","lifetime":60}"#)
-            #expect(issued.status == 201 && issued.json["header"] == "Adobe-Subject-Token")
-            let token = try #require(issued.json["token"]?.text)
-            let first = try await client.registered()
-            let session = try await first.createSession(headers: Client.headers(["Adobe-Subject-Token": token]))
-            #expect(try await first.logIn(session).destination == "adbe.example://done")
-            let second = try await client.registered()
-            func types(_ headers: HTTPFields) async throws -> String? {
-                try await second.call(.profiles, headers: headers).json["profiles"]?["GammaSat"]?["type"]?.text
-            }
-            #expect(try await types(Client.headers()) == nil)
-            #expect(try await types(Client.headers(["Adobe-Subject-Token": token])) == "platformSSO")
-            #expect(try await types(Client.headers(["X-Roku-Reserved-Roku-Connect-Token": token])) == "platformSSO")
-            let both = ["X-Roku-Reserved-Roku-Connect-Token": token, "Adobe-Subject-Token": "a.b.c"]
-            #expect(try await types(Client.headers(both)) == nil)
-            #expect(try await types(Client.headers(device: "device-2", ["AD-Service-Token": token])) == nil)
-            client.fixture.clock.advance(seconds: 60)
-            #expect(try await types(Client.headers(["Adobe-Subject-Token": token])) == nil)
+        let issued = try await client.administer(
+            .post, "identity-tokens", #"{"kind":"platform","subject":"box-1","deviceId":"d","lifetime":60}"#)
+        #expect(issued.status == 201 && issued.json["header"] == "Adobe-Subject-Token")
+        let token = try #require(issued.json["token"]?.text)
+        let first = try await client.registered()
+        let session = try await first.createSession(headers: Client.headers(["Adobe-Subject-Token": token]))
+        #expect(try await first.logIn(session).destination == "adbe.example://done")
+        let second = try await client.registered()
+        func types(_ headers: HTTPFields) async throws -> String? {
+            try await second.call(.profiles, headers: headers).json["profiles"]?["GammaSat"]?["type"]?.text
         }
+        #expect(try await types(Client.headers()) == nil)
+        #expect(try await types(Client.headers(["Adobe-Subject-Token": token])) == "platformSSO")
+        #expect(try await types(Client.headers(["X-Roku-Reserved-Roku-Connect-Token": token])) == "platformSSO")
+        let both = ["X-Roku-Reserved-Roku-Connect-Token": token, "Adobe-Subject-Token": "a.b.c"]
+        #expect(try await types(Client.headers(both)) == nil)
+        #expect(try await types(Client.headers(device: "device-2", ["AD-Service-Token": token])) == nil)
+        client.fixture.clock.advance(seconds: 60)
+        #expect(try await types(Client.headers(["Adobe-Subject-Token": token])) == nil)
     }
 
     @Test("32.1 tokens for others and expired ones are issued on request, and ignored")
     func wrong() async throws {
-        try await Fixture().test { client async throws in
-            func types(_ options: String) async throws -> String? {
-                let body = #"{"kind":"platform","subject":"box-1"\#(options)}"#
-                let issued = try await client.administer(.post, "identity-tokens", body)
-                #expect(issued.status == 201)
-                let headers = Client.headers(["Adobe-Subject-Token": try #require(issued.json["token"]?.text)])
-                let app = try await client.registered()
-                if options.isEmpty { _ = try await app.logIn(try await app.createSession(headers: headers)) }
-                return try await client.registered().call(.profiles, headers: headers).json["profiles"]?["GammaSat"]?["type"]?
-                    .text
-            }
-            #expect(try await types("") == "platformSSO")
-            #expect(try await types(#","audience":"other""#) == nil)
-            #expect(try await types(#","lifetime":-60"#) == nil)
-            #expect(try await types(#","lifetime":60"#) == "platformSSO")
+        func types(_ options: String) async throws -> String? {
+            let body = #"{"kind":"platform","subject":"box-1"\#(options)}"#
+            let issued = try await client.administer(.post, "identity-tokens", body)
+            #expect(issued.status == 201)
+            let headers = Client.headers(["Adobe-Subject-Token": try #require(issued.json["token"]?.text)])
+            let app = try await client.registered()
+            if options.isEmpty { _ = try await app.logIn(try await app.createSession(headers: headers)) }
+            return try await client.registered().call(.profiles, headers: headers).json["profiles"]?["GammaSat"]?["type"]?.text
         }
+        #expect(try await types("") == "platformSSO")
+        #expect(try await types(#","audience":"other""#) == nil)
+        #expect(try await types(#","lifetime":-60"#) == nil)
+        #expect(try await types(#","lifetime":60"#) == "platformSSO")
     }
 
     @Test("a token's lifetime is not 0: it is in force for a while, or has expired")
     func noLifetime() async throws {
-        try await Fixture().test { client in
-            let body = #"{"kind":"platform","subject":"box-1","lifetime":0}"#
-            let answer = try await client.administer(.post, "identity-tokens", body)
-            #expect(answer.status == 400 && answer.json["field"] == "lifetime", "\(answer.text)")
-        }
+        let body = #"{"kind":"platform","subject":"box-1","lifetime":0}"#
+        let answer = try await client.administer(.post, "identity-tokens", body)
+        #expect(answer.status == 400 && answer.json["field"] == "lifetime", "\(answer.text)")
     }
 
     @Test("33.1 a service's token is shared across devices, where both service providers registered the key")
     func service() async throws {
         let pem = JSON.string(try await Self.key().pem).serialized
         let token = try await Self.sign()
-        try await Fixture().test { client in
-            func register(_ requestor: String) async throws {
-                let body =
-                    #"{"kind":"service","requestor":"\#(requestor)","issuer":"https://id.example.com","kid":"key-1","#
-                    + #""publicKey":\#(pem)}"#
-                #expect(try await client.administer(.post, "identity-keys", body).status == 201)
-            }
-            try await register("REF30")
-            let headers = Client.headers(device: "device-2", ["AD-Service-Token": token])
-            let app = try await client.registered()
-            let session = try await app.createSession(headers: Client.headers(["AD-Service-Token": token]))
-            #expect(try await app.logIn(session).destination == "adbe.example://done")
-            let profile = try await app.call(.profiles, headers: headers).json["profiles"]?["GammaSat"]
-            #expect(profile?["type"] == "serviceTokenSSO" && profile?["issuer"] == "GammaSat")
-            let path = Endpoint.profiles.path(serviceProvider: "REF60")
-            #expect(try await app.call(.profiles, path: path, headers: headers).json["profiles"] == .object([]))
-            try await register("REF60")
-            let shared = try await app.call(.profiles, path: path, headers: headers).json["profiles"]?["GammaSat"]
-            #expect(shared?["type"] == "serviceTokenSSO")
-            let id = try await client.administer(.get, "sessions").json["sessions"]?.elements.first?["id"]?.text ?? ""
-            _ = try await client.administer(.delete, "sessions/\(id)")
-            #expect(try await app.call(.profiles, path: path, headers: headers).json["profiles"] == .object([]))
+        func register(_ requestor: String) async throws {
+            let body =
+                #"{"kind":"service","requestor":"\#(requestor)","issuer":"https://id.example.com","kid":"key-1","#
+                + #""publicKey":\#(pem)}"#
+            #expect(try await client.administer(.post, "identity-keys", body).status == 201)
         }
+        try await register("REF30")
+        let headers = Client.headers(device: "device-2", ["AD-Service-Token": token])
+        let app = try await client.registered()
+        let session = try await app.createSession(headers: Client.headers(["AD-Service-Token": token]))
+        #expect(try await app.logIn(session).destination == "adbe.example://done")
+        let profile = try await app.call(.profiles, headers: headers).json["profiles"]?["GammaSat"]
+        #expect(profile?["type"] == "serviceTokenSSO" && profile?["issuer"] == "GammaSat")
+        let path = Endpoint.profiles.path(serviceProvider: "REF60")
+        #expect(try await app.call(.profiles, path: path, headers: headers).json["profiles"] == .object([]))
+        try await register("REF60")
+        let shared = try await app.call(.profiles, path: path, headers: headers).json["profiles"]?["GammaSat"]
+        #expect(shared?["type"] == "serviceTokenSSO")
+        let id = try await client.administer(.get, "sessions").json["sessions"]?.elements.first?["id"]?.text ?? ""
+        _ = try await client.administer(.delete, "sessions/\(id)")
+        #expect(try await app.call(.profiles, path: path, headers: headers).json["profiles"] == .object([]))
     }
 
     @Test("keys survive a snapshot, and a reset removes them")
     func snapshots() async throws {
-        try await Fixture().test { client in
-            let body = #"{"kind":"platform","issuer":"i","kid":"k"}"#
-            _ = try await client.administer(.post, "identity-keys", body)
-            let snapshot = try await client.administer(.get, "snapshot").text
-            #expect(snapshot.contains("identity_key") && !snapshot.contains("PRIVATE KEY"))
-            _ = try await client.administer(.post, "reset")
-            #expect(try await client.administer(.get, "identity-keys").json["identityKeys"] == [])
-            #expect(try await client.administer(.put, "snapshot", snapshot).status == 200)
-            #expect(try await client.administer(.get, "identity-keys").json["identityKeys"]?.elements.count == 1)
-        }
+        let body = #"{"kind":"platform","issuer":"i","kid":"k"}"#
+        _ = try await client.administer(.post, "identity-keys", body)
+        let snapshot = try await client.administer(.get, "snapshot").text
+        #expect(snapshot.contains("identity_key") && !snapshot.contains("PRIVATE KEY"))
+        _ = try await client.administer(.post, "reset")
+        #expect(try await client.administer(.get, "identity-keys").json["identityKeys"] == [])
+        #expect(try await client.administer(.put, "snapshot", snapshot).status == 200)
+        #expect(try await client.administer(.get, "identity-keys").json["identityKeys"]?.elements.count == 1)
     }
 }

@@ -5,8 +5,10 @@ import SAML
 import TVWorld
 import Testing
 
-@Suite("Which provider responses are accepted")
+@Suite("Which provider responses are accepted", .app)
 struct AssertionConsumerTests {
+    private let client = Client.current
+
     private static let consumer = WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer"
     private static let entity = WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata"
 
@@ -32,44 +34,41 @@ struct AssertionConsumerTests {
 
     @Test("a valid response is accepted, so that the flaws below are what is rejected")
     func good() async throws {
-        try await WebLoginTests.test { client, browser in
-            let request = try await Self.request(&browser, client)
-            let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
-            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
-            #expect(page.destination == "adobepass://ios.app")
-            let again = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
-            #expect(again.status == 400 && again.heading == "This login is already complete" && again.destination == nil)
-        }
+        var browser = client.browser
+        let request = try await Self.request(&browser, client)
+        let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
+        let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+        #expect(page.destination == "adobepass://ios.app")
+        let again = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+        #expect(again.status == 400 && again.heading == "This login is already complete" && again.destination == nil)
     }
 
     @Test("a logout names the user in the format of the login")
     func nameFormat() async throws {
-        try await WebLoginTests.test { client, browser in
-            let request = try await Self.request(&browser, client)
-            let response = Self.response(to: request, client) { $0.assertion?.nameIDFormat = NameIDFormat.transient }
-            let xml = try response.signed(with: client.fixture.provider)
-            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
-            #expect(page.destination == "adobepass://ios.app")
-            let logout = try #require(try await client.send(.get, WebLogoutTests.address()).headers[.location])
-            let read = try await WebLogoutTests.read(logout, client)
-            #expect(read.message.nameID == "u-1001-alice" && read.message.nameIDFormat == NameIDFormat.transient)
-        }
+        var browser = client.browser
+        let request = try await Self.request(&browser, client)
+        let response = Self.response(to: request, client) { $0.assertion?.nameIDFormat = NameIDFormat.transient }
+        let xml = try response.signed(with: client.fixture.provider)
+        let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+        #expect(page.destination == "adobepass://ios.app")
+        let logout = try #require(try await client.send(.get, WebLogoutTests.address()).headers[.location])
+        let read = try await WebLogoutTests.read(logout, client)
+        #expect(read.message.nameID == "u-1001-alice" && read.message.nameIDFormat == NameIDFormat.transient)
     }
 
     @Test("an empty call is 503, an unsolicited response 400")
     func nothing() async throws {
-        try await WebLoginTests.test { client, browser in
-            for fields in [[:], ["SAMLResponse": ""], ["RelayState": "_x"]] as [[String: String]] {
-                let page = try await browser.post(Self.consumer, fields)
-                #expect(page.status == 503 && page.heading == "No response received")
-            }
-            let xml = try Self.response(to: "_never", client).signed(with: client.fixture.provider)
-            for relayState in [nil, "", "_never", "'"] {
-                var fields = ["SAMLResponse": Base64.encode(xml)]
-                fields["RelayState"] = relayState
-                let page = try await browser.post(Self.consumer, fields)
-                #expect(page.status == 400 && page.text.contains("does not belong to a login that was started here"))
-            }
+        var browser = client.browser
+        for fields in [[:], ["SAMLResponse": ""], ["RelayState": "_x"]] as [[String: String]] {
+            let page = try await browser.post(Self.consumer, fields)
+            #expect(page.status == 503 && page.heading == "No response received")
+        }
+        let xml = try Self.response(to: "_never", client).signed(with: client.fixture.provider)
+        for relayState in [nil, "", "_never", "'"] {
+            var fields = ["SAMLResponse": Base64.encode(xml)]
+            fields["RelayState"] = relayState
+            let page = try await browser.post(Self.consumer, fields)
+            #expect(page.status == 400 && page.text.contains("does not belong to a login that was started here"))
         }
     }
 
@@ -110,42 +109,40 @@ struct AssertionConsumerTests {
 
     @Test("a flawed response is rejected with a page, and the login stays open")
     func flaws() async throws {
-        try await WebLoginTests.test { client, browser in
-            var second = WalkingBrowser(browser.client)
-            let other = try await Self.request(&second, client)
-            let request = try await Self.request(&browser, client)
-            for flaw in Flaw.allCases {
-                let text = try await Self.answer(flaw, to: request, other: other, client)
-                let page = try await browser.post(Self.consumer, ["SAMLResponse": text, "RelayState": request])
-                #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted", "\(flaw)")
-                #expect(page.links["Back to the app"] == "adobepass://ios.app")
-            }
-            #expect(try await !WebLoginTests.isSignedIn(client))
-            let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
-            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
-            #expect(page.destination == "adobepass://ios.app")
+        var browser = client.browser
+        var second = WalkingBrowser(browser.client)
+        let other = try await Self.request(&second, client)
+        let request = try await Self.request(&browser, client)
+        for flaw in Flaw.allCases {
+            let text = try await Self.answer(flaw, to: request, other: other, client)
+            let page = try await browser.post(Self.consumer, ["SAMLResponse": text, "RelayState": request])
+            #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted", "\(flaw)")
+            #expect(page.links["Back to the app"] == "adobepass://ios.app")
         }
+        #expect(try await !WebLoginTests.isSignedIn(client))
+        let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
+        let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+        #expect(page.destination == "adobepass://ios.app")
     }
 
     @Test("a response for the device's exchange is rejected for a login, and vice versa")
     func keptApart() async throws {
-        try await WebLoginTests.test { client, browser in
-            try await client.trust()
-            let device = try await client.profileRequest()
-            let deviceXML = try client.response(to: device).signed(with: client.fixture.provider)
-            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(deviceXML), "RelayState": device.id])
-            #expect(page.status == 400 && page.text.contains("does not belong to a login"))
+        var browser = client.browser
+        try await client.trust()
+        let device = try await client.profileRequest()
+        let deviceXML = try client.response(to: device).signed(with: client.fixture.provider)
+        let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(deviceXML), "RelayState": device.id])
+        #expect(page.status == 400 && page.text.contains("does not belong to a login"))
 
-            let request = try await Self.request(&browser, client)
-            let webXML = try Self.response(to: request, client).signed(with: client.fixture.provider)
-            #expect(try await client.exchange(Base64.encode(webXML)).status == 400)
-            // Even if it came from the device's own identity of the provider.
-            let mixed = Self.response(to: request, client) {
-                $0.issuer = "https://alpha.example/saml/metadata"
-                $0.assertion?.issuer = $0.issuer
-            }
-            let answer = try await client.exchange(Base64.encode(try mixed.signed(with: client.fixture.provider)))
-            #expect(answer.status == 400 && answer.message == "The response answers a request that the service did not make.")
+        let request = try await Self.request(&browser, client)
+        let webXML = try Self.response(to: request, client).signed(with: client.fixture.provider)
+        #expect(try await client.exchange(Base64.encode(webXML)).status == 400)
+        // Even if it came from the device's own identity of the provider.
+        let mixed = Self.response(to: request, client) {
+            $0.issuer = "https://alpha.example/saml/metadata"
+            $0.assertion?.issuer = $0.issuer
         }
+        let answer = try await client.exchange(Base64.encode(try mixed.signed(with: client.fixture.provider)))
+        #expect(answer.status == 400 && answer.message == "The response answers a request that the service did not make.")
     }
 }

@@ -6,13 +6,11 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("A login at a provider that knows its subscribers' homes")
+@Suite("A login at a provider that knows its subscribers' homes", .app { $0.providers[0].isHomeBased = true })
 struct HomeBasedLoginTests {
-    private static let away = "203.0.113.9"
+    private let client = Client.current
 
-    private static func test(_ body: @Sendable (Client, inout WalkingBrowser) async throws -> Void) async throws {
-        try await WebLoginTests.test(change: { $0.providers[0].isHomeBased = true }, body)
-    }
+    private static let away = "203.0.113.9"
 
     private static func homeStatus(_ client: Client) async throws -> JSON? {
         let answer = try await client.get("/api/v1/tokens/usermetadata?format=json&requestor=REF30&deviceId=device-1")
@@ -21,66 +19,63 @@ struct HomeBasedLoginTests {
 
     @Test("at home without a prompt: directly back to the app, with hba_status and the shorter lifetime; away it is denied")
     func atHome() async throws {
-        try await Self.test { client, browser in
-            let page = try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            #expect(page.heading == "You are logged in" && browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
-            #expect(try await browser.submit().destination == "adobepass://ios.app")
-            #expect(try await Self.homeStatus(client) == true)
-            let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
-            #expect(token.json["userId"] == "u-1001-alice")
-            #expect(token.json["expires"]?.text == String((client.fixture.clock.seconds() + 86_400) * 1_000))
-            let path = "/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news"
-            #expect(try await client.get(path).status == 200)
-            let denied = try await client.send(.get, path, headers: [HTTPField.Name("X-Forwarded-For")!: Self.away])
-            #expect(denied.status == 403 && denied.code == "authorization_denied_by_hba_policies")
-            let journal = try await client.administer(.get, "journal")
-            #expect(journal.text.contains(#""event":"provider.logged-in""#) && journal.text.contains(#""home":"true""#))
-        }
+        var browser = client.browser
+        let page = try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        #expect(page.heading == "You are logged in" && browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
+        #expect(try await browser.submit().destination == "adobepass://ios.app")
+        #expect(try await Self.homeStatus(client) == true)
+        let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
+        #expect(token.json["userId"] == "u-1001-alice")
+        #expect(token.json["expires"]?.text == String((client.fixture.clock.seconds() + 86_400) * 1_000))
+        let path = "/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news"
+        #expect(try await client.get(path).status == 200)
+        let denied = try await client.send(.get, path, headers: [HTTPField.Name("X-Forwarded-For")!: Self.away])
+        #expect(denied.status == 403 && denied.code == "authorization_denied_by_hba_policies")
+        let journal = try await client.administer(.get, "journal")
+        #expect(journal.text.contains(#""event":"provider.logged-in""#) && journal.text.contains(#""home":"true""#))
     }
 
     @Test("away from home, by address or by the integration's setting, there is a login page, and hba_status is false")
     func awayFromHome() async throws {
-        try await Self.test { client, browser in
-            browser.address = Self.away
-            let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
-            #expect(try await browser.open(address).heading == "Log in to Alpha Cable")
-            #expect(try await browser.logIn(address, as: "bob").destination == "adobepass://ios.app")
-            #expect(try await Self.homeStatus(client) == false)
-            let path = "/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news"
-            let answer = try await client.send(.get, path, headers: [HTTPField.Name("X-Forwarded-For")!: Self.away])
-            #expect(answer.status == 200)
-            #expect(try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"away":true}"#).status == 200)
-            var second = WalkingBrowser(browser.client)
-            let again = WalkingBrowser.loginAddress(code: try await client.registrationCode())
-            #expect(try await second.open(again).heading == "Log in to Alpha Cable")
-            let journal = try await client.administer(.get, "journal")
-            #expect(journal.text.contains(#""event":"provider.logged-in""#) && !journal.text.contains(#""home":"true""#))
-        }
+        var browser = client.browser
+        browser.address = Self.away
+        let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+        #expect(try await browser.open(address).heading == "Log in to Alpha Cable")
+        #expect(try await browser.logIn(address, as: "bob").destination == "adobepass://ios.app")
+        #expect(try await Self.homeStatus(client) == false)
+        let path = "/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news"
+        let answer = try await client.send(.get, path, headers: [HTTPField.Name("X-Forwarded-For")!: Self.away])
+        #expect(answer.status == 200)
+        #expect(try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"away":true}"#).status == 200)
+        var second = WalkingBrowser(browser.client)
+        let again = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+        #expect(try await second.open(again).heading == "Log in to Alpha Cable")
+        let journal = try await client.administer(.get, "journal")
+        #expect(journal.text.contains(#""event":"provider.logged-in""#) && !journal.text.contains(#""home":"true""#))
     }
 
     @Test("a forced login prompts at home, too; a passive one needs no remembered browser there")
     func forcedAndPassive() async throws {
-        try await Self.test { client, browser in
-            let code = try await client.registrationCode()
-            let forced = WalkingBrowser.loginAddress(code: code, more: "&force_authn=true")
-            #expect(try await browser.open(forced).heading == "Log in to Alpha Cable")
-            try await browser.open(WalkingBrowser.loginAddress(code: code, more: "&is_passive=true"))
-            #expect(browser.page.heading == "You are logged in")
-            #expect(try await browser.submit().destination == "adobepass://ios.app")
-            #expect(try await Self.homeStatus(client) == true)
-        }
+        var browser = client.browser
+        let code = try await client.registrationCode()
+        let forced = WalkingBrowser.loginAddress(code: code, more: "&force_authn=true")
+        #expect(try await browser.open(forced).heading == "Log in to Alpha Cable")
+        try await browser.open(WalkingBrowser.loginAddress(code: code, more: "&is_passive=true"))
+        #expect(browser.page.heading == "You are logged in")
+        #expect(try await browser.submit().destination == "adobepass://ios.app")
+        #expect(try await Self.homeStatus(client) == true)
     }
 
-    @Test("a suspended subscriber is rejected with a page, also at home")
+    @Test(
+        "a suspended subscriber is rejected with a page, also at home",
+        .app {
+            $0.providers[0].isHomeBased = true
+            $0.subscribers[0].isSuspended = true
+        })
     func suspendedHome() async throws {
-        let change = { (world: inout World) in
-            world.providers[0].isHomeBased = true
-            world.subscribers[0].isSuspended = true
-        }
-        try await WebLoginTests.test(change: change) { client, browser in
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            let page = try await browser.submit()
-            #expect(page.status == 403 && page.heading == "The TV provider did not log you in")
-        }
+        var browser = client.browser
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        let page = try await browser.submit()
+        #expect(page.status == 403 && page.heading == "The TV provider did not log you in")
     }
 }

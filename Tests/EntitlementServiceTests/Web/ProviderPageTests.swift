@@ -6,36 +6,35 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Providers' web pages")
+@Suite("Providers' web pages", .app)
 struct ProviderPageTests {
-    @Test("metadata and logo of every provider; none of a temporary pass")
+    private let client = Client.current
+
+    @Test("metadata and logo of every provider; none of a temporary pass", .app { $0.providers[3].hasSingleLogout = false })
     func descriptors() async throws {
-        let change = { (world: inout World) in world.providers[3].hasSingleLogout = false }
-        try await WebLoginTests.test(change: change) { client, browser in
-            var looks: Set<String> = []
-            for provider in World.builtIn.providers where !provider.isTemporaryPass {
-                let base = WalkingBrowser.base + "/mvpd/\(provider.id)/saml/"
-                let metadata = try await client.get("/mvpd/\(provider.id)/saml/metadata")
-                #expect(metadata.headers[.contentType] == "application/samlmetadata+xml")
-                let logout = provider.id == "delta.example" ? nil : base + "slo"
-                let descriptor = try EntityDescriptor(xml: metadata.text)
-                #expect(descriptor.entityID == base + "metadata")
-                #expect(
-                    descriptor.role
-                        == .identityProvider(singleSignOnURL: base + "sso", singleLogoutURL: logout, binding: .redirect))
-                #expect(descriptor.certificates == [client.fixture.provider.certificate])
-                let logo = try await client.get("/mvpd/\(provider.id)/logo.svg")
-                #expect(logo.status == 200 && logo.headers[.contentType] == "image/svg+xml")
-                #expect(logo.headers[.contentSecurityPolicy] == "default-src 'none'")
-                looks.insert(logo.text)
-            }
-            #expect(looks.count == 5)
-            for path in [
-                "temp-pass/saml/metadata", "nobody/saml/metadata", "temp-pass/logo.svg", "%2e%2e/saml/sso", "x/saml/slo",
-            ] {
-                let page = try await browser.open("/mvpd/" + path)
-                #expect(page.status == 404 && page.heading == "Unknown TV provider", "\(path)")
-            }
+        var browser = client.browser
+        var looks: Set<String> = []
+        for provider in World.builtIn.providers where !provider.isTemporaryPass {
+            let base = WalkingBrowser.base + "/mvpd/\(provider.id)/saml/"
+            let metadata = try await client.get("/mvpd/\(provider.id)/saml/metadata")
+            #expect(metadata.headers[.contentType] == "application/samlmetadata+xml")
+            let logout = provider.id == "delta.example" ? nil : base + "slo"
+            let descriptor = try EntityDescriptor(xml: metadata.text)
+            #expect(descriptor.entityID == base + "metadata")
+            #expect(
+                descriptor.role == .identityProvider(singleSignOnURL: base + "sso", singleLogoutURL: logout, binding: .redirect))
+            #expect(descriptor.certificates == [client.fixture.provider.certificate])
+            let logo = try await client.get("/mvpd/\(provider.id)/logo.svg")
+            #expect(logo.status == 200 && logo.headers[.contentType] == "image/svg+xml")
+            #expect(logo.headers[.contentSecurityPolicy] == "default-src 'none'")
+            looks.insert(logo.text)
+        }
+        #expect(looks.count == 5)
+        for path in [
+            "temp-pass/saml/metadata", "nobody/saml/metadata", "temp-pass/logo.svg", "%2e%2e/saml/sso", "x/saml/slo",
+        ] {
+            let page = try await browser.open("/mvpd/" + path)
+            #expect(page.status == 404 && page.heading == "Unknown TV provider", "\(path)")
         }
     }
 
@@ -68,14 +67,13 @@ struct ProviderPageTests {
         let address = try RedirectBinding.url(
             "/mvpd/alpha.example/saml/sso", .request, xml: String(repeating: " ", count: 10_000_000), relayState: nil, key: key)
         #expect(address.utf8.count < 16_384)
-        try await WebLoginTests.test { client, browser in
-            for _ in 0..<100 {
-                let page = try await browser.open(address)
-                #expect(page.status == 400 && page.text.contains("(tooLarge)"), "\(page.text)")
-            }
-            let login = WalkingBrowser.loginAddress(code: try await client.registrationCode())
-            #expect(try await browser.open(login).heading == "Log in to Alpha Cable")
+        var browser = client.browser
+        for _ in 0..<100 {
+            let page = try await browser.open(address)
+            #expect(page.status == 400 && page.text.contains("(tooLarge)"), "\(page.text)")
         }
+        let login = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+        #expect(try await browser.open(login).heading == "Log in to Alpha Cable")
     }
 
     @Test("white on the light colours and near-black on the dark ones have a contrast of 4.5 and more")
@@ -118,113 +116,106 @@ struct ProviderPageTests {
 
     @Test("the address without a request says that an app opens it; a modified request is rejected")
     func badRequests() async throws {
-        try await WebLoginTests.test { client, browser in
-            let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
-            #expect(bare.status == 400 && bare.heading == "This page is opened by an app")
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            let good = browser.page.address
-            let flawed = [
-                good + "&SAMLRequest=x", good.replacing("RelayState=_", with: "RelayState=_0"),
-                good.replacing("/mvpd/alpha.example/", with: "/mvpd/beta.example/"), String(good.dropLast(8)),
-            ]
-            for address in flawed {
-                let page = try await browser.open(address)
-                #expect(page.status == 400 && page.heading == "This link cannot be used", "\(address.suffix(40))")
-                #expect(page.html.contains("class=\"provider look-"))
-            }
+        var browser = client.browser
+        let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
+        #expect(bare.status == 400 && bare.heading == "This page is opened by an app")
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        let good = browser.page.address
+        let flawed = [
+            good + "&SAMLRequest=x", good.replacing("RelayState=_", with: "RelayState=_0"),
+            good.replacing("/mvpd/alpha.example/", with: "/mvpd/beta.example/"), String(good.dropLast(8)),
+        ]
+        for address in flawed {
+            let page = try await browser.open(address)
+            #expect(page.status == 400 && page.heading == "This link cannot be used", "\(address.suffix(40))")
+            #expect(page.html.contains("class=\"provider look-"))
         }
     }
 
     @Test("a request that names another consumer than the service's metadata is rejected, however well it is signed")
     func otherConsumer() async throws {
-        try await WebLoginTests.test { client, browser in
-            let request = AuthnRequest(
-                id: "_1", issueInstant: client.fixture.clock.seconds(), issuer: ServiceProviderIdentity.entityID,
-                destination: WalkingBrowser.base + "/mvpd/alpha.example/saml/sso",
-                assertionConsumerServiceURL: "https://stranger.example/acs")
-            let page = try await browser.open(try request.redirectURL(signedWith: await TestKeys.service.value))
-            #expect(page.status == 400 && page.heading == "This link cannot be used")
-        }
+        var browser = client.browser
+        let request = AuthnRequest(
+            id: "_1", issueInstant: client.fixture.clock.seconds(), issuer: ServiceProviderIdentity.entityID,
+            destination: WalkingBrowser.base + "/mvpd/alpha.example/saml/sso",
+            assertionConsumerServiceURL: "https://stranger.example/acs")
+        let page = try await browser.open(try request.redirectURL(signedWith: await TestKeys.service.value))
+        #expect(page.status == 400 && page.heading == "This link cannot be used")
     }
 
     @Test("a form of another page, another browser, or another provider is rejected (CSRF)")
     func crossSite() async throws {
-        try await WebLoginTests.test { client, browser in
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            let cookie = try #require(browser.cookies[FormGuard.cookieName])
-            #expect(Set(["HttpOnly", "SameSite=Lax"]).isSubset(of: cookie.attributes) && cookie.path == "/")
-            let action = try #require(browser.page.action)
-            let fields = browser.page.fields.merging(["username": "alice", "password": "alice", "action": "login"]) { $1 }
-            var stranger = WalkingBrowser(browser.client)
-            for fields in [fields, fields.filter { $0.key != "form_token" }, fields.merging(["form_token": "x"]) { $1 }] {
-                let page = try await stranger.post(action, fields)
-                #expect(page.status == 403 && page.heading == "This form cannot be used")
-            }
-            let other = try await browser.post(action.replacing("alpha", with: "beta"), fields)
-            #expect(other.status == 403 && other.heading == "This form cannot be used")
-            let unknown = try await browser.post(action, fields.merging(["action": "x"]) { $1 })
-            #expect(unknown.status == 400 && unknown.heading == "This form cannot be used")
-            #expect(try await browser.post(action, fields).heading == "You are logged in")
+        var browser = client.browser
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        let cookie = try #require(browser.cookies[FormGuard.cookieName])
+        #expect(Set(["HttpOnly", "SameSite=Lax"]).isSubset(of: cookie.attributes) && cookie.path == "/")
+        let action = try #require(browser.page.action)
+        let fields = browser.page.fields.merging(["username": "alice", "password": "alice", "action": "login"]) { $1 }
+        var stranger = WalkingBrowser(browser.client)
+        for fields in [fields, fields.filter { $0.key != "form_token" }, fields.merging(["form_token": "x"]) { $1 }] {
+            let page = try await stranger.post(action, fields)
+            #expect(page.status == 403 && page.heading == "This form cannot be used")
         }
+        let other = try await browser.post(action.replacing("alpha", with: "beta"), fields)
+        #expect(other.status == 403 && other.heading == "This form cannot be used")
+        let unknown = try await browser.post(action, fields.merging(["action": "x"]) { $1 })
+        #expect(unknown.status == 400 && unknown.heading == "This form cannot be used")
+        #expect(try await browser.post(action, fields).heading == "You are logged in")
     }
 
     @Test("after five wrong passwords a user name has to wait, with a page and Retry-After; other names do not")
     func throttled() async throws {
-        try await WebLoginTests.test { client, browser in
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
-            for password in ["x", "alice"] {
-                let page = try await browser.submit(["username": "alice", "password": password, "action": "login"])
-                #expect(page.status == 429 && page.headers[.retryAfter] == "300" && page.heading == "Log in to Alpha Cable")
-                #expect(page.text.contains("Too many wrong passwords were entered. Wait 5 minutes, then try again."))
-                #expect(page.fields["username"] == "alice")
-            }
-            client.fixture.clock.advance(seconds: 210)
-            let soon = try await browser.submit(["username": "alice", "password": "x", "action": "login"])
-            #expect(soon.headers[.retryAfter] == "90" && soon.text.contains("Wait 90 seconds"))
-            #expect(
-                try await browser.submit(["username": "bob", "password": "bob", "action": "login"]).heading == "You are logged in"
-            )
-            try await browser.open(
-                WalkingBrowser.loginAddress(code: try await client.registrationCode(), more: "&force_authn=true"))
-            client.fixture.clock.advance(seconds: 90)
-            #expect(
-                try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
-                    == "You are logged in")
+        var browser = client.browser
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
+        for password in ["x", "alice"] {
+            let page = try await browser.submit(["username": "alice", "password": password, "action": "login"])
+            #expect(page.status == 429 && page.headers[.retryAfter] == "300" && page.heading == "Log in to Alpha Cable")
+            #expect(page.text.contains("Too many wrong passwords were entered. Wait 5 minutes, then try again."))
+            #expect(page.fields["username"] == "alice")
         }
+        client.fixture.clock.advance(seconds: 210)
+        let soon = try await browser.submit(["username": "alice", "password": "x", "action": "login"])
+        #expect(soon.headers[.retryAfter] == "90" && soon.text.contains("Wait 90 seconds"))
+        #expect(
+            try await browser.submit(["username": "bob", "password": "bob", "action": "login"]).heading == "You are logged in"
+        )
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode(), more: "&force_authn=true"))
+        client.fixture.clock.advance(seconds: 90)
+        #expect(
+            try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
+                == "You are logged in")
     }
 
     @Test("of wrong passwords that are sent at the same time, only the first five are answered")
     func atTheSameTime() async throws {
-        try await WebLoginTests.test { client, browser in
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            let start = browser
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 1...12 {
-                    group.addTask {
-                        var other = start
-                        return try await other.submit(["username": "alice", "password": "x", "action": "login"]).status
-                    }
+        var browser = client.browser
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        let start = browser
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 1...12 {
+                group.addTask {
+                    var other = start
+                    return try await other.submit(["username": "alice", "password": "x", "action": "login"]).status
                 }
-                return try await group.reduce(into: [Int]()) { $0.append($1) }
             }
-            #expect(statuses.sorted() == Array(repeating: 403, count: 5) + Array(repeating: 429, count: 7))
+            return try await group.reduce(into: [Int]()) { $0.append($1) }
         }
+        #expect(statuses.sorted() == Array(repeating: 403, count: 5) + Array(repeating: 429, count: 7))
     }
 
     @Test("a reset of the service forgets wrong passwords and remembered browsers")
     func reset() async throws {
-        try await WebLoginTests.test { client, browser in
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
-            try await browser.submit(["username": "bob", "password": "bob", "action": "login"])
-            #expect(try await client.administer(.post, "reset").status == 204)
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            #expect(browser.page.heading == "Log in to Alpha Cable")
-            #expect(
-                try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
-                    == "You are logged in")
-        }
+        var browser = client.browser
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
+        try await browser.submit(["username": "bob", "password": "bob", "action": "login"])
+        #expect(try await client.administer(.post, "reset").status == 204)
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        #expect(browser.page.heading == "Log in to Alpha Cable")
+        #expect(
+            try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
+                == "You are logged in")
     }
 
     @Test("under TLS the cookies are Secure")

@@ -5,8 +5,10 @@ import SAML
 import TVWorld
 import Testing
 
-@Suite("A login at a provider's web page")
+@Suite("A login at a provider's web page", .app)
 struct WebLoginTests {
+    private let client = Client.current
+
     /// Whether a device has a token.
     static func isSignedIn(_ client: Client, _ device: String = "device-1") async throws -> Bool {
         try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=\(device)").status == 200
@@ -25,138 +27,127 @@ struct WebLoginTests {
 
     @Test("3.15 authenticate, login page, signed response, session, back to the app")
     func login() async throws {
-        try await Self.test { client, browser in
-            let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
-            let page = try await browser.open(address)
-            #expect(page.status == 200 && page.heading == "Log in to Alpha Cable")
-            #expect(page.text.contains("to watch Reference 30"))
-            #expect(page.address.hasPrefix("/mvpd/alpha.example/saml/sso?SAMLRequest="))
-            #expect(page.headers[.contentSecurityPolicy]?.contains("form-action 'self';") == true)
-            #expect(page.html.contains(#"<label for="username">"#) && page.html.contains(#"<label for="password">"#))
-            #expect(try await browser.client.get("/mvpd/alpha.example/logo.svg").text.hasPrefix("<svg "))
+        var browser = client.browser
+        let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+        let page = try await browser.open(address)
+        #expect(page.status == 200 && page.heading == "Log in to Alpha Cable")
+        #expect(page.text.contains("to watch Reference 30"))
+        #expect(page.address.hasPrefix("/mvpd/alpha.example/saml/sso?SAMLRequest="))
+        #expect(page.headers[.contentSecurityPolicy]?.contains("form-action 'self';") == true)
+        #expect(page.html.contains(#"<label for="username">"#) && page.html.contains(#"<label for="password">"#))
+        #expect(try await browser.client.get("/mvpd/alpha.example/logo.svg").text.hasPrefix("<svg "))
 
-            let forward = try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
-            #expect(forward.status == 200 && forward.action == WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer")
-            // Browsers hold form-action against the redirect behind the form, too.
-            #expect(
-                forward.headers[.contentSecurityPolicy]?
-                    .contains("form-action 'self' http://127.0.0.1:4711 adobepass:;") == true)
-            let cookie = try #require(browser.cookies["vsasim_mvpd_alpha.example_4711"])
-            #expect(cookie.path == "/mvpd/alpha.example" && cookie.value.count == 64)
-            #expect(Set(["HttpOnly", "SameSite=Lax", "Max-Age=43200"]).isSubset(of: cookie.attributes))
-            #expect(!cookie.attributes.contains("Secure"))
+        let forward = try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
+        #expect(forward.status == 200 && forward.action == WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer")
+        // Browsers hold form-action against the redirect behind the form, too.
+        #expect(forward.headers[.contentSecurityPolicy]?.contains("form-action 'self' http://127.0.0.1:4711 adobepass:;") == true)
+        let cookie = try #require(browser.cookies["vsasim_mvpd_alpha.example_4711"])
+        #expect(cookie.path == "/mvpd/alpha.example" && cookie.value.count == 64)
+        #expect(Set(["HttpOnly", "SameSite=Lax", "Max-Age=43200"]).isSubset(of: cookie.attributes))
+        #expect(!cookie.attributes.contains("Secure"))
 
-            let end = try await browser.submit()
-            #expect(end.status == 302 && end.destination == "adobepass://ios.app")
-            let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
-            #expect(token.json["mvpd"] == "AlphaCable" && token.json["userId"] == "u-1001-alice")
-            let metadata = try await client.get("/api/v1/tokens/usermetadata?format=json&requestor=REF30&deviceId=device-1").json[
-                "data"]
-            #expect(metadata?["zip"] == ["10001"] && metadata?["maxRating"]?["MPAA"] == "NC-17")
-            #expect(metadata?["tokenSource"] != "Apple")
-        }
+        let end = try await browser.submit()
+        #expect(end.status == 302 && end.destination == "adobepass://ios.app")
+        let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
+        #expect(token.json["mvpd"] == "AlphaCable" && token.json["userId"] == "u-1001-alice")
+        let metadata = try await client.get("/api/v1/tokens/usermetadata?format=json&requestor=REF30&deviceId=device-1").json[
+            "data"]
+        #expect(metadata?["zip"] == ["10001"] && metadata?["maxRating"]?["MPAA"] == "NC-17")
+        #expect(metadata?["tokenSource"] != "Apple")
     }
 
     @Test("a wrong password: the same page with the error in place, the user name kept, the password not")
     func wrongPassword() async throws {
-        try await Self.test { client, browser in
-            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-            for (name, password) in [("alice", "bob"), ("nobody", "nobody"), ("", ""), (#"<"&'>"#, "x"), ("alice", "")] {
-                let page = try await browser.submit(["username": name, "password": password, "action": "login"])
-                #expect(page.status == 403 && page.heading == "Log in to Alpha Cable")
-                #expect(page.text.contains("The user name or the password is wrong."))
-                #expect(page.html.contains(#"aria-invalid="true" aria-describedby="error""#))
-                #expect(page.fields["username"] == name && page.fields["password"] == "")
-                #expect(browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
-            }
-            #expect(try await !Self.isSignedIn(client))
-            try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
-            #expect(try await browser.submit().destination == "adobepass://ios.app")
+        var browser = client.browser
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        for (name, password) in [("alice", "bob"), ("nobody", "nobody"), ("", ""), (#"<"&'>"#, "x"), ("alice", "")] {
+            let page = try await browser.submit(["username": name, "password": password, "action": "login"])
+            #expect(page.status == 403 && page.heading == "Log in to Alpha Cable")
+            #expect(page.text.contains("The user name or the password is wrong."))
+            #expect(page.html.contains(#"aria-invalid="true" aria-describedby="error""#))
+            #expect(page.fields["username"] == name && page.fields["password"] == "")
+            #expect(browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
         }
+        #expect(try await !Self.isSignedIn(client))
+        try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
+        #expect(try await browser.submit().destination == "adobepass://ios.app")
     }
 
     @Test("a suspended account: the provider rejects by SAML, the page says so, the code stays valid")
     func suspended() async throws {
-        try await Self.test { client, browser in
-            let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
-            let page = try await browser.logIn(address, as: "carol")
-            #expect(page.status == 403 && page.heading == "The TV provider did not log you in")
-            #expect(page.text.contains("Alpha Cable did not log you in: The account is suspended."))
-            #expect(page.links["Back to the app"] == "adobepass://ios.app")
-            #expect(try await !Self.isSignedIn(client))
-            // The provider does not remember her.
-            #expect(try await browser.open(address).heading == "Log in to Alpha Cable")
-            #expect(try await browser.logIn(address, as: "bob").destination == "adobepass://ios.app")
-        }
+        var browser = client.browser
+        let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+        let page = try await browser.logIn(address, as: "carol")
+        #expect(page.status == 403 && page.heading == "The TV provider did not log you in")
+        #expect(page.text.contains("Alpha Cable did not log you in: The account is suspended."))
+        #expect(page.links["Back to the app"] == "adobepass://ios.app")
+        #expect(try await !Self.isSignedIn(client))
+        // The provider does not remember her.
+        #expect(try await browser.open(address).heading == "Log in to Alpha Cable")
+        #expect(try await browser.logIn(address, as: "bob").destination == "adobepass://ios.app")
     }
 
     @Test("cancel: a page with a link back, nothing changed")
     func cancel() async throws {
-        try await Self.test { client, browser in
-            let address = WalkingBrowser.loginAddress(code: try await client.registrationCode(), redirect: "adbe.example://done")
-            try await browser.open(address)
-            let forward = try await browser.submit(["action": "cancel"])
-            #expect(forward.status == 200 && forward.heading == "Back to the app")
-            let page = try await browser.submit()
-            #expect(page.status == 403 && page.heading == "You are not logged in" && page.text.contains("cancelled"))
-            #expect(page.links["Back to the app"] == "adbe.example://done")
-            #expect(try await !Self.isSignedIn(client))
-            #expect(try await browser.logIn(address).destination == "adbe.example://done")
-        }
+        var browser = client.browser
+        let address = WalkingBrowser.loginAddress(code: try await client.registrationCode(), redirect: "adbe.example://done")
+        try await browser.open(address)
+        let forward = try await browser.submit(["action": "cancel"])
+        #expect(forward.status == 200 && forward.heading == "Back to the app")
+        let page = try await browser.submit()
+        #expect(page.status == 403 && page.heading == "You are not logged in" && page.text.contains("cancelled"))
+        #expect(page.links["Back to the app"] == "adbe.example://done")
+        #expect(try await !Self.isSignedIn(client))
+        #expect(try await browser.logIn(address).destination == "adbe.example://done")
     }
 
     @Test("an AuthNAll rule: directly to a session, no page of the provider")
     func degraded() async throws {
-        try await Self.test { client, browser in
-            let change = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
-            #expect(change.status == 200)
-            let code = try await client.registrationCode()
-            #expect(try await browser.open(WalkingBrowser.loginAddress(code: code)).destination == "adobepass://ios.app")
-            let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
-            #expect(token.status == 200 && token.json["degradation"] == "authn-all")
-        }
+        var browser = client.browser
+        let change = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
+        #expect(change.status == 200)
+        let code = try await client.registrationCode()
+        #expect(try await browser.open(WalkingBrowser.loginAddress(code: code)).destination == "adobepass://ios.app")
+        let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
+        #expect(token.status == 200 && token.json["degradation"] == "authn-all")
     }
 
     @Test("an AuthNAll rule with an end: the session ends with it")
     func timedDegradation() async throws {
-        try await Self.test { client, browser in
-            let rule = #"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authn-all","expiresIn":60}"#
-            #expect(try await client.administer(.post, "degradation-rules", rule).status == 201)
-            let code = try await client.registrationCode()
-            #expect(try await browser.open(WalkingBrowser.loginAddress(code: code)).destination == "adobepass://ios.app")
-            #expect(try await Self.isSignedIn(client))
-            client.fixture.clock.advance(seconds: 60)
-            #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 410)
-        }
+        var browser = client.browser
+        let rule = #"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authn-all","expiresIn":60}"#
+        #expect(try await client.administer(.post, "degradation-rules", rule).status == 201)
+        let code = try await client.registrationCode()
+        #expect(try await browser.open(WalkingBrowser.loginAddress(code: code)).destination == "adobepass://ios.app")
+        #expect(try await Self.isSignedIn(client))
+        client.fixture.clock.advance(seconds: 60)
+        #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 410)
     }
 
     @Test("the second address of the same call does the same")
     func secondAddress() async throws {
-        try await Self.test { client, browser in
-            let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
-            let other = address.replacing("/api/v1/authenticate", with: "/adobe-services/authenticate/saml")
-            #expect(try await browser.logIn(other).destination == "adobepass://ios.app")
-            #expect(try await Self.isSignedIn(client))
-        }
+        var browser = client.browser
+        let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+        let other = address.replacing("/api/v1/authenticate", with: "/adobe-services/authenticate/saml")
+        #expect(try await browser.logIn(other).destination == "adobepass://ios.app")
+        #expect(try await Self.isSignedIn(client))
     }
 
     @Test("a device with an application identifier gets its own token")
     func applicationIdentifier() async throws {
-        try await Self.test { client, browser in
-            let answer = try await client.post("/reggie/v1/REF30/regcode", ["deviceId": "device-1", "appId": "app-1"])
-            let code = try #require(answer.json["code"]?.text)
-            try await browser.logIn(WalkingBrowser.loginAddress(code: code))
-            #expect(try await !Self.isSignedIn(client))
-            #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1&appId=app-1").status == 200)
-        }
+        var browser = client.browser
+        let answer = try await client.post("/reggie/v1/REF30/regcode", ["deviceId": "device-1", "appId": "app-1"])
+        let code = try #require(answer.json["code"]?.text)
+        try await browser.logIn(WalkingBrowser.loginAddress(code: code))
+        #expect(try await !Self.isSignedIn(client))
+        #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1&appId=app-1").status == 200)
     }
 
     @Test("a token of a web login authorizes")
     func authorization() async throws {
-        try await Self.test { client, browser in
-            try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()), as: "bob")
-            #expect(try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news").status == 200)
-            #expect(try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=movies").status == 403)
-        }
+        var browser = client.browser
+        try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()), as: "bob")
+        #expect(try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news").status == 200)
+        #expect(try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=movies").status == 403)
     }
 }
