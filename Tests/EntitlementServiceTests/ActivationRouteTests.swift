@@ -10,15 +10,15 @@ struct ActivationRouteTests {
     private let client = Client.current
 
     /// The page with the form, and what has to be sent back with it.
-    private func form(_ client: Client, _ uri: String = "/activate") async throws -> (page: Client.Answer, HTTPFields, String) {
+    private func form(_ uri: String = "/activate") async throws -> (page: Client.Answer, HTTPFields, String) {
         let page = try await client.get(uri)
         let cookie = page.headers[.setCookie]?.split(separator: ";").first.map(String.init) ?? ""
         let token = page.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/).map { String($0.1) } ?? ""
         return (page, [.cookie: cookie, .contentType: "application/x-www-form-urlencoded"], token)
     }
 
-    private func enter(_ code: String, _ client: Client, address: String? = nil) async throws -> Client.Answer {
-        var (_, headers, token) = try await form(client)
+    private func enter(_ code: String, address: String? = nil) async throws -> Client.Answer {
+        var (_, headers, token) = try await form()
         headers[.init("X-Forwarded-For")!] = address
         return try await client.send(
             .post, "/activate", headers: headers, body: "form_token=\(token)&code=\(Client.encode(code))")
@@ -40,7 +40,7 @@ struct ActivationRouteTests {
         let registered = try await client.registered()
         let code = try await registered.registrationCode()
         let typed = " \(code.prefix(3).lowercased())-\(code.dropFirst(3)) "
-        let next = try await enter(typed, client)
+        let next = try await enter(typed)
         #expect(next.status == 303 && next.headers[.location] == "/activate/providers?code=\(code)")
         let page = try await client.get("/activate/providers?code=\(code)")
         #expect(page.status == 200)
@@ -94,10 +94,10 @@ struct ActivationRouteTests {
     @Test("a wrong, an expired and a released code have a page with advice")
     func refusals() async throws {
         let registered = try await client.registered()
-        let wrong = try await enter("AAAAAAA", client)
+        let wrong = try await enter("AAAAAAA")
         #expect(
             wrong.status == 404 && wrong.text.contains("aria-invalid=\"true\"") && wrong.text.contains("has expired"))
-        #expect(try await enter("%", client).status == 404)
+        #expect(try await enter("%").status == 404)
         let released = try await registered.registrationCode()
         #expect(try await registered.send(.delete, "/reggie/v1/REF30/regcode/\(released)").status == 204)
         #expect(try await client.get("/activate/providers?code=\(released)").status == 404)
@@ -107,7 +107,7 @@ struct ActivationRouteTests {
             let ended = try await client.get("\(uri)?code=\(code)")
             #expect(ended.status == 404 && ended.text.contains("This code cannot be used"))
         }
-        #expect(try await enter(code, client).status == 404)
+        #expect(try await enter(code).status == 404)
         client.fixture.clock.advance(seconds: 3_600)
         #expect(try await client.get("/activate/done?code=\(code)").status == 404)
     }
@@ -118,7 +118,7 @@ struct ActivationRouteTests {
         let ended = try await registered.registrationCode(device: "device-1")
         client.fixture.clock.advance(seconds: 1_800)
         let used = try await registered.registrationCode(device: "device-2")
-        var (_, headers, token) = try await form(client)
+        var (_, headers, token) = try await form()
         headers[.init("X-Request-Id")!] = "guess"
         let response = try await client.send(
             .post, "/activate/preview", headers: headers, body: "form_token=\(token)&code=\(used)")
@@ -132,17 +132,17 @@ struct ActivationRouteTests {
             pages.insert((entered.text + chosen.text).replacingOccurrences(of: code, with: "CODE"))
         }
         #expect(pages.count == 1 && pages.first?.contains("This code is invalid or has expired.") == true)
-        for last in "ABCDEFG" { #expect(try await enter("CCCCCC\(last)", client).status == 404) }
-        #expect(try await enter(registered.registrationCode(device: "device-3"), client).status == 429)
+        for last in "ABCDEFG" { #expect(try await enter("CCCCCC\(last)").status == 404) }
+        #expect(try await enter(registered.registrationCode(device: "device-3")).status == 429)
     }
 
     @Test("the journal records which codes were wrong")
     func journal() async throws {
         let code = try await client.registered().registrationCode()
-        _ = try await enter("BBBBBBB", client)
-        _ = try await enter(code, client)
+        _ = try await enter("BBBBBBB")
+        _ = try await enter(code)
         client.fixture.clock.advance(seconds: 1_800)
-        _ = try await enter(code, client)
+        _ = try await enter(code)
         let journal = try await client.administer(.get, "journal")
         guard case .array(let entries)? = journal.json["entries"] else { throw AuthorizationRouteTests.Unexpected() }
         #expect(
@@ -154,7 +154,7 @@ struct ActivationRouteTests {
     func forgedForm() async throws {
         let code = try await client.registered().registrationCode()
         #expect(try await client.post("/activate", ["code": code]).status == 403)
-        let (_, headers, _) = try await form(client)
+        let (_, headers, _) = try await form()
         let answer = try await client.send(.post, "/activate", headers: headers, body: "form_token=00&code=\(code)")
         #expect(answer.status == 403)
     }
@@ -163,18 +163,18 @@ struct ActivationRouteTests {
     func guessing() async throws {
         let code = try await client.registered().registrationCode()
         for last in "ABCDEFGHJ" {
-            #expect(try await enter("BBBBBB\(last)", client, address: "192.0.2.1").status == 404)
+            #expect(try await enter("BBBBBB\(last)", address: "192.0.2.1").status == 404)
         }
         let forwarded: HTTPFields = [.init("X-Forwarded-For")!: "192.0.2.1"]
         #expect(try await client.send(.get, "/activate/done?code=C", headers: forwarded).status == 404)
         // Then the right one is not looked at either.
-        let refused = try await enter(code, client, address: "192.0.2.1")
+        let refused = try await enter(code, address: "192.0.2.1")
         #expect(refused.status == 429 && refused.headers[.retryAfter] == "300")
         #expect(refused.text.contains("Try again in 5 minutes"))
         #expect(try await client.send(.get, "/activate/providers?code=\(code)", headers: forwarded).status == 429)
-        #expect(try await enter(code, client, address: "192.0.2.2").status == 303)
+        #expect(try await enter(code, address: "192.0.2.2").status == 303)
         client.fixture.clock.advance(seconds: 300)
-        #expect(try await enter(code, client, address: "192.0.2.1").status == 303)
+        #expect(try await enter(code, address: "192.0.2.1").status == 303)
     }
 
     @Test("a page without a code is no guess, and the same wrong code again is no further one")
@@ -191,11 +191,11 @@ struct ActivationRouteTests {
 
     @Test("a reset also forgets wrong codes")
     func reset() async throws {
-        for last in "ACDEFGHJKL" { #expect(try await enter("BBBBBB\(last)", client).status == 404) }
-        #expect(try await enter("BBBBBBB", client).status == 429)
+        for last in "ACDEFGHJKL" { #expect(try await enter("BBBBBB\(last)").status == 404) }
+        #expect(try await enter("BBBBBBB").status == 429)
         let reset = try await client.administer(.post, "reset")
         #expect(reset.status == 204)
-        #expect(try await enter("BBBBBBB", client).status == 404)
+        #expect(try await enter("BBBBBBB").status == 404)
     }
 
     @Test("after the login the page refers to the television; without a login it says so")

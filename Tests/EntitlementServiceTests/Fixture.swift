@@ -91,12 +91,6 @@ struct Client: Sendable {
     let fixture: Fixture
     var accessToken: String?
 
-    init(http: any TestClientProtocol, fixture: Fixture, accessToken: String? = nil) {
-        self.http = http
-        self.fixture = fixture
-        self.accessToken = accessToken
-    }
-
     /// An answer, with its body read.
     struct Answer: Sendable {
         let status: Int
@@ -167,9 +161,13 @@ extension Client {
 
     /// Statement, registration and token at once.
     func registered(requestor: String = "*") async throws -> Client {
-        let registration = try await register(try await statement(requestor: requestor).token)
+        try await registered(with: try await statement(requestor: requestor).token)
+    }
+
+    /// Registers with a statement, and gets a token.
+    func registered(with statement: String) async throws -> Client {
         var client = self
-        client.accessToken = try #require(try await token(registration).json["access_token"]?.text)
+        client.accessToken = try #require(try await token(register(statement)).json["access_token"]?.text)
         return client
     }
 

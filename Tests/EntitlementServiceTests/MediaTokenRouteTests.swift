@@ -16,15 +16,13 @@ struct MediaTokenRouteTests {
     private let device = "requestor=REF30&deviceId=device-1"
 
     /// A media token of a device that is signed in and authorized.
-    private func token(_ client: Client, resource: String = "news") async throws -> String {
+    private func token(resource: String = "news") async throws -> String {
         #expect(try await client.get("/api/v1/authorize?\(device)&resource=\(Client.encode(resource))").status == 200)
         let answer = try await client.get("/api/v1/tokens/media?\(device)&resource=\(Client.encode(resource))")
         return try #require(answer.json["serializedToken"]?.text)
     }
 
-    private func verify(
-        _ client: Client, _ token: String, requestor: String = "REF30", resource: String? = "news"
-    ) async throws -> JSON {
+    private func verify(_ token: String, requestor: String = "REF30", resource: String? = "news") async throws -> JSON {
         var members = [JSON.Member("token", .string(token)), .init("requestor", .string(requestor))]
         if let resource { members.append(.init("resource", .string(resource))) }
         let answer = try await client.administer(.post, "media-tokens/verify", JSON.object(members).serialized)
@@ -35,17 +33,17 @@ struct MediaTokenRouteTests {
     @Test("a token is accepted once; the second use is detected and says when the first was")
     func oneUse() async throws {
         try await client.signIn()
-        let token = try await token(client)
-        let first = try await verify(client, token)
+        let token = try await token()
+        let first = try await verify(token)
         #expect(first["status"] == "VALID_TOKEN" && first["accepted"] == true && first["used"] == false)
         #expect(first["ttl"]?.integer == 420_000 && first["mvpdId"] == "AlphaCable" && first["proxyMvpdId"] == .null)
         #expect(first["expires"]?.integer == client.fixture.clock.milliseconds() + 420_000)
         let time = client.fixture.clock.milliseconds()
         client.fixture.clock.advance(seconds: 1)
-        let second = try await verify(client, token, resource: nil)
+        let second = try await verify(token, resource: nil)
         #expect(second["status"] == "VALID_TOKEN" && second["accepted"] == false && second["used"] == true)
         #expect(second["usedAt"]?.integer == time)
-        #expect(try await verify(client, try await self.token(client))["accepted"] == true, "another second, another token")
+        #expect(try await verify(try await self.token())["accepted"] == true, "another second, another token")
         let uses = client.fixture.environment.engine.journal.entries(after: 0).filter { $0.event == .mediaTokenUsed }
         #expect(uses.count == 3 && uses.allSatisfy { $0.details["requestor"] == "REF30" })
     }
@@ -58,11 +56,11 @@ struct MediaTokenRouteTests {
         }
         let issued = try await issue(#"{"requestor":"REF30","resource":"news"}"#)
         #expect(issued.status == 201 && issued.json["mvpd"] == "AlphaCable")
-        let valid = try await verify(client, try #require(issued.json["token"]?.text))
+        let valid = try await verify(try #require(issued.json["token"]?.text))
         #expect(valid["status"] == "VALID_TOKEN" && valid["ttl"]?.integer == 420_000)
         let expired = try await issue(#"{"requestor":"REF30","resource":"news","expired":true,"mvpd":"BetaFiber"}"#)
         let token = try #require(expired.json["token"]?.text)
-        #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED" && expired.json["mvpd"] == "BetaFiber")
+        #expect(try await verify(token)["status"] == "TOKEN_EXPIRED" && expired.json["mvpd"] == "BetaFiber")
         #expect(try await issue(#"{"requestor":"NOBODY","resource":"news"}"#).status == 404)
         for body in [
             #"{"requestor":"REF30"}"#, #"{"requestor":"REF30","resource":"news","mvpd":"Nobody"}"#,
@@ -75,17 +73,17 @@ struct MediaTokenRouteTests {
     @Test("an invalid token is reported with the verifier's names, and is not counted as a use")
     func results() async throws {
         try await client.signIn()
-        let token = try await token(client)
+        let token = try await token()
         let xml = String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self)
         let forged = Data(xml.replacing("<resourceID>news<", with: "<resourceID>kids<").utf8).base64EncodedString()
-        #expect(try await verify(client, forged, resource: "kids")["status"] == "INVALID_SIGNATURE")
-        #expect(try await verify(client, "nonsense")["status"] == "INVALID_TOKEN_FORMAT")
-        #expect(try await verify(client, token, requestor: "REF60")["status"] == "INVALID_TOKEN_FORMAT")
-        let other = try await verify(client, token, resource: "sports")
+        #expect(try await verify(forged, resource: "kids")["status"] == "INVALID_SIGNATURE")
+        #expect(try await verify("nonsense")["status"] == "INVALID_TOKEN_FORMAT")
+        #expect(try await verify(token, requestor: "REF60")["status"] == "INVALID_TOKEN_FORMAT")
+        let other = try await verify(token, resource: "sports")
         #expect(other["status"] == "INVALID_RESOURCE_ID" && other["accepted"] == false && other["used"] == false)
-        #expect(try await verify(client, token)["accepted"] == true)
+        #expect(try await verify(token)["accepted"] == true)
         client.fixture.clock.advance(seconds: 420)
-        #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
+        #expect(try await verify(token)["status"] == "TOKEN_EXPIRED")
     }
 
     @Test(
@@ -103,13 +101,13 @@ struct MediaTokenRouteTests {
     @Test("roll-over: the new key signs at once; tokens of both certificates verify until those of the old one have ended")
     func rollOver() async throws {
         try await client.signIn()
-        let old = try await token(client)
+        let old = try await token()
         let oldCertificate = try await client.get("/media-token/certificate").text
         let rolled = try await client.administer(.post, "media-certificates/roll")
         #expect(rolled.status == 200)
         // In the same second it would be the same text, and one token.
         client.fixture.clock.advance(seconds: 1)
-        let new = try await token(client)
+        let new = try await token()
         let bundle = try await client.get("/media-token/certificate").text
         #expect(bundle.hasSuffix(oldCertificate) && bundle.hasPrefix("-----BEGIN CERTIFICATE-----"))
         let clock = client.fixture.clock
@@ -121,8 +119,8 @@ struct MediaTokenRouteTests {
         }
         #expect(try status(old, bundle) == .validToken && status(new, bundle) == .validToken)
         #expect(try status(new, oldCertificate) == .invalidSignature)
-        #expect(try await verify(client, old)["accepted"] == true)
-        #expect(try await verify(client, new)["accepted"] == true)
+        #expect(try await verify(old)["accepted"] == true)
+        #expect(try await verify(new)["accepted"] == true)
         let list = try await client.administer(.get, "media-certificates").json
         #expect(list == rolled.json)
         guard case .array(let certificates)? = list["certificates"] else { throw AuthorizationRouteTests.Unexpected() }
@@ -214,7 +212,7 @@ struct MediaTokenRouteTests {
     @Test("openssl verifies a token with the certificate of the service")
     func openssl() async throws {
         try await client.signIn()
-        let xml = String(decoding: try #require(Data(base64Encoded: try await token(client))), as: UTF8.self)
+        let xml = String(decoding: try #require(Data(base64Encoded: try await token())), as: UTF8.self)
         let signature = try #require(xml.firstMatch(of: /<signatureInfo>(.*)<\/signatureInfo>/)).1
         let element = try #require(xml.firstMatch(of: /<shortAuthorizationToken>.*<\/shortAuthorizationToken>/)).0
         let folder = try TemporaryFolder.create(prefix: "vsasim-openssl-")
@@ -238,7 +236,7 @@ struct MediaTokenRouteTests {
         try await client.signIn()
         let authorization = try await client.get("/api/v1/authorize?\(device)&resource=news")
         #expect(authorization.json["proxyMvpd"] == "Clearinghouse")
-        #expect(try await verify(client, try await token(client))["proxyMvpdId"] == "Clearinghouse")
+        #expect(try await verify(try await token())["proxyMvpdId"] == "Clearinghouse")
         guard case .array(let mvpds)? = try await client.get("/api/v1/config/REF30").json["requestor"]?["mvpds"] else {
             throw AuthorizationRouteTests.Unexpected()
         }
@@ -248,10 +246,10 @@ struct MediaTokenRouteTests {
     @Test("tokens have the requestor's lifetime", .app { $0.requestors[0].mediaTokenLifetime = 60 })
     func lifetime() async throws {
         try await client.signIn()
-        let token = try await token(client)
+        let token = try await token()
         client.fixture.clock.advance(seconds: 59)
-        #expect(try await verify(client, token)["ttl"]?.integer == 60_000)
+        #expect(try await verify(token)["ttl"]?.integer == 60_000)
         client.fixture.clock.advance(seconds: 1)
-        #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
+        #expect(try await verify(token)["status"] == "TOKEN_EXPIRED")
     }
 }

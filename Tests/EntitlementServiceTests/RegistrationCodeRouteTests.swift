@@ -45,9 +45,7 @@ struct RegistrationCodeRouteTests {
         let created = try await client.administer(.post, "applications", #"{"name":"Player","version":"2.1"}"#)
         let id = try #require(created.json["id"]?.text)
         let statement = try await client.administer(.get, "applications/\(id)/statement").text
-        let token = try await client.token(try await client.register(statement)).json["access_token"]?.text
-        var app = client
-        app.accessToken = token
+        let app = try await client.registered(with: statement)
         let code = try await app.registrationCode()
         let info = try await app.get("/reggie/v1/REF30/regcode/\(code)").json["info"]
         let application = info?["sourceApplicationInformation"]

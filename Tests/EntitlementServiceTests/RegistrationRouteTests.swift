@@ -105,8 +105,7 @@ struct RegistrationRouteTests {
     func access() async throws {
         let uri = "/api/v1/config/REF30"
         let (id, statement) = try await client.statement()
-        var registered = client
-        registered.accessToken = try await client.token(try await client.register(statement)).json["access_token"]?.text
+        let registered = try await client.registered(with: statement)
         #expect(try await registered.get(uri).status == 200)
         let missing = try await client.get(uri)
         #expect(missing.status == 401 && missing.error == "access_denied" && missing.headers[.wwwAuthenticate] == "Bearer")

@@ -37,8 +37,7 @@ struct CallCheckTests {
             #expect(answer.json["action"] == "application-registration" && answer.headers[.wwwAuthenticate] == "Bearer")
         }
         let (id, statement) = try await client.statement()
-        var app = client
-        app.accessToken = try await client.token(try await client.register(statement)).json["access_token"]?.text
+        let app = try await client.registered(with: statement)
         _ = try await client.administer(.delete, "statements/\(id)")
         expect(try await app.call(endpoint), 401, "invalid_access_token_client_application", "\(endpoint) revoked")
         #expect(try await client.created().isEmpty)
@@ -47,9 +46,7 @@ struct CallCheckTests {
     @Test("20.1 a token without the scope, and an expired one", .service, arguments: Endpoint.allCases)
     func scope(endpoint: Endpoint) async throws {
         let statement = try await client.administer(.post, "statements", #"{"requestor":"*","scopes":["api:client:v1"]}"#)
-        let registration = try await client.register(try #require(statement.json["statement"]?.text))
-        var old = client
-        old.accessToken = try await client.token(registration).json["access_token"]?.text
+        let old = try await client.registered(with: try #require(statement.json["statement"]?.text))
         expect(try await old.call(endpoint), 401, "invalid_access_token_client_application", "\(endpoint) scope")
         let app = try await client.registered()
         client.fixture.clock.advance(seconds: 21_600)

@@ -10,18 +10,18 @@ struct DecisionRouteTests {
     private let app = Client.current
 
     private func decide(
-        _ client: Client, _ resources: String, mvpd: String = "GammaSat", _ endpoint: Endpoint = .authorize,
+        _ resources: String, mvpd: String = "GammaSat", _ endpoint: Endpoint = .authorize,
         headers: HTTPFields = Client.headers()
     ) async throws -> Client.Answer {
         var headers = headers
         headers[.contentType] = "application/json;charset=utf-8"
-        return try await client.send(.post, endpoint.path(mvpd: mvpd), headers: headers, body: #"{"resources":\#(resources)}"#)
+        return try await app.send(.post, endpoint.path(mvpd: mvpd), headers: headers, body: #"{"resources":\#(resources)}"#)
     }
 
     @Test("E9 a permit has times and a media token that verifies; a denial has the provider's error inside")
     func authorize() async throws {
         _ = try await app.logIn(try await app.createSession(), as: "bob")
-        let answer = try await decide(app, #"["news","sports","news"]"#)
+        let answer = try await decide(#"["news","sports","news"]"#)
         #expect(answer.status == 200, "\(answer.text)")
         let decisions = answer.json["decisions"]?.elements ?? []
         #expect(decisions.map { $0["resource"] } == ["news", "sports"])
@@ -45,7 +45,7 @@ struct DecisionRouteTests {
     @Test("E10 the same without tokens and times, and nothing is stored")
     func preauthorize() async throws {
         _ = try await app.logIn(try await app.createSession(), as: "bob")
-        let answer = try await decide(app, #"["news","sports"]"#, .preauthorize)
+        let answer = try await decide(#"["news","sports"]"#, .preauthorize)
         #expect(
             answer.text.hasPrefix(
                 #"{"decisions":[{"resource":"news","serviceProvider":"REF30","mvpd":"GammaSat","#
@@ -95,8 +95,8 @@ struct DecisionRouteTests {
         _ = try await app.logIn(try await app.createSession())
         func resources(_ count: Int) -> String { JSON.strings((1...count).map { "r\($0)" }).serialized }
         for endpoint in [Endpoint.authorize, .preauthorize] {
-            #expect(try await decide(app, resources(5), endpoint).status == 200)
-            let answer = try await decide(app, resources(6), endpoint)
+            #expect(try await decide(resources(5), endpoint).status == 200)
+            let answer = try await decide(resources(6), endpoint)
             #expect(answer.status == 403 && answer.code == "too_many_resources" && answer.json["action"] == "configuration")
         }
     }
@@ -104,7 +104,7 @@ struct DecisionRouteTests {
     @Test("28.8, 28.9 without a profile, with an expired one, and with one that an administrator ended")
     func profiles() async throws {
         func code() async throws -> String? {
-            let answer = try await decide(app, #"["news"]"#)
+            let answer = try await decide(#"["news"]"#)
             #expect(answer.status == 200)
             let decision = answer.json["decisions"]?.elements.first
             #expect(decision?["source"] == "mvpd" && decision?["error"]?["action"] == "authentication")
@@ -121,11 +121,11 @@ struct DecisionRouteTests {
     func sources() async throws {
         for (rule, isAuthorized) in [("authn-all", true), ("authz-all", true), ("authz-none", false)] {
             _ = try await app.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"\#(rule)"}"#)
-            let decision = try await decide(app, #"["news"]"#).json["decisions"]?.elements.first
+            let decision = try await decide(#"["news"]"#).json["decisions"]?.elements.first
             #expect(decision?["source"] == "degradation" && decision?["authorized"] == .bool(isAuthorized), "\(rule)")
             #expect((decision?["token"] != nil) == isAuthorized && (decision?["notAfter"] != nil) == (rule == "authn-all"))
         }
-        let pass = try await decide(app, #"["news"]"#, mvpd: "TempPass").json["decisions"]?.elements.first
+        let pass = try await decide(#"["news"]"#, mvpd: "TempPass").json["decisions"]?.elements.first
         #expect(pass?["source"] == "temppass" && pass?["authorized"] == true && pass?["token"] != nil)
     }
 }

@@ -20,49 +20,47 @@ struct PartnerRouteTests {
         ])
     }
 
-    private func session(_ client: Client, _ headers: HTTPFields = Self.headers()) async throws -> Client.Answer {
-        try await client.post("/api/v2/REF30/sessions/sso/Apple", [:], headers: headers)
+    private func session(_ headers: HTTPFields = Self.headers()) async throws -> Client.Answer {
+        try await app.post("/api/v2/REF30/sessions/sso/Apple", [:], headers: headers)
     }
 
     /// The request of a session, as the provider reads it.
-    private func request(_ client: Client, _ session: Client.Answer) async throws -> AuthnRequest {
+    private func request(_ session: Client.Answer) async throws -> AuthnRequest {
         let encoded = try #require(session.json["authenticationRequest"]?["request"]?.text)
         let xml = try #require(SAML.Base64.decode(encoded))
         #expect(xml.starts(with: "<?xml version=".utf8))
-        return try await client.authnRequest(xml, to: "AlphaCable")
+        return try await app.authnRequest(xml, to: "AlphaCable")
     }
 
     /// The response of the provider to a session's request, in Base64.
-    private func response(_ client: Client, _ session: Client.Answer) async throws -> String {
-        let request = try await request(client, session)
-        return SAML.Base64.encode(try client.response(to: request).signed(with: client.fixture.provider))
+    private func response(_ session: Client.Answer) async throws -> String {
+        let request = try await request(session)
+        return SAML.Base64.encode(try app.response(to: request).signed(with: app.fixture.provider))
     }
 
-    private func create(
-        _ client: Client, _ response: String, _ headers: HTTPFields = Self.headers()
-    ) async throws -> Client.Answer {
-        try await client.post("/api/v2/REF30/profiles/sso/apple", ["SAMLResponse": response], headers: headers)
+    private func create(_ response: String, _ headers: HTTPFields = Self.headers()) async throws -> Client.Answer {
+        try await app.post("/api/v2/REF30/profiles/sso/apple", ["SAMLResponse": response], headers: headers)
     }
 
     @Test("E12, E13 the request for the system account, its response, and the profile of it")
     func exchange() async throws {
         try await app.trust()
-        let session = try await session(app)
+        let session = try await session()
         #expect(session.json["actionName"] == "partner_profile" && session.json["actionType"] == "direct")
         #expect(session.json["url"] == "/api/v2/REF30/profiles/sso/Apple" && session.json["mvpd"] == "AlphaCable")
         #expect(session.json["code"] == nil && session.json["notAfter"] == nil)
         let request = session.json["authenticationRequest"]
         #expect(request?["type"] == "saml" && request?["attributesNames"]?.texts?.isEmpty == false)
-        let response = try await response(app, session)
-        let created = try await create(app, response)
+        let response = try await response(session)
+        let created = try await create(response)
         #expect(created.status == 201, "\(created.text)")
         let profile = created.json["profiles"]?["AlphaCable"]
         #expect(profile?["type"] == "appleSSO" && profile?["issuer"] == "Apple")
-        let replayed = try await create(app, response)
+        let replayed = try await create(response)
         #expect(replayed.status == 400 && replayed.code == "invalid_parameter_saml_response")
         #expect(try await app.call(.profiles, headers: Self.headers()).json == created.json)
         #expect(try await app.call(.profiles).json["profiles"] == .object([]))
-        #expect(try await self.session(app).json["reasonType"] == "authenticatedSSO")
+        #expect(try await self.session().json["reasonType"] == "authenticatedSSO")
         let list = try await app.administer(.get, "sessions").json["sessions"]?.elements.first
         #expect(list?["type"] == "appleSSO" && list?["interface"] == "v2")
         let page = try await app.get("/dashboard/sessions").text
@@ -82,7 +80,7 @@ struct PartnerRouteTests {
             #expect(answer.json["mvpd"]?.text == mvpd && answer.json["code"]?.text?.count == 7)
             #expect(answer.json["missingParameters"]?.texts == (mvpd == nil ? ["mvpd"] : nil))
         }
-        let missing = try await session(app, Self.headers(access: "denied"))
+        let missing = try await session(Self.headers(access: "denied"))
         #expect(missing.json["actionName"] == "resume" && missing.json["reasonType"] == "missing_parameters_fallback")
         #expect(missing.json["missingParameters"] == ["domainName", "redirectUrl"])
     }
@@ -105,20 +103,20 @@ struct PartnerRouteTests {
             (Client.headers(["AP-Partner-Framework-Status": expired]), "invalid_header_pfs_provider_info_expired"),
             (Self.headers("epsilon.example"), "invalid_integration"),
         ] {
-            let answer = try await create(app, "AAAA", headers)
+            let answer = try await create("AAAA", headers)
             #expect(answer.status == 400 && answer.code == code, "\(answer.text)")
         }
     }
 
     @Test("E13 a response that is missing, no Base64, no XML, or not for this device; without metadata it is 500")
     func responses() async throws {
-        let unknown = try await create(app, "AAAA")
+        let unknown = try await create("AAAA")
         #expect(unknown.status == 500 && unknown.code == "invalid_configuration_mvpd_platform_profile_exchange")
         try await app.trust()
-        let session = try await session(app)
-        let right = try await response(app, session)
+        let session = try await session()
+        let right = try await response(session)
         for wrong in ["", "%%%", "AAAA", Client.base64("<a/>"), String(repeating: "A", count: 200_000)] {
-            let answer = try await create(app, wrong)
+            let answer = try await create(wrong)
             #expect(
                 answer.status == 400 && answer.code == "invalid_parameter_saml_response",
                 "\(wrong.prefix(20)): \(answer.text)")
@@ -128,30 +126,30 @@ struct PartnerRouteTests {
             .post, "/api/v2/REF30/profiles/sso/Apple?SAMLResponse=\(Client.encode(right))", headers: headers)
         #expect(json.code == "invalid_parameter_saml_response")
         headers[.deviceIdentifier] = "fingerprint \(Client.base64("device-2"))"
-        #expect(try await create(app, right, headers).code == "invalid_parameter_saml_response")
-        #expect(try await create(app, right).status == 201)
+        #expect(try await create(right, headers).code == "invalid_parameter_saml_response")
+        #expect(try await create(right).status == 201)
     }
 
     @Test("27.8-27.10 each flawed response is 400, with the reason in details; the request stays open")
     func flaws() async throws {
         try await app.trust()
-        let request = try await request(app, try await session(app))
+        let request = try await request(try await session())
         for flaw in ExchangeRouteTests.Flaw.allCases {
-            let answer = try await create(app, try await flaw.response(app, to: request))
+            let answer = try await create(try await flaw.response(app, to: request))
             #expect(answer.status == 400 && answer.code == "invalid_parameter_saml_response", "\(flaw): \(answer.text)")
             #expect(answer.json["details"]?.text?.contains(flaw.reason) == true, "\(flaw): \(answer.text)")
         }
         #expect(try await app.created()["profiles"] == nil)
         let right = try app.response(to: request).signed(with: app.fixture.provider)
-        #expect(try await create(app, SAML.Base64.encode(right)).status == 201)
+        #expect(try await create(SAML.Base64.encode(right)).status == 201)
     }
 
     @Test("36.3 a response raced by itself is taken once")
     func race() async throws {
         try await app.trust()
-        let response = try await response(app, try await session(app))
+        let response = try await response(try await session())
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<8 { group.addTask { try await create(app, response).status } }
+            for _ in 0..<8 { group.addTask { try await create(response).status } }
             return try await group.reduce(into: [Int]()) { $0.append($1) }
         }
         #expect(statuses.count { $0 == 201 } == 1 && statuses.count { $0 == 400 } == 7)

@@ -14,7 +14,7 @@ struct ScopeTests {
     private static let scopes = ["api:client:v1", "api:client:v2"]
 
     /// A registered client of a statement with some scopes.
-    private func client(_ client: Client, scopes: String) async throws -> (registration: Client.Answer, client: Client) {
+    private func client(scopes: String) async throws -> (registration: Client.Answer, client: Client) {
         let statement = try await client.administer(.post, "statements", #"{"requestor":"REF30","scopes":\#(scopes)}"#)
         #expect(statement.status == 201)
         let registration = try await client.register(try #require(statement.json["statement"]?.text))
@@ -34,7 +34,7 @@ struct ScopeTests {
         for (scopes, granted) in [
             (#"["api:client:v1"]"#, [Self.scopes[0]]), (#"["api:client:v2"]"#, [Self.scopes[1]]), ("null", Self.scopes),
         ] {
-            let (registration, registered) = try await self.client(client, scopes: scopes)
+            let (registration, registered) = try await client(scopes: scopes)
             #expect(registration.json["scopes"]?.texts == granted)
             #expect(try claims(registered.accessToken)["scopes"]?.text == granted.joined(separator: " "))
             let version1 = try await registered.get("/api/v1/config/REF30")

@@ -30,12 +30,10 @@ struct SessionFieldTests {
         return (others.filter { !$0.lowercased().hasPrefix(name) } + [field]).joined(separator: "&")
     }
 
-    private func post(
-        _ client: Client, _ path: String, _ form: String, headers: HTTPFields = Client.headers()
-    ) async throws -> Client.Answer {
+    private func post(_ path: String, _ form: String, headers: HTTPFields = Client.headers()) async throws -> Client.Answer {
         var headers = headers
         headers[.contentType] = "application/x-www-form-urlencoded"
-        return try await client.send(.post, path, headers: headers, body: form)
+        return try await app.send(.post, path, headers: headers, body: form)
     }
 
     private func check(_ answer: Client.Answer, _ outcome: String, _ note: String) {
@@ -50,23 +48,23 @@ struct SessionFieldTests {
     @Test("E2 each field missing, empty, unknown, too long, or not UTF-8", arguments: fields)
     func create(field: String, outcome: String) async throws {
         let engine = app.fixture.environment.engine
-        check(try await post(app, "/api/v2/REF30/sessions", Self.form(field)), outcome, field)
+        check(try await post("/api/v2/REF30/sessions", Self.form(field)), outcome, field)
         let stored = try await engine.store.count(RecordQuery<RegistrationCode>())
         #expect(stored == (outcome.hasPrefix("missing") ? 1 : 0))
     }
 
     @Test("E3 the same fields; with an error the session stays as it was", arguments: fields)
     func resume(field: String, outcome: String) async throws {
-        let code = try #require(try await post(app, "/api/v2/REF30/sessions", "").json["code"]?.text)
+        let code = try #require(try await post("/api/v2/REF30/sessions", "").json["code"]?.text)
         let path = "/api/v2/REF30/sessions/\(code)"
         let before = try await app.get(path).text
-        check(try await post(app, path, Self.form(field)), outcome, field)
+        check(try await post(path, Self.form(field)), outcome, field)
         if !outcome.hasPrefix("missing") { #expect(try await app.get(path).text == before) }
     }
 
     @Test("E12 a wrong address is missing there, and the provider is the account's", arguments: fields)
     func partner(field: String, outcome: String) async throws {
-        let answer = try await post(app, "/api/v2/REF30/sessions/sso/Apple", Self.form(field))
+        let answer = try await post("/api/v2/REF30/sessions/sso/Apple", Self.form(field))
         let missing = field.hasPrefix("domainName") ? ["domainName"] : field.hasPrefix("redirectUrl") ? ["redirectUrl"] : []
         let expected = ["mvpd"] + missing
         #expect(answer.status == 200 && answer.json["missingParameters"]?.texts == expected, "\(field): \(answer.text)")
@@ -74,9 +72,9 @@ struct SessionFieldTests {
 
     @Test("The first of two equal fields counts, and a field in the query is none")
     func twice() async throws {
-        let first = try await post(app, "/api/v2/REF30/sessions", "mvpd=GammaSat&mvpd=NoSuch")
+        let first = try await post("/api/v2/REF30/sessions", "mvpd=GammaSat&mvpd=NoSuch")
         #expect(first.json["mvpd"] == "GammaSat", "\(first.text)")
-        #expect(try await post(app, "/api/v2/REF30/sessions?mvpd=GammaSat", "").json["mvpd"] == nil)
+        #expect(try await post("/api/v2/REF30/sessions?mvpd=GammaSat", "").json["mvpd"] == nil)
     }
 
     @Test("E11 a wrong address deletes nothing", arguments: ["other://done", "javascript:alert(1)", "%00", "%20", "x"])

@@ -13,21 +13,19 @@ struct AssertionConsumerTests {
     private static let entity = WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata"
 
     /// The identifier of a login that was started.
-    private static func request(_ browser: inout WalkingBrowser, _ client: Client) async throws -> String {
+    private func request(_ browser: inout WalkingBrowser) async throws -> String {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         try await browser.submit(["action": "cancel"])
         return try #require(browser.page.fields["RelayState"])
     }
 
-    private static func response(
-        to request: String, _ client: Client, _ change: (inout Response) -> Void = { _ in }
-    ) -> Response {
+    private func response(to request: String, _ change: (inout Response) -> Void = { _ in }) -> Response {
         let now = client.fixture.clock.seconds()
         var response = Response(
-            id: "_response", issueInstant: now, inResponseTo: request, destination: consumer, issuer: entity,
+            id: "_response", issueInstant: now, inResponseTo: request, destination: Self.consumer, issuer: Self.entity,
             assertion: Assertion(
-                id: "_assertion", issuer: entity, subjectNameID: "u-1001-alice", sessionIndex: "_session", authnInstant: now,
-                notBefore: now, notOnOrAfter: now + 300, audience: ServiceProviderIdentity.entityID, recipient: consumer))
+                id: "_assertion", issuer: Self.entity, subjectNameID: "u-1001-alice", sessionIndex: "_session", authnInstant: now,
+                notBefore: now, notOnOrAfter: now + 300, audience: ServiceProviderIdentity.entityID, recipient: Self.consumer))
         change(&response)
         return response
     }
@@ -35,8 +33,8 @@ struct AssertionConsumerTests {
     @Test("a valid response is accepted, so that the flaws below are what is rejected")
     func good() async throws {
         var browser = client.browser
-        let request = try await Self.request(&browser, client)
-        let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
+        let request = try await request(&browser)
+        let xml = try response(to: request).signed(with: client.fixture.provider)
         let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
         #expect(page.destination == "adobepass://ios.app")
         let again = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
@@ -46,8 +44,8 @@ struct AssertionConsumerTests {
     @Test("a logout names the user in the format of the login")
     func nameFormat() async throws {
         var browser = client.browser
-        let request = try await Self.request(&browser, client)
-        let response = Self.response(to: request, client) { $0.assertion?.nameIDFormat = NameIDFormat.transient }
+        let request = try await request(&browser)
+        let response = response(to: request) { $0.assertion?.nameIDFormat = NameIDFormat.transient }
         let xml = try response.signed(with: client.fixture.provider)
         let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
         #expect(page.destination == "adobepass://ios.app")
@@ -63,7 +61,7 @@ struct AssertionConsumerTests {
             let page = try await browser.post(Self.consumer, fields)
             #expect(page.status == 503 && page.heading == "No response received")
         }
-        let xml = try Self.response(to: "_never", client).signed(with: client.fixture.provider)
+        let xml = try response(to: "_never").signed(with: client.fixture.provider)
         for relayState in [nil, "", "_never", "'"] {
             var fields = ["SAMLResponse": Base64.encode(xml)]
             fields["RelayState"] = relayState
@@ -77,9 +75,9 @@ struct AssertionConsumerTests {
         case expired, notYetValid, notBase64, notXML
     }
 
-    private static func answer(_ flaw: Flaw, to request: String, other: String, _ client: Client) async throws -> String {
+    private func answer(_ flaw: Flaw, to request: String, other: String) async throws -> String {
         func signed(_ change: (inout Response) -> Void) throws -> String {
-            try response(to: request, client, change).signed(with: client.fixture.provider)
+            try response(to: request, change).signed(with: client.fixture.provider)
         }
         func from(_ issuer: String) throws -> String {
             try signed {
@@ -90,8 +88,8 @@ struct AssertionConsumerTests {
         let now = client.fixture.clock.seconds()
         let xml: String
         switch flaw {
-        case .unsigned: xml = try response(to: request, client).unsigned()
-        case .strangersKey: xml = try response(to: request, client).signed(with: await TestKeys.stranger.value)
+        case .unsigned: xml = try response(to: request).unsigned()
+        case .strangersKey: xml = try response(to: request).signed(with: await TestKeys.stranger.value)
         case .tampered: xml = try signed { _ in }.replacing("u-1001-alice", with: "u-1002-bob")
         case .otherIssuer: xml = try from(WalkingBrowser.base + "/mvpd/beta.example/saml/metadata")
         case .deviceIssuer: xml = try from("https://alpha.example/saml/metadata")
@@ -111,16 +109,16 @@ struct AssertionConsumerTests {
     func flaws() async throws {
         var browser = client.browser
         var second = WalkingBrowser(browser.client)
-        let other = try await Self.request(&second, client)
-        let request = try await Self.request(&browser, client)
+        let other = try await request(&second)
+        let request = try await request(&browser)
         for flaw in Flaw.allCases {
-            let text = try await Self.answer(flaw, to: request, other: other, client)
+            let text = try await answer(flaw, to: request, other: other)
             let page = try await browser.post(Self.consumer, ["SAMLResponse": text, "RelayState": request])
             #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted", "\(flaw)")
             #expect(page.links["Back to the app"] == "adobepass://ios.app")
         }
         #expect(try await !WebLoginTests.isSignedIn(client))
-        let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
+        let xml = try response(to: request).signed(with: client.fixture.provider)
         let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
         #expect(page.destination == "adobepass://ios.app")
     }
@@ -134,11 +132,11 @@ struct AssertionConsumerTests {
         let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(deviceXML), "RelayState": device.id])
         #expect(page.status == 400 && page.text.contains("does not belong to a login"))
 
-        let request = try await Self.request(&browser, client)
-        let webXML = try Self.response(to: request, client).signed(with: client.fixture.provider)
+        let request = try await request(&browser)
+        let webXML = try response(to: request).signed(with: client.fixture.provider)
         #expect(try await client.exchange(Base64.encode(webXML)).status == 400)
         // Even if it came from the device's own identity of the provider.
-        let mixed = Self.response(to: request, client) {
+        let mixed = response(to: request) {
             $0.issuer = "https://alpha.example/saml/metadata"
             $0.assertion?.issuer = $0.issuer
         }

@@ -12,7 +12,7 @@ struct HomeBasedLoginTests {
 
     private static let away = "203.0.113.9"
 
-    private static func homeStatus(_ client: Client) async throws -> JSON? {
+    private func homeStatus() async throws -> JSON? {
         let answer = try await client.get("/api/v1/tokens/usermetadata?format=json&requestor=REF30&deviceId=device-1")
         return answer.json["data"]?["hba_status"]
     }
@@ -23,7 +23,7 @@ struct HomeBasedLoginTests {
         let page = try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         #expect(page.heading == "You are logged in" && browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
         #expect(try await browser.submit().destination == "adobepass://ios.app")
-        #expect(try await Self.homeStatus(client) == true)
+        #expect(try await homeStatus() == true)
         let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
         #expect(token.json["userId"] == "u-1001-alice")
         #expect(token.json["expires"]?.text == String((client.fixture.clock.seconds() + 86_400) * 1_000))
@@ -42,7 +42,7 @@ struct HomeBasedLoginTests {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         #expect(try await browser.open(address).heading == "Log in to Alpha Cable")
         #expect(try await browser.logIn(address, as: "bob").destination == "adobepass://ios.app")
-        #expect(try await Self.homeStatus(client) == false)
+        #expect(try await homeStatus() == false)
         let path = "/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news"
         let answer = try await client.send(.get, path, headers: [HTTPField.Name("X-Forwarded-For")!: Self.away])
         #expect(answer.status == 200)
@@ -63,7 +63,7 @@ struct HomeBasedLoginTests {
         try await browser.open(WalkingBrowser.loginAddress(code: code, more: "&is_passive=true"))
         #expect(browser.page.heading == "You are logged in")
         #expect(try await browser.submit().destination == "adobepass://ios.app")
-        #expect(try await Self.homeStatus(client) == true)
+        #expect(try await homeStatus() == true)
     }
 
     @Test(

@@ -47,7 +47,8 @@ struct ProviderPageTests {
                 let index = world.subscribers.firstIndex { $0.provider == "alpha.example" && $0.username == "bob" }!
                 world.subscribers[index].password = "<b>\"&"
             }
-            try await WebLoginTests.test(options: options, change: change) { client, browser in
+            try await Fixture(options: options, change: change).testApp { client in
+                var browser = client.browser
                 let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
                 let page = try await browser.open(address).html
                 #expect(page.contains("<summary>Test users</summary>") == isOn)
@@ -167,24 +168,20 @@ struct ProviderPageTests {
     func throttled() async throws {
         var browser = client.browser
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-        for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
+        for _ in 0..<5 { try await browser.enter("alice", password: "x") }
         for password in ["x", "alice"] {
-            let page = try await browser.submit(["username": "alice", "password": password, "action": "login"])
+            let page = try await browser.enter("alice", password: password)
             #expect(page.status == 429 && page.headers[.retryAfter] == "300" && page.heading == "Log in to Alpha Cable")
             #expect(page.text.contains("Too many wrong passwords were entered. Wait 5 minutes, then try again."))
             #expect(page.fields["username"] == "alice")
         }
         client.fixture.clock.advance(seconds: 210)
-        let soon = try await browser.submit(["username": "alice", "password": "x", "action": "login"])
+        let soon = try await browser.enter("alice", password: "x")
         #expect(soon.headers[.retryAfter] == "90" && soon.text.contains("Wait 90 seconds"))
-        #expect(
-            try await browser.submit(["username": "bob", "password": "bob", "action": "login"]).heading == "You are logged in"
-        )
+        #expect(try await browser.enter("bob").heading == "You are logged in")
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode(), more: "&force_authn=true"))
         client.fixture.clock.advance(seconds: 90)
-        #expect(
-            try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
-                == "You are logged in")
+        #expect(try await browser.enter("alice").heading == "You are logged in")
     }
 
     @Test("of wrong passwords that are sent at the same time, only the first five are answered")
@@ -196,7 +193,7 @@ struct ProviderPageTests {
             for _ in 1...12 {
                 group.addTask {
                     var other = start
-                    return try await other.submit(["username": "alice", "password": "x", "action": "login"]).status
+                    return try await other.enter("alice", password: "x").status
                 }
             }
             return try await group.reduce(into: [Int]()) { $0.append($1) }
@@ -208,22 +205,21 @@ struct ProviderPageTests {
     func reset() async throws {
         var browser = client.browser
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
-        for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
-        try await browser.submit(["username": "bob", "password": "bob", "action": "login"])
+        for _ in 0..<5 { try await browser.enter("alice", password: "x") }
+        try await browser.enter("bob")
         #expect(try await client.administer(.post, "reset").status == 204)
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         #expect(browser.page.heading == "Log in to Alpha Cable")
-        #expect(
-            try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
-                == "You are logged in")
+        #expect(try await browser.enter("alice").heading == "You are logged in")
     }
 
     @Test("under TLS the cookies are Secure")
     func secureCookies() async throws {
-        try await WebLoginTests.test(options: .at("https://localhost:4711")) { client, browser in
+        try await Fixture(options: .at("https://localhost:4711")).testApp { client in
+            var browser = client.browser
             let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
             try await browser.open(try #require(try await browser.open(address).destination?.dropFirst(22)).description)
-            try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
+            try await browser.enter("alice")
             #expect(browser.cookies.count == 2)
             #expect(browser.cookies.values.allSatisfy { $0.attributes.contains("Secure") })
         }

@@ -36,7 +36,7 @@ struct ScopingTests {
         #expect(page.heading == "Log in to Alpha Cable" && page.text.contains("to watch Reference 30"))
         let xml = try Self.request(in: page.address)
         #expect(!xml.contains("Scoping") && xml.contains("<saml:Issuer>\(Self.behalf)</saml:Issuer>"))
-        let forward = try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
+        let forward = try await browser.enter("alice")
         let response = Base64.decode(forward.fields["SAMLResponse"] ?? "").map { String(decoding: $0, as: UTF8.self) }
         #expect(response?.contains("<saml:Audience>\(Self.behalf)</saml:Audience>") == true)
         #expect(try await browser.submit().destination == "adobepass://ios.app")

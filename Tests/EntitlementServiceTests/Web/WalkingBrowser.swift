@@ -143,11 +143,17 @@ extension WalkingBrowser {
             + "&noflash=true&no_iframe=true\(more)&redirect_url=\(Client.encode(redirect))"
     }
 
+    /// Enters a user name and a password, by default the same, on a provider's page.
+    @discardableResult
+    mutating func enter(_ name: String, password: String? = nil) async throws -> Page {
+        try await submit(["username": name, "password": password ?? name, "action": "login"])
+    }
+
     /// Logs in from the address to the app.
     @discardableResult
-    mutating func logIn(_ address: String, as name: String = "alice", password: String? = nil) async throws -> Page {
+    mutating func logIn(_ address: String, as name: String = "alice") async throws -> Page {
         try await open(address)
-        try await submit(["username": name, "password": password ?? name, "action": "login"])
+        try await enter(name)
         return try await submit()
     }
 }

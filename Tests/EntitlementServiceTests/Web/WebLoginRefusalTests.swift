@@ -31,9 +31,7 @@ struct WebLoginRefusalTests {
         let used = try await client.registrationCode()
         #expect(try await browser.logIn(WalkingBrowser.loginAddress(code: used)).destination == "adobepass://ios.app")
         let statement = try await client.statement()
-        var app = client
-        let registration = try await client.register(statement.token)
-        app.accessToken = try #require(try await client.token(registration).json["access_token"]?.text)
+        let app = try await client.registered(with: statement.token)
         let withdrawn = try await app.registrationCode()
         #expect(try await client.administer(.delete, "statements/\(statement.id)").status == 204)
 
@@ -139,9 +137,7 @@ struct WebLoginRefusalTests {
     func schemesOfTheStatement() async throws {
         var browser = client.browser
         let answer = try await client.administer(.post, "statements", #"{"requestor":"REF30","scheme":"own.scheme"}"#)
-        let registration = try await client.register(try #require(answer.json["statement"]?.text))
-        var app = client
-        app.accessToken = try #require(try await client.token(registration).json["access_token"]?.text)
+        let app = try await client.registered(with: try #require(answer.json["statement"]?.text))
         let address = "own.scheme://done"
         let own = WalkingBrowser.loginAddress(code: try await app.registrationCode(), redirect: address)
         #expect(try await browser.logIn(own).destination == address)
@@ -155,8 +151,7 @@ struct WebLoginRefusalTests {
         let application = try await client.administer(
             .post, "applications", #"{"name":"Player","requestors":["REF30"],"domains":["player.example"]}"#)
         let file = try await client.administer(.get, "applications/\(application.json["id"]?.text ?? "")/statement")
-        var app = client
-        app.accessToken = try #require(try await client.token(client.register(file.text)).json["access_token"]?.text)
+        let app = try await client.registered(with: file.text)
         for (domain, redirect) in [
             ("player.example", "https://www.player.example/done"), ("example.com", "https://player.example/done"),
         ] {
@@ -216,9 +211,7 @@ struct WebLoginRefusalTests {
     func revoked() async throws {
         var browser = client.browser
         let statement = try await client.statement()
-        let registration = try await client.register(statement.token)
-        var app = client
-        app.accessToken = try #require(try await client.token(registration).json["access_token"]?.text)
+        let app = try await client.registered(with: statement.token)
         let code = try await app.registrationCode()
         #expect(try await client.administer(.delete, "statements/\(statement.id)").status == 204)
         let page = try await browser.open(WalkingBrowser.loginAddress(code: code))

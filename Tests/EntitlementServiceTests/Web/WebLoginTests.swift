@@ -14,17 +14,6 @@ struct WebLoginTests {
         try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=\(device)").status == 200
     }
 
-    /// Runs a test with a registered client and a browser that holds nothing.
-    static func test(
-        options: ServiceOptions = .withoutLogin, change: (inout World) -> Void = { _ in },
-        _ body: @Sendable (Client, inout WalkingBrowser) async throws -> Void
-    ) async throws {
-        try await Fixture(options: options, change: change).testApp { client in
-            var browser = WalkingBrowser(Client(http: client.http, fixture: client.fixture))
-            try await body(client, &browser)
-        }
-    }
-
     @Test("3.15 authenticate, login page, signed response, session, back to the app")
     func login() async throws {
         var browser = client.browser
@@ -37,7 +26,7 @@ struct WebLoginTests {
         #expect(page.html.contains(#"<label for="username">"#) && page.html.contains(#"<label for="password">"#))
         #expect(try await browser.client.get("/mvpd/alpha.example/logo.svg").text.hasPrefix("<svg "))
 
-        let forward = try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
+        let forward = try await browser.enter("alice")
         #expect(forward.status == 200 && forward.action == WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer")
         // Browsers hold form-action against the redirect behind the form, too.
         #expect(forward.headers[.contentSecurityPolicy]?.contains("form-action 'self' http://127.0.0.1:4711 adobepass:;") == true)
@@ -61,7 +50,7 @@ struct WebLoginTests {
         var browser = client.browser
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         for (name, password) in [("alice", "bob"), ("nobody", "nobody"), ("", ""), (#"<"&'>"#, "x"), ("alice", "")] {
-            let page = try await browser.submit(["username": name, "password": password, "action": "login"])
+            let page = try await browser.enter(name, password: password)
             #expect(page.status == 403 && page.heading == "Log in to Alpha Cable")
             #expect(page.text.contains("The user name or the password is wrong."))
             #expect(page.html.contains(#"aria-invalid="true" aria-describedby="error""#))
@@ -69,7 +58,7 @@ struct WebLoginTests {
             #expect(browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
         }
         #expect(try await !Self.isSignedIn(client))
-        try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
+        try await browser.enter("alice")
         #expect(try await browser.submit().destination == "adobepass://ios.app")
     }
 

@@ -27,7 +27,7 @@ struct WebLogoutTests {
     }
 
     /// The step that a redirect of the service asks for, without following it.
-    private static func step(_ client: Client, _ address: String, cookie: String? = nil) async throws -> (Client.Answer, String) {
+    private func step(_ address: String, cookie: String? = nil) async throws -> (Client.Answer, String) {
         let path = address.hasPrefix(WalkingBrowser.base) ? String(address.dropFirst(WalkingBrowser.base.count)) : address
         let answer = try await client.send(.get, path, headers: cookie.map { [.cookie: $0] } ?? [:])
         return (answer, answer.headers[.location] ?? "")
@@ -46,7 +46,7 @@ struct WebLogoutTests {
     func logout() async throws {
         var browser = try await loggedIn()
         let cookie = "vsasim_mvpd_alpha.example_4711=" + (browser.cookies["vsasim_mvpd_alpha.example_4711"]?.value ?? "")
-        let (start, request) = try await Self.step(client, Self.address(redirect: "adbe.example://out"))
+        let (start, request) = try await step(Self.address(redirect: "adbe.example://out"))
         #expect(start.status == 302 && request.hasPrefix(WalkingBrowser.base + "/mvpd/alpha.example/saml/slo?SAMLRequest="))
         #expect(request.contains("&RelayState=_") && request.contains("&SigAlg=") && request.contains("&Signature="))
         #expect(try await !WebLoginTests.isSignedIn(client))
@@ -54,7 +54,7 @@ struct WebLogoutTests {
         #expect(read.message.nameID == "u-1001-alice" && read.message.nameIDFormat == NameIDFormat.persistent)
         #expect(read.message.sessionIndexes.count == 1 && read.message.reason == LogoutRequest.userReason)
 
-        let (provider, response) = try await Self.step(client, request, cookie: cookie)
+        let (provider, response) = try await step(request, cookie: cookie)
         #expect(provider.status == 302 && response.contains("/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse="))
         #expect(provider.headers[.setCookie]?.contains("Max-Age=0") == true)
         let answer = try LogoutResponse.verify(
@@ -66,7 +66,7 @@ struct WebLogoutTests {
         #expect(answer.relayState == read.relayState && answer.message.status == .success)
         // Twice, as by a step back: the same end.
         for _ in 0..<2 {
-            let (end, location) = try await Self.step(client, response)
+            let (end, location) = try await step(response)
             #expect(end.status == 302 && location == "adbe.example://out")
         }
         let code = try await client.registrationCode()
@@ -87,7 +87,7 @@ struct WebLogoutTests {
         .app { $0.providers[0].hasSingleLogout = false })
     func withoutSingleLogout() async throws {
         var browser = try await loggedIn()
-        let (answer, location) = try await Self.step(client, Self.address())
+        let (answer, location) = try await step(Self.address())
         #expect(answer.status == 302 && location == "adobepass://ios.app")
         #expect(try await !WebLoginTests.isSignedIn(client))
         let code = try await client.registrationCode()
@@ -100,12 +100,12 @@ struct WebLogoutTests {
     func noSession() async throws {
         _ = try await loggedIn()
         for address in [Self.address(device: "device-9"), Self.address(mvpd: "BetaFiber"), Self.address(device: nil)] {
-            let (answer, location) = try await Self.step(client, address)
+            let (answer, location) = try await step(address)
             #expect(answer.status == 302 && location == "adobepass://ios.app")
         }
         #expect(try await WebLoginTests.isSignedIn(client))
         let long = Self.address(device: String(repeating: "x", count: 1_025))
-        #expect(try await Self.step(client, long).1 == "adobepass://ios.app")
+        #expect(try await step(long).1 == "adobepass://ios.app")
     }
 
     @Test("the provider's session has already ended: the same result")
@@ -127,15 +127,15 @@ struct WebLogoutTests {
         #expect(try await WebLoginTests.isSignedIn(client, "device-2"))
         // His session is still there under the cookie that the browser had.
         let again = try await client.registrationCode(device: "device-3")
-        let (start, location) = try await Self.step(client, WalkingBrowser.loginAddress(code: again))
+        let (start, location) = try await step(WalkingBrowser.loginAddress(code: again))
         #expect(start.status == 302)
-        #expect(try await Self.step(client, location, cookie: cookie).0.text.contains("You are logged in"))
+        #expect(try await step(location, cookie: cookie).0.text.contains("You are logged in"))
     }
 
     @Test("a sign-in by the platform ends without the provider's web pages")
     func platformSession() async throws {
         try await client.signIn()
-        let (answer, location) = try await Self.step(client, Self.address())
+        let (answer, location) = try await step(Self.address())
         #expect(answer.status == 302 && location == "adobepass://ios.app")
         #expect(try await !WebLoginTests.isSignedIn(client))
     }
@@ -182,7 +182,7 @@ struct WebLogoutTests {
     @Test("requests to the provider that are modified or foreign are rejected")
     func flawedRequests() async throws {
         var browser = try await loggedIn()
-        let (_, request) = try await Self.step(client, Self.address())
+        let (_, request) = try await step(Self.address())
         for address in [
             request + "x", request.replacing("RelayState=_", with: "RelayState=_0"), request + "&SAMLResponse=x",
             request.replacing("/mvpd/alpha.example/", with: "/mvpd/beta.example/"),
@@ -198,8 +198,8 @@ struct WebLogoutTests {
     @Test("flawed responses of the provider: a page that says that the app is logged out, with a link back")
     func flawedAnswers() async throws {
         var browser = try await loggedIn()
-        let (_, request) = try await Self.step(client, Self.address())
-        let (_, response) = try await Self.step(client, request)
+        let (_, request) = try await step(Self.address())
+        let (_, response) = try await step(request)
         let parts = response.split(separator: "&").map(String.init)
         for address in [response.replacing("Signature=", with: "Signature=A"), parts[0] + "&" + parts[1]] {
             let page = try await browser.open(address)
@@ -222,7 +222,7 @@ struct WebLogoutTests {
     @Test("a provider that could not end its session: a page that says so")
     func incomplete() async throws {
         var browser = try await loggedIn()
-        let (_, request) = try await Self.step(client, Self.address())
+        let (_, request) = try await step(Self.address())
         let id = try #require(request.firstMatch(of: /RelayState=([^&]*)/)?.1).description
         let failure = LogoutResponse(
             id: "_1", issueInstant: client.fixture.clock.seconds(),
