@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -13,10 +14,17 @@ struct WebLoginController: Sendable {
     let sites: ProviderSites
     let guesses: GuessThrottle
 
-    var routes: [Route] { sessionRoutes + loginRoutes }
-
-    private var loginRoutes: [Route] {
+    var routes: [Route] {
         [
+            Route(
+                .get, "/api/v2/authenticate/{serviceProvider}/{code}", audience: .browser, fault: .sessionLogin, throttled: true
+            ) { call in
+                try await startLogin(call.part("code"), of: call.pathServiceProvider, call)
+            }.withoutHead(),
+            // The login that starts on the activation page, and ends there.
+            Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { call in
+                try await startLogin(call.parameters["code"] ?? "", activationURL: call.activationURL, call)
+            }.withoutHead(),
             Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) }.withoutHead(),
             Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) {
                 try await startLogin($0)
@@ -44,6 +52,27 @@ struct WebLoginController: Sendable {
                 with: request, to: provider, isPassive: parameters["is_passive"] == "true",
                 forceAuthn: parameters["force_authn"] == "true", for: call)
         }
+    }
+
+    /// Sends a browser from the login page of a session of REST v2 to the provider.
+    private func startLogin(
+        _ code: String, of serviceProvider: String? = nil, activationURL: String? = nil, _ call: APICall
+    ) async throws -> Response {
+        let event = PlainEvent<SessionLogin>.startSessionLogin(
+            serviceProvider: serviceProvider, code: code, mvpd: call.parameters["mvpd"], activationURL: activationURL)
+        switch try await guesses.send(event, code: code, call, to: engine) {
+        case .done(let redirectURL): return .redirect(to: redirectURL)
+        case .choice(let requestor, let code): return choice(requestor, code, call).response
+        case .request(let request, let provider): return try await sites.redirect(with: request, to: provider, for: call)
+        }
+    }
+
+    private func choice(_ requestor: Requestor, _ code: RegistrationCode, _ call: APICall) -> Page {
+        let path = ClientPath.login(code)
+        let providers = engine.read { $0.world.integrated(with: requestor.id) }
+        return ProviderChoice(record: code, requestor: requestor, path: path, providers: providers) { provider in
+            "\(path)?mvpd=\(PercentEncoding.encode(provider.mvpd))"
+        }.page(for: call)
     }
 
     private func consumeAssertion(_ call: APICall) async throws -> Response {
