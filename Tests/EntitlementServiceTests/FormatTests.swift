@@ -5,26 +5,25 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Formats of answers")
+@Suite("Formats of answers", .app)
 struct FormatTests {
+    private let client = Client.current
     private let device = "requestor=REF30&deviceId=device-1"
     private let declaration = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
 
     @Test("JSON and XML by suffix, by format, by Accept; JSON by default")
     func ways() async throws {
-        try await Fixture().testApp { client in
-            let plain = try await client.get("/api/v1/config/REF30")
-            #expect(plain.headers[.contentType] == "application/json;charset=utf-8")
-            for uri in ["/api/v1/config/REF30.json", "/api/v1/config/REF30?format=json", "/api/v1/config/REF30.JSON?a=b"] {
-                #expect(try await client.get(uri).text == plain.text)
-            }
-            let xml = try await client.get("/api/v1/config/REF30.xml")
-            #expect(xml.headers[.contentType] == "application/xml;charset=utf-8")
-            #expect(xml.text.hasPrefix(declaration + "<config><device>unknown</device>"))
-            #expect(xml.text.contains("<domains><domain><name>example.com</name><mvpdInitiated>false</mvpdInitiated></domain>"))
-            for uri in ["/api/v1/config/REF30?format=xml", "/api/v1/config/REF30.xml?format=XML"] {
-                #expect(try await client.get(uri).text == xml.text)
-            }
+        let plain = try await client.get("/api/v1/config/REF30")
+        #expect(plain.headers[.contentType] == "application/json;charset=utf-8")
+        for uri in ["/api/v1/config/REF30.json", "/api/v1/config/REF30?format=json", "/api/v1/config/REF30.JSON?a=b"] {
+            #expect(try await client.get(uri).text == plain.text)
+        }
+        let xml = try await client.get("/api/v1/config/REF30.xml")
+        #expect(xml.headers[.contentType] == "application/xml;charset=utf-8")
+        #expect(xml.text.hasPrefix(declaration + "<config><device>unknown</device>"))
+        #expect(xml.text.contains("<domains><domain><name>example.com</name><mvpdInitiated>false</mvpdInitiated></domain>"))
+        for uri in ["/api/v1/config/REF30?format=xml", "/api/v1/config/REF30.xml?format=XML"] {
+            #expect(try await client.get(uri).text == xml.text)
         }
     }
 
@@ -38,83 +37,73 @@ struct FormatTests {
             ("application/json;charset=utf-8", "json"), ("application/json;q=0, application/xml;q=0.1", "xml"),
         ])
     func accept(header: String, format: String) async throws {
-        try await Fixture().testApp { client in
-            let answer = try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: header])
-            #expect(answer.status == 200 && answer.headers[.contentType] == "application/\(format);charset=utf-8")
-        }
+        let answer = try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: header])
+        #expect(answer.status == 200 && answer.headers[.contentType] == "application/\(format);charset=utf-8")
     }
 
     @Test(
         "406 if Accept allows neither; if it does not allow the format of the suffix or the parameter; for XML of registration"
     )
     func notAcceptable() async throws {
-        try await Fixture().testApp { client in
-            let cases = [
-                ("/api/v1/config/REF30", "text/html"), ("/api/v1/config/REF30", "application/json;q=0, application/xml;q=0"),
-                ("/api/v1/config/REF30.xml", "application/json"), ("/api/v1/config/REF30?format=json", "application/xml"),
-            ]
-            for (uri, accept) in cases {
-                let answer = try await client.send(.get, uri, headers: [.accept: accept])
-                #expect(answer.status == 406 && answer.json["status"]?.integer == 406, "\(uri) \(accept)")
-            }
-            for (uri, accept) in [("/o/client/token.xml", "*/*"), ("/o/client/token", "application/xml")] {
-                let answer = try await client.send(.post, uri, headers: [.accept: accept])
-                #expect(answer.status == 406 && answer.message?.contains("application/json") == true)
-            }
+        let cases = [
+            ("/api/v1/config/REF30", "text/html"), ("/api/v1/config/REF30", "application/json;q=0, application/xml;q=0"),
+            ("/api/v1/config/REF30.xml", "application/json"), ("/api/v1/config/REF30?format=json", "application/xml"),
+        ]
+        for (uri, accept) in cases {
+            let answer = try await client.send(.get, uri, headers: [.accept: accept])
+            #expect(answer.status == 406 && answer.json["status"]?.integer == 406, "\(uri) \(accept)")
+        }
+        for (uri, accept) in [("/o/client/token.xml", "*/*"), ("/o/client/token", "application/xml")] {
+            let answer = try await client.send(.post, uri, headers: [.accept: accept])
+            #expect(answer.status == 406 && answer.message?.contains("application/json") == true)
         }
     }
 
     @Test("400 if suffix and parameter contradict each other, and for an unknown format")
     func mixed() async throws {
-        try await Fixture().testApp { client in
-            let mixed = try await client.get("/api/v1/config/REF30.json?format=xml")
-            #expect(mixed.status == 400 && mixed.message?.contains("differ") == true)
-            let unknown = try await client.get("/api/v1/config/REF30?format=yaml")
-            #expect(unknown.status == 400 && unknown.message == "Parameter format takes json or xml.")
-        }
+        let mixed = try await client.get("/api/v1/config/REF30.json?format=xml")
+        #expect(mixed.status == 400 && mixed.message?.contains("differ") == true)
+        let unknown = try await client.get("/api/v1/config/REF30?format=yaml")
+        #expect(unknown.status == 400 && unknown.message == "Parameter format takes json or xml.")
     }
 
     @Test("the root elements of the documents: authentication, authorization, play, resources")
     func roots() async throws {
-        try await Fixture().testApp { client in
-            try await client.signIn("u-1002-bob")
-            let now = client.fixture.clock.milliseconds()
-            let authentication = try await client.get("/api/v1/tokens/authn.xml?\(device)")
-            #expect(
-                authentication.text == declaration + "<authentication><requestor>REF30</requestor><mvpd>AlphaCable</mvpd>"
-                    + "<userId>u-1002-bob</userId><expires>\(now + 30 * 86_400_000)</expires></authentication>")
-            let expected =
-                declaration + "<authorization><mvpd>AlphaCable</mvpd><resource>news</resource><requestor>REF30</requestor>"
-                + "<expires>\(now + 86_400_000)</expires></authorization>"
-            #expect(try await client.get("/api/v1/authorize.xml?\(device)&resource=news").text == expected)
-            #expect(try await client.get("/api/v1/tokens/authz?\(device)&resource=news&format=xml").text == expected)
-            let play = try await client.get("/api/v1/mediatoken.xml?\(device)&resource=news").text
-            #expect(play.hasPrefix(declaration + "<play><resource>news</resource><requestor>REF30</requestor><expires>"))
-            #expect(play.hasSuffix("<mvpdId>AlphaCable</mvpdId></play>"))
-            let resources = try await client.get("/api/v1/preauthorize.xml?\(device)&resource=news,sports").text
-            #expect(
-                resources.hasPrefix(
-                    declaration + "<resources><resource><id>news</id><authorized>true</authorized></resource>"
-                        + "<resource><id>sports</id><authorized>false</authorized><error><action>none</action>"))
-            #expect(resources.contains("<code>preauthorization_denied_by_mvpd</code>"))
-        }
+        try await client.signIn("u-1002-bob")
+        let now = client.fixture.clock.milliseconds()
+        let authentication = try await client.get("/api/v1/tokens/authn.xml?\(device)")
+        #expect(
+            authentication.text == declaration + "<authentication><requestor>REF30</requestor><mvpd>AlphaCable</mvpd>"
+                + "<userId>u-1002-bob</userId><expires>\(now + 30 * 86_400_000)</expires></authentication>")
+        let expected =
+            declaration + "<authorization><mvpd>AlphaCable</mvpd><resource>news</resource><requestor>REF30</requestor>"
+            + "<expires>\(now + 86_400_000)</expires></authorization>"
+        #expect(try await client.get("/api/v1/authorize.xml?\(device)&resource=news").text == expected)
+        #expect(try await client.get("/api/v1/tokens/authz?\(device)&resource=news&format=xml").text == expected)
+        let play = try await client.get("/api/v1/mediatoken.xml?\(device)&resource=news").text
+        #expect(play.hasPrefix(declaration + "<play><resource>news</resource><requestor>REF30</requestor><expires>"))
+        #expect(play.hasSuffix("<mvpdId>AlphaCable</mvpdId></play>"))
+        let resources = try await client.get("/api/v1/preauthorize.xml?\(device)&resource=news,sports").text
+        #expect(
+            resources.hasPrefix(
+                declaration + "<resources><resource><id>news</id><authorized>true</authorized></resource>"
+                    + "<resource><id>sports</id><authorized>false</authorized><error><action>none</action>"))
+        #expect(resources.contains("<code>preauthorization_denied_by_mvpd</code>"))
     }
 
     @Test("user metadata is XML by default, as documented, and JSON for a client that requests JSON")
     func userMetadata() async throws {
-        try await Fixture().testApp { client in
-            try await client.signIn()
-            let uri = "/api/v1/tokens/usermetadata?\(device)"
-            for accept in [[:], [.accept: "*/*"]] as [HTTPFields] {
-                let xml = try await client.send(.get, uri, headers: accept)
-                #expect(xml.headers[.contentType] == "application/xml;charset=utf-8")
-                #expect(xml.text.contains("<zip><value>10001</value></zip>"))
-                #expect(xml.text.contains("<maxRating><MPAA>R</MPAA></maxRating>"))
-            }
-            // What the AccessEnabler library sends.
-            let json = try await client.send(.get, uri, headers: [.accept: "application/json"])
-            #expect(json.json["data"]?["zip"] == ["10001"])
+        try await client.signIn()
+        let uri = "/api/v1/tokens/usermetadata?\(device)"
+        for accept in [[:], [.accept: "*/*"]] as [HTTPFields] {
+            let xml = try await client.send(.get, uri, headers: accept)
+            #expect(xml.headers[.contentType] == "application/xml;charset=utf-8")
+            #expect(xml.text.contains("<zip><value>10001</value></zip>"))
+            #expect(xml.text.contains("<maxRating><MPAA>R</MPAA></maxRating>"))
         }
+        // What the AccessEnabler library sends.
+        let json = try await client.send(.get, uri, headers: [.accept: "application/json"])
+        #expect(json.json["data"]?["zip"] == ["10001"])
     }
 
     @Test("errors have the requested format: of the call, of its token, of an unknown path and method")
@@ -156,14 +145,12 @@ struct FormatTests {
 
     @Test("a profile request is an opaque text whatever Accept says; its errors have a format")
     func opaque() async throws {
-        try await Fixture().testApp { client in
-            let uri = "/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS&deviceId=device-1"
-            let answer = try await client.send(.get, uri, headers: [.accept: "application/octet-stream"])
-            #expect(answer.status == 200 && answer.headers[.contentType] == "application/octet-stream")
-            let error = try await client.send(
-                .get, "/api/v1/REF30/profile-requests/AlphaCable", headers: [.accept: "application/xml"])
-            #expect(error.status == 400 && error.text.contains("<code>invalid_device_id</code>"))
-        }
+        let uri = "/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS&deviceId=device-1"
+        let answer = try await client.send(.get, uri, headers: [.accept: "application/octet-stream"])
+        #expect(answer.status == 200 && answer.headers[.contentType] == "application/octet-stream")
+        let error = try await client.send(
+            .get, "/api/v1/REF30/profile-requests/AlphaCable", headers: [.accept: "application/xml"])
+        #expect(error.status == 400 && error.text.contains("<code>invalid_device_id</code>"))
     }
 
     @Test("a document's JSON and XML have the same content; the namespace of a registration code; invalid names; invalid XML")

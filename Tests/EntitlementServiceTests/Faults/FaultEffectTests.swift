@@ -5,33 +5,34 @@ import HTTPTypes
 import TVWorld
 import Testing
 
-@Suite("What faults do to calls")
+@Suite("What faults do to calls", .service)
 struct FaultEffectTests {
+    private let client = Client.current
     private let device = "requestor=REF30&deviceId=device-1"
 
-    @Test("an error is the endpoint's own: code, status, headers, enhanced or not")
+    @Test(
+        "an error is the endpoint's own: code, status, headers, enhanced or not",
+        .service { $0.requestors[1].hasEnhancedErrors = false })
     func errors() async throws {
-        try await Fixture(change: { $0.requestors[1].hasEnhancedErrors = false }).test { client in
-            let requestors = client.fixture.environment.engine.read { $0.world.requestors }
-            let client = try await client.registered()
-            for (point, code) in [
-                ("service.register", "unapproved_software_statement"), ("service.token", "unauthorized_client"),
-                ("service.config", "invalid_requestor"), ("service.authorize", "authorization_denied_by_parental_controls"),
-                ("service.media", "access_denied"), ("service.authn", "authentication_session_expired"),
-            ] { #expect(try await client.administer(.post, "faults", #"{"at":"\#(point)","error":"\#(code)"}"#).status == 201) }
-            let registration = try await client.register("x")
-            #expect(registration.status == 400 && registration.error == "unapproved_software_statement")
-            #expect(try await client.post("/o/client/token", [:]).error == "unauthorized_client")
-            let configuration = try await client.get("/api/v1/config/\(requestors[0].id)")
-            #expect(configuration.status == 400 && configuration.code == "invalid_requestor")
-            #expect(try await client.get("/api/v1/config/\(requestors[1].id)").code == nil)
-            let denied = try await client.get("/api/v1/authorize?\(device)&resource=news")
-            #expect(denied.status == 403 && denied.headers[HTTPField.Name("Authzf-Error-Code")!] == "Z100")
-            #expect(try await client.get("/api/v1/tokens/media?\(device)&resource=news").error == "access_denied")
-            #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 410)
-            let page = try await client.get("/api/v1/tokens/authn.xml?\(device)")
-            #expect(page.text.contains("<code>authentication_session_expired</code>"))
-        }
+        let requestors = client.fixture.environment.engine.read { $0.world.requestors }
+        let client = try await client.registered()
+        for (point, code) in [
+            ("service.register", "unapproved_software_statement"), ("service.token", "unauthorized_client"),
+            ("service.config", "invalid_requestor"), ("service.authorize", "authorization_denied_by_parental_controls"),
+            ("service.media", "access_denied"), ("service.authn", "authentication_session_expired"),
+        ] { #expect(try await client.administer(.post, "faults", #"{"at":"\#(point)","error":"\#(code)"}"#).status == 201) }
+        let registration = try await client.register("x")
+        #expect(registration.status == 400 && registration.error == "unapproved_software_statement")
+        #expect(try await client.post("/o/client/token", [:]).error == "unauthorized_client")
+        let configuration = try await client.get("/api/v1/config/\(requestors[0].id)")
+        #expect(configuration.status == 400 && configuration.code == "invalid_requestor")
+        #expect(try await client.get("/api/v1/config/\(requestors[1].id)").code == nil)
+        let denied = try await client.get("/api/v1/authorize?\(device)&resource=news")
+        #expect(denied.status == 403 && denied.headers[HTTPField.Name("Authzf-Error-Code")!] == "Z100")
+        #expect(try await client.get("/api/v1/tokens/media?\(device)&resource=news").error == "access_denied")
+        #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 410)
+        let page = try await client.get("/api/v1/tokens/authn.xml?\(device)")
+        #expect(page.text.contains("<code>authentication_session_expired</code>"))
     }
 
     @Test("authorize and tokens/media name the refusal in headers, also without enhanced errors", arguments: [true, false])
@@ -49,67 +50,58 @@ struct FaultEffectTests {
         }
     }
 
-    @Test("device_id_mismatch is SEC412 for the library at every endpoint of a login, also without enhanced errors")
+    @Test(
+        "device_id_mismatch is SEC412 for the library at every endpoint of a login, also without enhanced errors",
+        .service { for index in $0.requestors.indices { $0.requestors[index].hasEnhancedErrors = index == 0 } })
     func deviceMismatch() async throws {
-        try await Fixture(change: { for index in $0.requestors.indices { $0.requestors[index].hasEnhancedErrors = index == 0 } })
-            .test { client in
-                let requestors = client.fixture.environment.engine.read { $0.world.requestors.map(\.id) }
-                let client = try await client.registered()
-                let points = [
-                    ("service.authn", "tokens/authn"), ("service.authorize", "authorize"), ("service.media", "tokens/media"),
-                    ("service.preauthorize", "preauthorize"), ("service.metadata", "tokens/usermetadata"),
-                ]
-                for (point, path) in points {
-                    let fault = #"{"at":"\#(point)","error":"device_id_mismatch"}"#
-                    #expect(try await client.administer(.post, "faults", fault).status == 201)
-                    for (index, requestor) in requestors.prefix(2).enumerated() {
-                        let answer = try await client.get(
-                            "/api/v1/\(path)?requestor=\(requestor)&deviceId=device-1&resource=news&format=json")
-                        #expect(
-                            answer.status == 412 && answer.headers[HTTPField.Name("Authzf-Error-Code")!] == "SEC412", "\(path)")
-                        #expect(answer.code == (index == 0 ? "device_id_mismatch" : nil), "\(path)")
-                    }
-                }
+        let requestors = client.fixture.environment.engine.read { $0.world.requestors.map(\.id) }
+        let client = try await client.registered()
+        let points = [
+            ("service.authn", "tokens/authn"), ("service.authorize", "authorize"), ("service.media", "tokens/media"),
+            ("service.preauthorize", "preauthorize"), ("service.metadata", "tokens/usermetadata"),
+        ]
+        for (point, path) in points {
+            let fault = #"{"at":"\#(point)","error":"device_id_mismatch"}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+            for (index, requestor) in requestors.prefix(2).enumerated() {
+                let answer = try await client.get(
+                    "/api/v1/\(path)?requestor=\(requestor)&deviceId=device-1&resource=news&format=json")
+                #expect(answer.status == 412 && answer.headers[HTTPField.Name("Authzf-Error-Code")!] == "SEC412", "\(path)")
+                #expect(answer.code == (index == 0 ? "device_id_mismatch" : nil), "\(path)")
             }
+        }
     }
 
     @Test("administration, dashboard, metrics and health are never affected")
     func spared() async throws {
-        try await Fixture().test { client in
-            let added = try await client.administer(.post, "faults", #"{"at":"service.any","status":503}"#)
-            #expect(added.status == 201)
-            for path in ["/health", "/metrics", "/dashboard", "/openapi.json", "/saml/metadata", "/activate"] {
-                #expect(try await client.get(path).status < 500, "\(path)")
-            }
-            #expect(try await client.administer(.get, "status").status == 200)
-            for path in ["/api/v1/config/REF30", "/mvpd/alpha.example/logo.svg", "/api/v1/authenticate"] {
-                #expect(try await client.get(path).status == 503, "\(path)")
-            }
+        let added = try await client.administer(.post, "faults", #"{"at":"service.any","status":503}"#)
+        #expect(added.status == 201)
+        for path in ["/health", "/metrics", "/dashboard", "/openapi.json", "/saml/metadata", "/activate"] {
+            #expect(try await client.get(path).status < 500, "\(path)")
+        }
+        #expect(try await client.administer(.get, "status").status == 200)
+        for path in ["/api/v1/config/REF30", "/mvpd/alpha.example/logo.svg", "/api/v1/authenticate"] {
+            #expect(try await client.get(path).status == 503, "\(path)")
         }
     }
 
     @Test("a fault of one app affects that app: by X-Device-Info, by appId, by its application's name")
     func applications() async throws {
-        try await Fixture().test { client in
-            let fault = #"{"at":"service.authorize","applicationId":"com.example.news","status":503}"#
-            #expect(try await client.administer(.post, "faults", fault).status == 201)
-            let client = try await client.registered()
-            let path = "/api/v1/authorize?\(device)&resource=news"
-            func status(_ application: String) async throws -> Int {
-                let information = Data(#"{"applicationId":"\#(application)"}"#.utf8).base64EncodedString()
-                return try await client.send(.get, path, headers: [HTTPField.Name("X-Device-Info")!: information]).status
-            }
-            #expect(try await status("com.example.news") == 503)
-            #expect(try await status("com.example.player") == 403)
-            #expect(try await client.get(path).status == 403)
-            #expect(try await client.get(path + "&appId=com.example.news").status == 503)
-            let issued = try await client.administer(
-                .post, "statements", #"{"requestor":"*","name":"com.example.news"}"#)
-            var news = client
-            let registration = try await client.register(try #require(issued.json["statement"]?.text))
-            news.accessToken = try #require(try await client.token(registration).json["access_token"]?.text)
-            #expect(try await news.get(path).status == 503)
+        let fault = #"{"at":"service.authorize","applicationId":"com.example.news","status":503}"#
+        #expect(try await client.administer(.post, "faults", fault).status == 201)
+        let client = try await client.registered()
+        let path = "/api/v1/authorize?\(device)&resource=news"
+        func status(_ application: String) async throws -> Int {
+            let information = Data(#"{"applicationId":"\#(application)"}"#.utf8).base64EncodedString()
+            return try await client.send(.get, path, headers: [HTTPField.Name("X-Device-Info")!: information]).status
         }
+        #expect(try await status("com.example.news") == 503)
+        #expect(try await status("com.example.player") == 403)
+        #expect(try await client.get(path).status == 403)
+        #expect(try await client.get(path + "&appId=com.example.news").status == 503)
+        let issued = try await client.administer(.post, "statements", #"{"requestor":"*","name":"com.example.news"}"#)
+        let news = try await client.registered(with: try #require(issued.json["statement"]?.text))
+        #expect(try await news.get(path).status == 503)
     }
 
     @Test("a call that hangs continues when it is released, when the fault is removed, and at a reset")
@@ -118,87 +110,79 @@ struct FaultEffectTests {
             (.post, "faults/h/release"), (.post, "faults/service.config/release"), (.delete, "faults/h"), (.delete, "faults"),
             (.post, "reset"),
         ]
-        try await Fixture().test { client in
-            let registered = try await client.registered()
-            for (method, path) in ways {
-                _ = try await client.administer(.delete, "faults")
-                let fault = #"{"id":"h","at":"service.config","hang":true,"times":1}"#
-                #expect(try await client.administer(.post, "faults", fault).status == 201)
-                async let hanging = registered.get("/api/v1/config/REF30")
-                while try await client.administer(.get, "faults").json["faults"]?.elements.first?["waiting"]?.integer != 1 {
-                    await Task.yield()
-                }
-                #expect(try await client.administer(method, path).status < 300, "\(path)")
-                #expect(try await hanging.status == 200, "\(path)")
+        let registered = try await client.registered()
+        for (method, path) in ways {
+            _ = try await client.administer(.delete, "faults")
+            let fault = #"{"id":"h","at":"service.config","hang":true,"times":1}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+            async let hanging = registered.get("/api/v1/config/REF30")
+            while try await client.administer(.get, "faults").json["faults"]?.elements.first?["waiting"]?.integer != 1 {
+                await Task.yield()
             }
+            #expect(try await client.administer(method, path).status < 300, "\(path)")
+            #expect(try await hanging.status == 200, "\(path)")
         }
     }
 
     @Test("a percentage of the calls fails, the same ones every time")
     func percentage() async throws {
-        try await Fixture().test { client in
-            var rounds: [[Int]] = []
-            for _ in 0..<2 {
-                let fault = #"{"id":"flaky","at":"service.config","status":503,"percent":40}"#
-                #expect(try await client.administer(.post, "faults", fault).status == 201)
-                var statuses: [Int] = []
-                for _ in 0..<40 { statuses.append(try await client.get("/api/v1/config/REF30").status) }
-                rounds.append(statuses)
-                let listed = try await client.administer(.get, "faults").json["faults"]?.elements.first
-                #expect(listed?["seen"]?.integer == 40 && listed?["percent"]?.integer == 40)
-                #expect(listed?["struck"]?.integer == Int64(statuses.count { $0 == 503 }))
-                #expect(try await client.administer(.delete, "faults").status == 204)
-            }
-            #expect(rounds[0] == rounds[1])
-            #expect((8..<25).contains(rounds[0].count { $0 == 503 }), "\(rounds[0])")
+        var rounds: [[Int]] = []
+        for _ in 0..<2 {
+            let fault = #"{"id":"flaky","at":"service.config","status":503,"percent":40}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+            var statuses: [Int] = []
+            for _ in 0..<40 { statuses.append(try await client.get("/api/v1/config/REF30").status) }
+            rounds.append(statuses)
+            let listed = try await client.administer(.get, "faults").json["faults"]?.elements.first
+            #expect(listed?["seen"]?.integer == 40 && listed?["percent"]?.integer == 40)
+            #expect(listed?["struck"]?.integer == Int64(statuses.count { $0 == 503 }))
+            #expect(try await client.administer(.delete, "faults").status == 204)
         }
+        #expect(rounds[0] == rounds[1])
+        #expect((8..<25).contains(rounds[0].count { $0 == 503 }), "\(rounds[0])")
     }
 
     @Test("a body arrives slowly and complete, and its rest at once when the fault is removed")
     func slowBody() async throws {
-        try await Fixture().test { client in
-            let registered = try await client.registered()
-            let path = "/api/v1/config/REF30"
-            let whole = try await registered.get(path)
-            let size = Int64(whole.text.utf8.count)
-            let fault = #"{"at":"service.config","bandwidth":\#(size * 5)}"#
-            #expect(try await client.administer(.post, "faults", fault).status == 201)
-            let start = ContinuousClock.now
-            let slow = try await registered.get(path)
-            // 200 ms in whole milliseconds a piece.
-            #expect(ContinuousClock.now - start >= .milliseconds(190))
-            #expect(slow.status == 200 && slow.text == whole.text && slow.headers[.contentLength] == String(size))
-            #expect(try await client.administer(.delete, "faults").status == 204)
-            let slower = #"{"id":"slower","at":"service.config","bandwidth":1,"status":503}"#
-            #expect(try await client.administer(.post, "faults", slower).status == 201)
-            async let refused = registered.get(path)
-            while try await client.administer(.get, "faults").json["faults"]?.elements.first?["struck"]?.integer != 1 {
-                await Task.yield()
-            }
-            #expect(try await client.administer(.delete, "faults/slower").status == 204)
-            #expect(try await refused.status == 503)
-            let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
-            let struck = events.filter { $0["event"] == "fault.struck" }
-            #expect(struck.map { $0["details"]?["bandwidth"]?.text } == [String(size * 5), "1"])
+        let registered = try await client.registered()
+        let path = "/api/v1/config/REF30"
+        let whole = try await registered.get(path)
+        let size = Int64(whole.text.utf8.count)
+        let fault = #"{"at":"service.config","bandwidth":\#(size * 5)}"#
+        #expect(try await client.administer(.post, "faults", fault).status == 201)
+        let start = ContinuousClock.now
+        let slow = try await registered.get(path)
+        // 200 ms in whole milliseconds a piece.
+        #expect(ContinuousClock.now - start >= .milliseconds(190))
+        #expect(slow.status == 200 && slow.text == whole.text && slow.headers[.contentLength] == String(size))
+        #expect(try await client.administer(.delete, "faults").status == 204)
+        let slower = #"{"id":"slower","at":"service.config","bandwidth":1,"status":503}"#
+        #expect(try await client.administer(.post, "faults", slower).status == 201)
+        async let refused = registered.get(path)
+        while try await client.administer(.get, "faults").json["faults"]?.elements.first?["struck"]?.integer != 1 {
+            await Task.yield()
         }
+        #expect(try await client.administer(.delete, "faults/slower").status == 204)
+        #expect(try await refused.status == 503)
+        let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+        let struck = events.filter { $0["event"] == "fault.struck" }
+        #expect(struck.map { $0["details"]?["bandwidth"]?.text } == [String(size * 5), "1"])
     }
 
     @Test("a delay passes before the answer, and ends with the fault")
     func delay() async throws {
-        try await Fixture().test { client in
-            let registered = try await client.registered()
-            #expect(try await client.administer(.post, "faults", #"{"at":"service.config","delay":150}"#).status == 201)
-            let start = ContinuousClock.now
-            #expect(try await registered.get("/api/v1/config/REF30").status == 200)
-            #expect(ContinuousClock.now - start >= .milliseconds(150))
-            let long = #"{"id":"long","at":"service.regcode","delay":3600000}"#
-            #expect(try await client.administer(.post, "faults", long).status == 201)
-            async let delayed = registered.post("/reggie/v1/REF30/regcode", ["deviceId": "device-1"])
-            while try await client.administer(.get, "faults").json["faults"]?.elements.last?["struck"]?.integer != 1 {
-                await Task.yield()
-            }
-            #expect(try await client.administer(.delete, "faults/long").status == 204)
-            #expect(try await delayed.status == 201)
+        let registered = try await client.registered()
+        #expect(try await client.administer(.post, "faults", #"{"at":"service.config","delay":150}"#).status == 201)
+        let start = ContinuousClock.now
+        #expect(try await registered.get("/api/v1/config/REF30").status == 200)
+        #expect(ContinuousClock.now - start >= .milliseconds(150))
+        let long = #"{"id":"long","at":"service.regcode","delay":3600000}"#
+        #expect(try await client.administer(.post, "faults", long).status == 201)
+        async let delayed = registered.post("/reggie/v1/REF30/regcode", ["deviceId": "device-1"])
+        while try await client.administer(.get, "faults").json["faults"]?.elements.last?["struck"]?.integer != 1 {
+            await Task.yield()
         }
+        #expect(try await client.administer(.delete, "faults/long").status == 204)
+        #expect(try await delayed.status == 201)
     }
 }
