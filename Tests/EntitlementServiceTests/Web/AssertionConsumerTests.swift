@@ -10,7 +10,6 @@ struct AssertionConsumerTests {
     private let client = Client.current
 
     private static let consumer = WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer"
-    private static let entity = WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata"
 
     /// The identifier of a login that was started.
     private func request(_ browser: inout WalkingBrowser) async throws -> String {
@@ -19,15 +18,16 @@ struct AssertionConsumerTests {
         return try #require(browser.page.fields["RelayState"])
     }
 
+    /// The provider's response to a login.
     private func response(to request: String, _ change: (inout Response) -> Void = { _ in }) -> Response {
-        let now = client.fixture.clock.seconds()
-        var response = Response(
-            id: "_response", issueInstant: now, inResponseTo: request, destination: Self.consumer, issuer: Self.entity,
-            assertion: Assertion(
-                id: "_assertion", issuer: Self.entity, subjectNameID: "u-1001-alice", sessionIndex: "_session", authnInstant: now,
-                notBefore: now, notOnOrAfter: now + 300, audience: ServiceProviderIdentity.entityID, recipient: Self.consumer))
-        change(&response)
-        return response
+        client.response(to: authnRequest(request), change: change)
+    }
+
+    /// What the service asked the provider for a login.
+    private func authnRequest(_ id: String) -> AuthnRequest {
+        AuthnRequest(
+            id: id, issueInstant: client.fixture.clock.seconds(), issuer: ServiceProviderIdentity.entityID,
+            destination: WalkingBrowser.base + "/mvpd/alpha.example/saml/sso", assertionConsumerServiceURL: Self.consumer)
     }
 
     @Test("a valid response is accepted, so that the flaws below are what is rejected")
@@ -70,51 +70,31 @@ struct AssertionConsumerTests {
         }
     }
 
-    enum Flaw: String, CaseIterable {
-        case unsigned, strangersKey, tampered, otherIssuer, deviceIssuer, otherAudience, otherRecipient, noRequest, otherRequest
-        case expired, notYetValid, notBase64, notXML
-    }
-
-    private func answer(_ flaw: Flaw, to request: String, other: String) async throws -> String {
-        func signed(_ change: (inout Response) -> Void) throws -> String {
-            try response(to: request, change).signed(with: client.fixture.provider)
-        }
-        func from(_ issuer: String) throws -> String {
-            try signed {
-                $0.issuer = issuer
-                $0.assertion?.issuer = issuer
-            }
-        }
-        let now = client.fixture.clock.seconds()
-        let xml: String
-        switch flaw {
-        case .unsigned: xml = try response(to: request).unsigned()
-        case .strangersKey: xml = try response(to: request).signed(with: await TestKeys.stranger.value)
-        case .tampered: xml = try signed { _ in }.replacing("u-1001-alice", with: "u-1002-bob")
-        case .otherIssuer: xml = try from(WalkingBrowser.base + "/mvpd/beta.example/saml/metadata")
-        case .deviceIssuer: xml = try from("https://alpha.example/saml/metadata")
-        case .otherAudience: xml = try signed { $0.assertion?.audience = "https://other.example" }
-        case .otherRecipient: xml = try signed { $0.assertion?.recipient = "https://other.example/acs" }
-        case .noRequest: xml = try signed { $0.inResponseTo = nil }
-        case .otherRequest: xml = try signed { $0.inResponseTo = other }
-        case .expired: xml = try signed { $0.assertion?.notOnOrAfter = now - 61 }
-        case .notYetValid: xml = try signed { $0.assertion?.notBefore = now + 61 }
-        case .notBase64: return "%%%"
-        case .notXML: xml = "no XML"
-        }
-        return Base64.encode(xml)
-    }
-
     @Test("a flawed response is rejected with a page, and the login stays open")
     func flaws() async throws {
         var browser = client.browser
         var second = WalkingBrowser(browser.client)
         let other = try await request(&second)
         let request = try await request(&browser)
-        for flaw in Flaw.allCases {
-            let text = try await answer(flaw, to: request, other: other)
+        func from(_ issuer: String) -> Response {
+            response(to: request) {
+                $0.issuer = issuer
+                $0.assertion?.issuer = issuer
+            }
+        }
+        let responses = [
+            response(to: other), from("https://alpha.example/saml/metadata"),
+            from(WalkingBrowser.base + "/mvpd/beta.example/saml/metadata"),
+            response(to: request) { $0.assertion?.recipient = "https://other.example/acs" },
+        ]
+        var flawed = try responses.map { Base64.encode(try $0.signed(with: client.fixture.provider)) }
+        // The other flaws have outcomes of their own.
+        for flaw in ExchangeRouteTests.Flaw.allCases where flaw != .failure && flaw != .empty {
+            flawed.append(try await flaw.response(client, to: authnRequest(request)))
+        }
+        for (index, text) in flawed.enumerated() {
             let page = try await browser.post(Self.consumer, ["SAMLResponse": text, "RelayState": request])
-            #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted", "\(flaw)")
+            #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted", "\(index)")
             #expect(page.links["Back to the app"] == "adobepass://ios.app")
         }
         #expect(try await !WebLoginTests.isSignedIn(client))
