@@ -144,7 +144,7 @@ struct ActivationRouteTests {
         client.fixture.clock.advance(seconds: 1_800)
         _ = try await enter(code)
         let journal = try await client.administer(.get, "journal")
-        guard case .array(let entries)? = journal.json["entries"] else { throw AuthorizationRouteTests.Unexpected() }
+        let entries = try #require(journal.json["entries"]?.elements)
         #expect(
             entries.filter { $0["event"] == "service.registration-code-entered" }.map { $0["outcome"]?.text }
                 == ["invalid_parameter_code", "ok", "invalid_parameter_code"])

@@ -184,7 +184,7 @@ struct AdministrationRouteTests {
         try await client.signIn()
         _ = try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=opera")
         let all = try await client.administer(.get, "journal")
-        guard case .array(let entries)? = all.json["entries"] else { throw AuthorizationRouteTests.Unexpected() }
+        let entries = try #require(all.json["entries"]?.elements)
         #expect(
             entries.map { $0["event"]?.text } == [
                 "service.statement-issued", "service.client-registered", "service.access-token-issued",
@@ -206,8 +206,7 @@ struct AdministrationRouteTests {
         async let next = client.administer(.get, "journal?after=0&wait=30&limit=1")
         _ = try await client.statement()
         _ = try await client.statement()
-        let entries = try await next.json["entries"]
-        guard case .array(let entries)? = entries else { throw AuthorizationRouteTests.Unexpected() }
+        let entries = try #require(try await next.json["entries"]?.elements)
         #expect(entries.count == 1 && entries[0]["event"] == "service.statement-issued")
         for query in ["wait=31", "wait=-1", "wait=x", "limit=0", "after=-1"] {
             #expect(try await client.administer(.get, "journal?\(query)").status == 400, "\(query)")

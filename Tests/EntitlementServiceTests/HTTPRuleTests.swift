@@ -173,9 +173,7 @@ struct HTTPRuleTests {
         for (name, isOn) in [("iOS", true), ("tvOS", false)] {
             let info = Data(#"{"osName":"\#(name)","model":"x"}"#.utf8).base64EncodedString()
             let answer = try await client.send(.get, "/api/v1/config/REF30", headers: [HTTPField.Name("X-Device-Info")!: info])
-            guard case .array(let mvpds)? = answer.json["requestor"]?["mvpds"] else {
-                throw AuthorizationRouteTests.Unexpected()
-            }
+            let mvpds = try #require(answer.json["requestor"]?["mvpds"]?.elements)
             #expect(mvpds.map { $0["id"]?.text } == ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"])
             #expect(mvpds[0]["enablePlatformServices"]?.bool == isOn)
             #expect(mvpds[0]["platformMappingId"] == "alpha.example" && mvpds[0]["boardingStatus"] == "SUPPORTED")

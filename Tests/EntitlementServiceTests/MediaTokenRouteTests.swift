@@ -123,7 +123,7 @@ struct MediaTokenRouteTests {
         #expect(try await verify(new)["accepted"] == true)
         let list = try await client.administer(.get, "media-certificates").json
         #expect(list == rolled.json)
-        guard case .array(let certificates)? = list["certificates"] else { throw AuthorizationRouteTests.Unexpected() }
+        let certificates = try #require(list["certificates"]?.elements)
         #expect(certificates.map { $0["current"]?.bool } == [true, false])
         #expect(certificates[1]["endsAt"]?.integer == clock.milliseconds() + 419_000)
         #expect(certificates[0]["fingerprint"] != certificates[1]["fingerprint"])
@@ -237,9 +237,7 @@ struct MediaTokenRouteTests {
         let authorization = try await client.get("/api/v1/authorize?\(device)&resource=news")
         #expect(authorization.json["proxyMvpd"] == "Clearinghouse")
         #expect(try await verify(try await token())["proxyMvpdId"] == "Clearinghouse")
-        guard case .array(let mvpds)? = try await client.get("/api/v1/config/REF30").json["requestor"]?["mvpds"] else {
-            throw AuthorizationRouteTests.Unexpected()
-        }
+        let mvpds = try #require(try await client.get("/api/v1/config/REF30").json["requestor"]?["mvpds"]?.elements)
         #expect(mvpds.map { $0["isProxy"]?.bool } == [true, false, false, false, false])
     }
 

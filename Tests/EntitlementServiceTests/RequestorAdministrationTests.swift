@@ -23,7 +23,7 @@ struct RequestorAdministrationTests {
     @Test("requestors are listed and shown with all their settings")
     func list() async throws {
         let list = try await client.administer(.get, "requestors")
-        guard case .array(let requestors)? = list.json["requestors"] else { throw AuthorizationRouteTests.Unexpected() }
+        let requestors = try #require(list.json["requestors"]?.elements)
         #expect(requestors.map { $0["id"]?.text } == ["REF30", "REF60"])
         let one = try await client.administer(.get, "requestors/REF30")
         #expect(one.json == requestors[0])

@@ -14,7 +14,7 @@ struct SessionAdministrationTests {
         let resource = "requestor=REF30&deviceId=device-1&resource=news"
         #expect(try await app.get("/api/v1/authorize?\(resource)").status == 200)
         let list = try await client.administer(.get, "sessions")
-        guard case .array(let sessions)? = list.json["sessions"] else { throw AuthorizationRouteTests.Unexpected() }
+        let sessions = try #require(list.json["sessions"]?.elements)
         #expect(sessions.count == 1 && list.json["next"] == .null && list.json["total"]?.integer == 1)
         let id = try #require(sessions[0]["id"]?.text)
         #expect(sessions[0]["mvpd"] == "AlphaCable" && sessions[0]["userId"] == "u-1001-alice")
@@ -77,7 +77,7 @@ struct SessionAdministrationTests {
         var next = ""
         for _ in 1...3 {
             let page = try await client.administer(.get, "sessions?limit=2\(next)")
-            guard case .array(let sessions)? = page.json["sessions"] else { throw AuthorizationRouteTests.Unexpected() }
+            let sessions = try #require(page.json["sessions"]?.elements)
             devices += sessions.compactMap { $0["deviceId"]?.text }
             #expect(page.json["total"]?.integer == 5)
             next = page.json["next"]?.text.map { "&cursor=\($0)" } ?? ""

@@ -7,8 +7,9 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Throttling")
+@Suite("Throttling", .service)
 struct ThrottleTests {
+    private let client = Client.current
     private let checkauthn = "/api/v1/checkauthn?requestor=REF30&deviceId=device-1"
     private static let start: Int64 = 1_800_000_000_000
 
@@ -84,60 +85,54 @@ struct ThrottleTests {
 
     @Test("it is off until it is enabled at run time; then 429 as a page of the web server, before any other check")
     func switching() async throws {
-        try await Fixture().test { client in
-            for _ in 1...30 { #expect(try await client.get(checkauthn).status == 401) }
-            let settings = try await client.administer(.get, "throttling")
-            #expect(
-                settings.text
-                    == #"{"enabled":false,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":true}"#)
-            #expect(try await client.administer(.put, "throttling", #"{"enabled":true}"#).json["enabled"] == true)
-            for _ in 1...11 { #expect(try await client.get(checkauthn).status == 401) }
-            let refused = try await client.send(.get, checkauthn, headers: [.accept: "application/xml"])
-            #expect(refused.status == 429 && refused.headers[.contentType] == "text/html")
-            #expect(refused.text.contains("<title>429 Too Many Requests</title>") && refused.headers[.retryAfter] == "1")
-            #expect(try await client.get("/health").status == 200)
-            #expect(try await client.administer(.get, "status").status == 200)
-            client.fixture.clock.advance(milliseconds: 1_000)
-            #expect(try await client.get(checkauthn).status == 401)
-            #expect(try await client.get(checkauthn).status == 429)
-            client.fixture.clock.advance(seconds: 60)
-            #expect(try await client.get(checkauthn).status == 401)
-            _ = try await client.administer(.put, "throttling", #"{"burst":0,"retryAfter":false}"#)
-            #expect(try await client.get(checkauthn).status == 401)
-            #expect(try await client.get(checkauthn).headers[.retryAfter] == nil)
-            #expect(try await client.administer(.post, "reset").status == 204)
-            #expect(try await client.administer(.get, "throttling").json["enabled"] == false)
-        }
+        for _ in 1...30 { #expect(try await client.get(checkauthn).status == 401) }
+        let settings = try await client.administer(.get, "throttling")
+        #expect(
+            settings.text
+                == #"{"enabled":false,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":true}"#)
+        #expect(try await client.administer(.put, "throttling", #"{"enabled":true}"#).json["enabled"] == true)
+        for _ in 1...11 { #expect(try await client.get(checkauthn).status == 401) }
+        let refused = try await client.send(.get, checkauthn, headers: [.accept: "application/xml"])
+        #expect(refused.status == 429 && refused.headers[.contentType] == "text/html")
+        #expect(refused.text.contains("<title>429 Too Many Requests</title>") && refused.headers[.retryAfter] == "1")
+        #expect(try await client.get("/health").status == 200)
+        #expect(try await client.administer(.get, "status").status == 200)
+        client.fixture.clock.advance(milliseconds: 1_000)
+        #expect(try await client.get(checkauthn).status == 401)
+        #expect(try await client.get(checkauthn).status == 429)
+        client.fixture.clock.advance(seconds: 60)
+        #expect(try await client.get(checkauthn).status == 401)
+        _ = try await client.administer(.put, "throttling", #"{"burst":0,"retryAfter":false}"#)
+        #expect(try await client.get(checkauthn).status == 401)
+        #expect(try await client.get(checkauthn).headers[.retryAfter] == nil)
+        #expect(try await client.administer(.post, "reset").status == 204)
+        #expect(try await client.administer(.get, "throttling").json["enabled"] == false)
     }
 
     @Test("a device is identified by the first address of X-Forwarded-For")
     func forwarded() async throws {
-        try await Fixture().test { client in
-            _ = try await client.administer(.put, "throttling", #"{"enabled":true,"burst":0}"#)
-            func status(_ address: String) async throws -> Int {
-                try await client.send(.get, checkauthn, headers: [HTTPField.Name("X-Forwarded-For")!: address]).status
-            }
-            #expect(try await status("203.0.113.1") == 401)
-            #expect(try await status("203.0.113.1, 10.0.0.1") == 429)
-            #expect(try await status("203.0.113.2") == 401)
-            #expect(try await status("2001:db8::1") == 401)
-            #expect(try await status("[2001:0db8:0::1]") == 429)
-            #expect(try await status("somebody") == 401)
-            #expect(try await status("somebody else") == 429, "made-up names are all the peer")
+        _ = try await client.administer(.put, "throttling", #"{"enabled":true,"burst":0}"#)
+        func status(_ address: String) async throws -> Int {
+            try await client.send(.get, checkauthn, headers: [HTTPField.Name("X-Forwarded-For")!: address]).status
         }
+        #expect(try await status("203.0.113.1") == 401)
+        #expect(try await status("203.0.113.1, 10.0.0.1") == 429)
+        #expect(try await status("203.0.113.2") == 401)
+        #expect(try await status("2001:db8::1") == 401)
+        #expect(try await status("[2001:0db8:0::1]") == 429)
+        #expect(try await status("somebody") == 401)
+        #expect(try await status("somebody else") == 429, "made-up names are all the peer")
     }
 
     @Test("null is like a missing setting")
     func missingSettings() async throws {
-        try await Fixture().test { client in
-            let set = try await client.administer(
-                .put, "throttling",
-                #"{"enabled":true,"callsPerSecond":2,"burst":500,"idleSeconds":40,"retryAfter":false}"#)
-            let kept = try await client.administer(
-                .put, "throttling",
-                #"{"enabled":null,"callsPerSecond":null,"burst":null,"idleSeconds":null,"retryAfter":null}"#)
-            #expect(set.status == 200 && kept.status == 200 && kept.text == set.text)
-        }
+        let set = try await client.administer(
+            .put, "throttling",
+            #"{"enabled":true,"callsPerSecond":2,"burst":500,"idleSeconds":40,"retryAfter":false}"#)
+        let kept = try await client.administer(
+            .put, "throttling",
+            #"{"enabled":null,"callsPerSecond":null,"burst":null,"idleSeconds":null,"retryAfter":null}"#)
+        #expect(set.status == 200 && kept.status == 200 && kept.text == set.text)
     }
 
     @Test(
@@ -148,29 +143,25 @@ struct ThrottleTests {
             ("[]", "JSON object"), ("{", "JSON object"),
         ])
     func wrongSettings(body: String, word: String) async throws {
-        try await Fixture().test { client in
-            let answer = try await client.administer(.put, "throttling", body)
-            #expect(answer.status == 400 && answer.error == "invalid_request" && answer.message?.contains(word) == true)
-            #expect(try await client.administer(.get, "throttling").json["enabled"] == false)
-        }
+        let answer = try await client.administer(.put, "throttling", body)
+        #expect(answer.status == 400 && answer.error == "invalid_request" && answer.message?.contains(word) == true)
+        #expect(try await client.administer(.get, "throttling").json["enabled"] == false)
     }
 
     @Test("scripts of other origins: the preflight, the exposed headers; neither without an origin nor elsewhere")
     func crossOrigin() async throws {
-        try await Fixture().test { client in
-            let origin: HTTPFields = [.origin: "https://activate.example"]
-            var preflight = origin
-            preflight[.accessControlRequestMethod] = "GET"
-            let question = try await client.send(.options, "/api/v1/checkauthn/ABCDEFG", headers: preflight)
-            #expect(question.status == 204 && question.headers[.accessControlAllowOrigin] == "*")
-            #expect(question.headers[.accessControlAllowHeaders]?.contains("X-Device-Info") == true)
-            let answer = try await client.send(.get, checkauthn, headers: origin)
-            #expect(answer.headers[.accessControlExposeHeaders]?.contains("Authzf-Error-Code") == true)
-            #expect(answer.headers[.accessControlAllowCredentials] == nil)
-            #expect(try await client.get(checkauthn).headers[.accessControlAllowOrigin] == nil)
-            #expect(try await client.send(.options, "/admin/v1/status", headers: preflight).status == 405)
-            let admin = try await client.send(.get, "/admin/v1/status", headers: origin)
-            #expect(admin.headers[.accessControlAllowOrigin] == nil)
-        }
+        let origin: HTTPFields = [.origin: "https://activate.example"]
+        var preflight = origin
+        preflight[.accessControlRequestMethod] = "GET"
+        let question = try await client.send(.options, "/api/v1/checkauthn/ABCDEFG", headers: preflight)
+        #expect(question.status == 204 && question.headers[.accessControlAllowOrigin] == "*")
+        #expect(question.headers[.accessControlAllowHeaders]?.contains("X-Device-Info") == true)
+        let answer = try await client.send(.get, checkauthn, headers: origin)
+        #expect(answer.headers[.accessControlExposeHeaders]?.contains("Authzf-Error-Code") == true)
+        #expect(answer.headers[.accessControlAllowCredentials] == nil)
+        #expect(try await client.get(checkauthn).headers[.accessControlAllowOrigin] == nil)
+        #expect(try await client.send(.options, "/admin/v1/status", headers: preflight).status == 405)
+        let admin = try await client.send(.get, "/admin/v1/status", headers: origin)
+        #expect(admin.headers[.accessControlAllowOrigin] == nil)
     }
 }
