@@ -53,8 +53,12 @@ extension AdministrationController {
             if let value { steps.append { $0[keyPath: property] = value } }
         }
         func seconds(_ name: String) throws -> Int64?? { try fields.given(name).map { try lifetime($0, name) } }
-        func secondsByPlatform(_ name: String) throws -> [Platform: Int64?] {
-            try fields.given(name).map { try platformLifetimes($0, name) } ?? [:]
+        func setSeconds(_ property: any WritableKeyPath<Integration, [Platform: Int64]> & Sendable, _ name: String) throws {
+            guard let value = fields.given(name) else { return }
+            guard value != .null else { return set(property, [:]) }
+            for (platform, seconds) in try platforms(value, name, lifetime) {
+                steps.append { $0[keyPath: property][platform] = seconds }
+            }
         }
         set(\.isEnabled, try fields.flag("enabled"))
         let singleSignOn = try fields["sso"].map { try platforms($0, "sso", AdministrationFields.flag) } ?? [:]
@@ -67,12 +71,8 @@ extension AdministrationController {
         set(\.degradation, degradation)
         set(\.authenticationLifetime, try seconds("authnTTL"))
         set(\.authorizationLifetime, try seconds("authzTTL"))
-        for (platform, seconds) in try secondsByPlatform("platformAuthnTTL") {
-            set(\.platformAuthenticationLifetimes[platform], seconds)
-        }
-        for (platform, seconds) in try secondsByPlatform("platformAuthzTTL") {
-            set(\.platformAuthorizationLifetimes[platform], seconds)
-        }
+        try setSeconds(\.platformAuthenticationLifetimes, "platformAuthnTTL")
+        try setSeconds(\.platformAuthorizationLifetimes, "platformAuthzTTL")
         set(\.homeBasedLifetime, try seconds("hbaTTL").map { $0 ?? Integration.defaultHomeBasedLifetime })
         set(\.preauthorizeLimit, try fields.given("preauthorizeLimit").map { try limit($0, "preauthorizeLimit") })
         set(\.isAwayFromHome, try fields.flag("away"))
@@ -119,11 +119,6 @@ extension AdministrationController {
             guard let platform = Platform(rawValue: member.key) else { throw wrong }
             platforms[platform] = try read(member.value, "\(field).\(member.key)")
         }
-    }
-
-    private func platformLifetimes(_ value: JSON, _ field: String) throws -> [Platform: Int64?] {
-        if value == .null { return Dictionary(uniqueKeysWithValues: Platform.allCases.map { ($0, Int64?.none) }) }
-        return try platforms(value, field, lifetime)
     }
 
     private func lifetime(_ value: JSON, _ field: String) throws -> Int64? {
