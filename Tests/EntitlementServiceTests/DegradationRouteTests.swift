@@ -1,6 +1,5 @@
 import EntitlementCore
 import EntitlementService
-import Foundation
 import HTTPTypes
 import TVWorld
 import Testing
@@ -151,28 +150,27 @@ struct DegradationRouteTests {
 
     @Test("rules, started passes and an integration's settings survive a restart of the service")
     func restart() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "access-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "entitlementd.sqlite").path
         let form = ["requestor_id": "REF30", "deviceId": "device-1", "mso_id": "TempPass", "domain_name": "example.com"]
-        try await Fixture(store: SQLiteTokenStore(path: path)).testApp { client in
-            let rule = #"{"requestor":"REF30","mvpd":"BetaFiber","kind":"authn-all"}"#
-            _ = try await client.administer(.post, "degradation-rules", rule)
-            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"away":true}"#)
-            _ = try await client.post("/api/v1/authenticate/freepreview", form)
-            #expect(try await client.get("/api/v1/authorize?\(device)&resource=news").status == 200)
-        }
-        try await Fixture(store: SQLiteTokenStore(path: path)).testApp { client in
-            let rules = try await client.administer(.get, "degradation-rules").json["rules"]
-            #expect(rules?.elements.count == 1)
-            #expect(try await client.administer(.get, "integrations?requestor=REF30").text.contains(#""away":true"#))
-            #expect(try await client.exchange(nil, mvpd: "BetaFiber", device: "device-2").status == 204)
-            client.fixture.clock.advance(seconds: 600)
-            #expect(try await client.post("/api/v1/authenticate/freepreview", form).status == 400)
-            #expect(try await client.administer(.post, "reset").status == 204)
-            #expect(try await client.administer(.get, "degradation-rules").text == #"{"rules":[]}"#)
-            #expect(try await client.post("/api/v1/authenticate/freepreview", form).status == 204)
+        try await withStateFolder { folder in
+            let path = folder + "/entitlementd.sqlite"
+            try await Fixture(store: SQLiteTokenStore(path: path)).testApp { client in
+                let rule = #"{"requestor":"REF30","mvpd":"BetaFiber","kind":"authn-all"}"#
+                _ = try await client.administer(.post, "degradation-rules", rule)
+                _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"away":true}"#)
+                _ = try await client.post("/api/v1/authenticate/freepreview", form)
+                #expect(try await client.get("/api/v1/authorize?\(device)&resource=news").status == 200)
+            }
+            try await Fixture(store: SQLiteTokenStore(path: path)).testApp { client in
+                let rules = try await client.administer(.get, "degradation-rules").json["rules"]
+                #expect(rules?.elements.count == 1)
+                #expect(try await client.administer(.get, "integrations?requestor=REF30").text.contains(#""away":true"#))
+                #expect(try await client.exchange(nil, mvpd: "BetaFiber", device: "device-2").status == 204)
+                client.fixture.clock.advance(seconds: 600)
+                #expect(try await client.post("/api/v1/authenticate/freepreview", form).status == 400)
+                #expect(try await client.administer(.post, "reset").status == 204)
+                #expect(try await client.administer(.get, "degradation-rules").text == #"{"rules":[]}"#)
+                #expect(try await client.post("/api/v1/authenticate/freepreview", form).status == 204)
+            }
         }
     }
 }

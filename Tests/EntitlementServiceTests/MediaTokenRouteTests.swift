@@ -134,12 +134,12 @@ struct MediaTokenRouteTests {
 
     @Test("keys are generated and rolled with the clock in the year 1, too")
     func firstYear() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let now = ClockSetting.representable.lowerBound
-        let keys = try await ServiceKeys(files: try StateFolder(path: path), now: now / 1_000)
-        try await keys.media.roll(now: now, lifetime: 420_000)
-        #expect(keys.media.certificates(now: now).count == 2)
+        try await withStateFolder { path in
+            let now = ClockSetting.representable.lowerBound
+            let keys = try await ServiceKeys(files: try StateFolder(path: path), now: now / 1_000)
+            try await keys.media.roll(now: now, lifetime: 420_000)
+            #expect(keys.media.certificates(now: now).count == 2)
+        }
     }
 
     /// Runs a test with a folder of keys, none of which takes the time to be generated.

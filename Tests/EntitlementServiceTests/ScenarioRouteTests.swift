@@ -207,19 +207,18 @@ struct ScenarioRouteTests {
 
     @Test("a scenario survives a restart")
     func restart() async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/scenario-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = folder + "/store.sqlite"
-        try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
-            try await Self.load(client, Self.scenario)
-        }
-        try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
-            // The clock of both starts stands still: that of the scenario was set since, and goes on.
-            #expect(try await client.administer(.get, "clock").json["specification"]?.text == "offset:2678400")
-            let registered = try await client.registered()
-            #expect(try await registered.get("/api/v1/config/NIGHT").status == 503)
-            #expect(try await registered.get("/api/v1/config/NIGHT").status == 200)
+        try await withStateFolder { folder in
+            let path = folder + "/store.sqlite"
+            try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
+                try await Self.load(client, Self.scenario)
+            }
+            try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
+                // The clock of both starts stands still: that of the scenario was set since, and goes on.
+                #expect(try await client.administer(.get, "clock").json["specification"]?.text == "offset:2678400")
+                let registered = try await client.registered()
+                #expect(try await registered.get("/api/v1/config/NIGHT").status == 503)
+                #expect(try await registered.get("/api/v1/config/NIGHT").status == 200)
+            }
         }
     }
 

@@ -81,8 +81,7 @@ struct DecisionRouteTests {
     @Test("a body is JSON with any type: what it contains is not counted as parameters")
     func formType() async throws {
         _ = try await app.logIn(try await app.createSession())
-        var headers = Client.headers()
-        headers[.contentType] = "application/x-www-form-urlencoded"
+        let headers = Client.headers(["Content-Type": "application/x-www-form-urlencoded"])
         let body = #"{"resources":["\#(String(repeating: "&a", count: 65))"]}"#
         for endpoint in [Endpoint.authorize, .preauthorize] {
             let answer = try await app.send(.post, endpoint.path(mvpd: "GammaSat"), headers: headers, body: body)

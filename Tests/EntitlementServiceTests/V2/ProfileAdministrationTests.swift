@@ -115,8 +115,7 @@ struct ProfileAdministrationTests {
     @Test("a profile is shown with client, type and degradation, with its authorizations, and ended")
     func life() async throws {
         _ = try await app.logIn(try await app.createSession())
-        var headers = Client.headers()
-        headers[.contentType] = "application/json"
+        let headers = Client.headers(["Content-Type": "application/json"])
         let path = Endpoint.authorize.path(mvpd: "GammaSat")
         _ = try await app.send(.post, path, headers: headers, body: #"{"resources":["news"]}"#)
         _ = try await app.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"authz-all"}"#)

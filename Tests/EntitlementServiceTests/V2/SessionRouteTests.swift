@@ -53,8 +53,7 @@ struct SessionRouteTests {
             #expect(answer.json["url"]?.text == "/api/v2/REF30/sessions/\(code)")
             #expect(answer.json["mvpd"]?.text == (fields["mvpd"] == "" ? nil : fields["mvpd"]))
         }
-        var headers = Client.headers()
-        headers[.contentType] = "application/json"
+        let headers = Client.headers(["Content-Type": "application/json"])
         let body = #"{"mvpd":"GammaSat"}"#
         let other = try await client.send(.post, "/api/v2/REF30/sessions?mvpd=GammaSat", headers: headers, body: body)
         #expect(other.json["missingParameters"] == ["mvpd", "domainName", "redirectUrl"])
@@ -76,8 +75,7 @@ struct SessionRouteTests {
             ("mvpd", nil), ("=", nil), ("&&&", nil), ("mvpd[]=GammaSat", nil), ("redirectUrl=&domainName=", nil),
         ])
     func fields(body: String, code: String?) async throws {
-        var headers = Client.headers()
-        headers[.contentType] = "application/x-www-form-urlencoded"
+        let headers = Client.headers(["Content-Type": "application/x-www-form-urlencoded"])
         let created = try await client.send(.post, "/api/v2/REF30/sessions", headers: headers, body: body)
         #expect(
             (created.status == 200 ? nil : created.code) == code && created.status == (code == nil ? 200 : 400),
