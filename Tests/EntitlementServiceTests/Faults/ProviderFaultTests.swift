@@ -6,6 +6,7 @@ import Testing
 @Suite("Faults of the providers' pages", .app)
 struct ProviderFaultTests {
     private let client = Client.current
+    private var browser = Client.current.browser
 
     @Test(
         "a bad SAML response is generated, rejected for its reason, shown on the page and in the journal",
@@ -15,8 +16,7 @@ struct ProviderFaultTests {
             (.untrustedKey, "untrustedCertificate"), (.wrapped, "severalAssertions"), (.malformed, "notXML"),
             (.missingAttributes, "missingField"),
         ])
-    func badResponses(fault: SAMLFault, reason: String) async throws {
-        var browser = client.browser
+    mutating func badResponses(fault: SAMLFault, reason: String) async throws {
         let body = #"{"id":"bad","at":"mvpd.saml","saml":"\#(fault.rawValue)","times":1}"#
         #expect(try await client.administer(.post, "faults", body).status == 201)
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
@@ -36,8 +36,7 @@ struct ProviderFaultTests {
     }
 
     @Test("a provider's response may be late, an error, a status, or missing; so may its pages")
-    func otherEffects() async throws {
-        var browser = client.browser
+    mutating func otherEffects() async throws {
         for (effect, status, heading) in [
             (#""status":502"#, 502, "502"),
             (#""error":"login_denied_by_mvpd""#, 403, "The TV provider did not log you in"),
@@ -55,8 +54,7 @@ struct ProviderFaultTests {
     }
 
     @Test("a fault of one app affects only the login of its code")
-    func applications() async throws {
-        var browser = client.browser
+    mutating func applications() async throws {
         let body = #"{"at":"mvpd.saml","saml":"expired","applicationId":"com.example.news"}"#
         #expect(try await client.administer(.post, "faults", body).status == 201)
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())

@@ -9,6 +9,7 @@ import Testing
 @Suite("A login at a provider that knows its subscribers' homes", .app { $0.providers[0].isHomeBased = true })
 struct HomeBasedLoginTests {
     private let client = Client.current
+    private var browser = Client.current.browser
 
     private static let away = "203.0.113.9"
 
@@ -18,8 +19,7 @@ struct HomeBasedLoginTests {
     }
 
     @Test("at home without a prompt: directly back to the app, with hba_status and the shorter lifetime; away it is denied")
-    func atHome() async throws {
-        var browser = client.browser
+    mutating func atHome() async throws {
         let page = try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         #expect(page.heading == "You are logged in" && browser.cookies["vsasim_mvpd_alpha.example_4711"] == nil)
         #expect(try await browser.submit().destination == "adobepass://ios.app")
@@ -36,8 +36,7 @@ struct HomeBasedLoginTests {
     }
 
     @Test("away from home, by address or by the integration's setting, there is a login page, and hba_status is false")
-    func awayFromHome() async throws {
-        var browser = client.browser
+    mutating func awayFromHome() async throws {
         browser.address = Self.away
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         #expect(try await browser.open(address).heading == "Log in to Alpha Cable")
@@ -55,8 +54,7 @@ struct HomeBasedLoginTests {
     }
 
     @Test("a forced login prompts at home, too; a passive one needs no remembered browser there")
-    func forcedAndPassive() async throws {
-        var browser = client.browser
+    mutating func forcedAndPassive() async throws {
         let code = try await client.registrationCode()
         let forced = WalkingBrowser.loginAddress(code: code, more: "&force_authn=true")
         #expect(try await browser.open(forced).heading == "Log in to Alpha Cable")
@@ -72,8 +70,7 @@ struct HomeBasedLoginTests {
             $0.providers[0].isHomeBased = true
             $0.subscribers[0].isSuspended = true
         })
-    func suspendedHome() async throws {
-        var browser = client.browser
+    mutating func suspendedHome() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let page = try await browser.submit()
         #expect(page.status == 403 && page.heading == "The TV provider did not log you in")

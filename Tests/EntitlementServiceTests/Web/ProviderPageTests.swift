@@ -9,10 +9,10 @@ import Testing
 @Suite("Providers' web pages", .app)
 struct ProviderPageTests {
     private let client = Client.current
+    private var browser = Client.current.browser
 
     @Test("metadata and logo of every provider; none of a temporary pass", .app { $0.providers[3].hasSingleLogout = false })
-    func descriptors() async throws {
-        var browser = client.browser
+    mutating func descriptors() async throws {
         var looks: Set<String> = []
         for provider in World.builtIn.providers where !provider.isTemporaryPass {
             let base = WalkingBrowser.base + "/mvpd/\(provider.id)/saml/"
@@ -62,13 +62,12 @@ struct ProviderPageTests {
     @Test(
         "a DEFLATE bomb that the service itself signed is rejected at 64 KiB, and the provider still responds",
         .timeLimit(.minutes(10)))
-    func bomb() async throws {
+    mutating func bomb() async throws {
         let key = await TestKeys.service.value
         // As large as the head of a request can be.
         let address = try RedirectBinding.url(
             "/mvpd/alpha.example/saml/sso", .request, xml: String(repeating: " ", count: 10_000_000), relayState: nil, key: key)
         #expect(address.utf8.count < 16_384)
-        var browser = client.browser
         for _ in 0..<100 {
             let page = try await browser.open(address)
             #expect(page.status == 400 && page.text.contains("(tooLarge)"), "\(page.text)")
@@ -116,8 +115,7 @@ struct ProviderPageTests {
     }
 
     @Test("the address without a request says that an app opens it; a modified request is rejected")
-    func badRequests() async throws {
-        var browser = client.browser
+    mutating func badRequests() async throws {
         let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
         #expect(bare.status == 400 && bare.heading == "This page is opened by an app")
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
@@ -134,8 +132,7 @@ struct ProviderPageTests {
     }
 
     @Test("a request that names another consumer than the service's metadata is rejected, however well it is signed")
-    func otherConsumer() async throws {
-        var browser = client.browser
+    mutating func otherConsumer() async throws {
         let request = AuthnRequest(
             id: "_1", issueInstant: client.fixture.clock.seconds(), issuer: ServiceProviderIdentity.entityID,
             destination: WalkingBrowser.base + "/mvpd/alpha.example/saml/sso",
@@ -145,8 +142,7 @@ struct ProviderPageTests {
     }
 
     @Test("a form of another page, another browser, or another provider is rejected (CSRF)")
-    func crossSite() async throws {
-        var browser = client.browser
+    mutating func crossSite() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let cookie = try #require(browser.cookies[FormGuard.cookieName])
         #expect(Set(["HttpOnly", "SameSite=Lax"]).isSubset(of: cookie.attributes) && cookie.path == "/")
@@ -165,8 +161,7 @@ struct ProviderPageTests {
     }
 
     @Test("after five wrong passwords a user name has to wait, with a page and Retry-After; other names do not")
-    func throttled() async throws {
-        var browser = client.browser
+    mutating func throttled() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         for _ in 0..<5 { try await browser.enter("alice", password: "x") }
         for password in ["x", "alice"] {
@@ -185,8 +180,7 @@ struct ProviderPageTests {
     }
 
     @Test("of wrong passwords that are sent at the same time, only the first five are answered")
-    func atTheSameTime() async throws {
-        var browser = client.browser
+    mutating func atTheSameTime() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let start = browser
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -202,8 +196,7 @@ struct ProviderPageTests {
     }
 
     @Test("a reset of the service forgets wrong passwords and remembered browsers")
-    func reset() async throws {
-        var browser = client.browser
+    mutating func reset() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         for _ in 0..<5 { try await browser.enter("alice", password: "x") }
         try await browser.enter("bob")

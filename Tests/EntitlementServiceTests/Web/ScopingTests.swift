@@ -9,6 +9,7 @@ import Testing
 @Suite("How a provider learns the channel of a request", .app)
 struct ScopingTests {
     private let client = Client.current
+    private var browser = Client.current.browser
 
     private static let behalf = ServiceProviderIdentity.entityID + "/on-behalf-of/REF30"
 
@@ -18,8 +19,7 @@ struct ScopingTests {
     }
 
     @Test("by RequesterID in Scoping, as usual")
-    func requesterID() async throws {
-        var browser = client.browser
+    mutating func requesterID() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let xml = try Self.request(in: browser.page.address)
         #expect(xml.contains("<samlp:Scoping><samlp:RequesterID>REF30</samlp:RequesterID></samlp:Scoping>"))
@@ -29,8 +29,7 @@ struct ScopingTests {
     @Test(
         "by the suffix of the issuer: login and logout work, and the response is addressed to that issuer",
         .app { $0.providers[0].scoping = .issuer })
-    func issuer() async throws {
-        var browser = client.browser
+    mutating func issuer() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         let page = try await browser.open(address)
         #expect(page.heading == "Log in to Alpha Cable" && page.text.contains("to watch Reference 30"))
@@ -69,8 +68,7 @@ struct ScopingTests {
     }
 
     @Test("a proxied provider is named in IDPList", .app { $0.providers[0].proxy = "BigProxy" })
-    func proxied() async throws {
-        var browser = client.browser
+    mutating func proxied() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         #expect(
             try Self.request(in: browser.page.address).contains(

@@ -8,10 +8,10 @@ import Testing
 @Suite("Rejected logins", .app)
 struct WebLoginRefusalTests {
     private let client = Client.current
+    private var browser = Client.current.browser
 
     @Test("an unknown code, none, one of another channel, an expired one: 400 and a page without a link")
-    func codes() async throws {
-        var browser = client.browser
+    mutating func codes() async throws {
         let other = try await client.registrationCode("REF60")
         let ended = try await client.registrationCode()
         client.fixture.clock.advance(seconds: 1_800)
@@ -23,8 +23,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("codes that were used, have expired or belong to others are answered as unknown ones, except for ID and date")
-    func knownCodes() async throws {
-        var browser = client.browser
+    mutating func knownCodes() async throws {
         let ended = try await client.registrationCode()
         client.fixture.clock.advance(seconds: 1_800)
         let other = try await client.registrationCode("REF60")
@@ -54,8 +53,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("too many wrong codes from an address: no more are accepted, and right ones are answered as wrong ones")
-    func guessing() async throws {
-        var browser = client.browser
+    mutating func guessing() async throws {
         let code = try await client.registrationCode()
         let used = try await client.registrationCode("REF60")
         for wrong in [used] + "ABCDEFGHJ".map({ "ABCDEF\($0)" }) {
@@ -70,8 +68,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("an unknown channel, an unknown provider, one that is off, none")
-    func wrongProvider() async throws {
-        var browser = client.browser
+    mutating func wrongProvider() async throws {
         let code = try await client.registrationCode()
         let channel = try await browser.open(WalkingBrowser.loginAddress(code: code, requestor: "REF99"))
         #expect(channel.status == 400 && channel.heading == "This channel is unknown")
@@ -86,8 +83,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("a temporary pass has no login page")
-    func temporaryPass() async throws {
-        var browser = client.browser
+    mutating func temporaryPass() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode(), mvpd: "TempPass")
         let page = try await browser.open(address)
         #expect(page.status == 400 && page.text.contains("Temp Pass is a temporary pass: it has no login page."))
@@ -101,15 +97,14 @@ struct WebLoginRefusalTests {
             "https://example.com/path?q=1", "https://www.example.com:8443/", "http://localhost.example.com/",
             "http://EXAMPLE.com",
         ])
-    func redirectAccepted(address: String) async throws {
-        var browser = client.browser
+    mutating func redirectAccepted(address: String) async throws {
         let code = try await client.registrationCode()
         let page = try await browser.open(WalkingBrowser.loginAddress(code: code, redirect: address))
         #expect(page.heading == "Log in to Alpha Cable")
     }
 
     @Test("no open redirect: other addresses are rejected before anything else, and no page links to them")
-    func redirectRefused() async throws {
+    mutating func redirectRefused() async throws {
         let addresses = [
             "", "adobepass://", "adobepass://other.app", "adobepass://ios.app/x", "https://example.org/",
             "https://notexample.com/",
@@ -124,7 +119,6 @@ struct WebLoginRefusalTests {
             "https://xn--example.com", "https://exämple.com/", "adbe.stranger://x",
             "https://" + String(repeating: "a", count: 2_100),
         ]
-        var browser = client.browser
         let code = try await client.registrationCode()
         for address in addresses {
             let page = try await browser.open(WalkingBrowser.loginAddress(code: code, redirect: address))
@@ -134,8 +128,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("the schemes are those of the app's own statement")
-    func schemesOfTheStatement() async throws {
-        var browser = client.browser
+    mutating func schemesOfTheStatement() async throws {
         let answer = try await client.administer(.post, "statements", #"{"requestor":"REF30","scheme":"own.scheme"}"#)
         let app = try await client.registered(with: try #require(answer.json["statement"]?.text))
         let address = "own.scheme://done"
@@ -146,8 +139,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("the domains are the app's own, if it has any")
-    func domainsOfTheApplication() async throws {
-        var browser = client.browser
+    mutating func domainsOfTheApplication() async throws {
         let application = try await client.administer(
             .post, "applications", #"{"name":"Player","requestors":["REF30"],"domains":["player.example"]}"#)
         let file = try await client.administer(.get, "applications/\(application.json["id"]?.text ?? "")/statement")
@@ -171,8 +163,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("a login or logout that names no address ends at the channel's default redirect URL, if it has one")
-    func defaultRedirectURL() async throws {
-        var browser = client.browser
+    mutating func defaultRedirectURL() async throws {
         func address(_ device: String) async throws -> String {
             let code = try await client.registrationCode(device: device)
             return String(WalkingBrowser.loginAddress(code: code).split(separator: "&redirect_url=")[0])
@@ -194,8 +185,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("domain_name must be a registered domain")
-    func domains() async throws {
-        var browser = client.browser
+    mutating func domains() async throws {
         let code = try await client.registrationCode()
         for (domain, isTaken) in [
             ("example.com", true), ("www.EXAMPLE.com", true), ("example.org", false), ("", false), ("com", false),
@@ -208,8 +198,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test("an app whose statement was revoked cannot log anybody in")
-    func revoked() async throws {
-        var browser = client.browser
+    mutating func revoked() async throws {
         let statement = try await client.statement()
         let app = try await client.registered(with: statement.token)
         let code = try await app.registrationCode()

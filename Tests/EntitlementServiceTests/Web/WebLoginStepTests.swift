@@ -7,10 +7,10 @@ import Testing
 @Suite("Other paths of a login", .app)
 struct WebLoginStepTests {
     private let client = Client.current
+    private var browser = Client.current.browser
 
     @Test("a remembered browser is not prompted again; forceAuthn and another provider prompt")
-    func remembered() async throws {
-        var browser = client.browser
+    mutating func remembered() async throws {
         try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let second = try await client.registrationCode(device: "device-2")
         let forced = WalkingBrowser.loginAddress(code: second, more: "&force_authn=true")
@@ -25,8 +25,7 @@ struct WebLoginStepTests {
     }
 
     @Test("a provider forgets a browser after twelve hours, and one with a foreign cookie")
-    func forgotten() async throws {
-        var browser = client.browser
+    mutating func forgotten() async throws {
         try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         client.fixture.clock.advance(seconds: 43_200)
         let client = try await client.registered()
@@ -38,8 +37,7 @@ struct WebLoginStepTests {
     }
 
     @Test("a passive login: back to the app at once, with a session only if the provider remembers the browser")
-    func passive() async throws {
-        var browser = client.browser
+    mutating func passive() async throws {
         let first = WalkingBrowser.loginAddress(code: try await client.registrationCode(), more: "&is_passive=true")
         #expect(try await browser.open(first).heading == "Back to the app")
         #expect(try await browser.submit().destination == "adobepass://ios.app")
@@ -52,8 +50,7 @@ struct WebLoginStepTests {
     }
 
     @Test("back after the login: a page that says it is done, with a link to the app")
-    func back() async throws {
-        var browser = client.browser
+    mutating func back() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         try await browser.open(address)
         let loginPage = browser.page.address
@@ -68,8 +65,7 @@ struct WebLoginStepTests {
     }
 
     @Test("the form sent twice: one session, and a page with a link to the app")
-    func doubleSubmit() async throws {
-        var browser = client.browser
+    mutating func doubleSubmit() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         #expect(browser.page.html.contains("data-once"))
         let fields = browser.page.fields.merging(["username": "alice", "password": "alice", "action": "login"]) { $1 }
@@ -88,8 +84,7 @@ struct WebLoginStepTests {
     }
 
     @Test("a login page that was open for too long: expired, at the provider, with a way to a new code, and at the service")
-    func expired() async throws {
-        var browser = client.browser
+    mutating func expired() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.longCode()))
         client.fixture.clock.advance(seconds: 1_800)
         let late = try await browser.enter("alice")
@@ -108,8 +103,7 @@ struct WebLoginStepTests {
     }
 
     @Test("a code that expires or is withdrawn while the user types: expired")
-    func codeEnds() async throws {
-        var browser = client.browser
+    mutating func codeEnds() async throws {
         let code = try await client.registrationCode()
         try await browser.open(WalkingBrowser.loginAddress(code: code))
         #expect(try await client.send(.delete, "/reggie/v1/REF30/regcode/\(code)").status == 204)
@@ -120,8 +114,7 @@ struct WebLoginStepTests {
     }
 
     @Test("two logins with one code: the second one is already done")
-    func oneUse() async throws {
-        var browser = client.browser
+    mutating func oneUse() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         var other = WalkingBrowser(browser.client)
         try await other.open(address)
@@ -133,8 +126,7 @@ struct WebLoginStepTests {
     }
 
     @Test("after a login the device's old authorizations are gone")
-    func authorizationsEnd() async throws {
-        var browser = client.browser
+    mutating func authorizationsEnd() async throws {
         try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let movies = "requestor=REF30&deviceId=device-1&resource=movies"
         #expect(try await client.get("/api/v1/authorize?\(movies)").status == 200)

@@ -8,6 +8,7 @@ import Testing
 @Suite("A login at a provider's web page", .app)
 struct WebLoginTests {
     private let client = Client.current
+    private var browser = Client.current.browser
 
     /// Whether a device has a token.
     static func isSignedIn(_ client: Client, _ device: String = "device-1") async throws -> Bool {
@@ -15,8 +16,7 @@ struct WebLoginTests {
     }
 
     @Test("3.15 authenticate, login page, signed response, session, back to the app")
-    func login() async throws {
-        var browser = client.browser
+    mutating func login() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         let page = try await browser.open(address)
         #expect(page.status == 200 && page.heading == "Log in to Alpha Cable")
@@ -46,8 +46,7 @@ struct WebLoginTests {
     }
 
     @Test("a wrong password: the same page with the error in place, the user name kept, the password not")
-    func wrongPassword() async throws {
-        var browser = client.browser
+    mutating func wrongPassword() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         for (name, password) in [("alice", "bob"), ("nobody", "nobody"), ("", ""), (#"<"&'>"#, "x"), ("alice", "")] {
             let page = try await browser.enter(name, password: password)
@@ -63,8 +62,7 @@ struct WebLoginTests {
     }
 
     @Test("a suspended account: the provider rejects by SAML, the page says so, the code stays valid")
-    func suspended() async throws {
-        var browser = client.browser
+    mutating func suspended() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         let page = try await browser.logIn(address, as: "carol")
         #expect(page.status == 403 && page.heading == "The TV provider did not log you in")
@@ -77,8 +75,7 @@ struct WebLoginTests {
     }
 
     @Test("cancel: a page with a link back, nothing changed")
-    func cancel() async throws {
-        var browser = client.browser
+    mutating func cancel() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode(), redirect: "adbe.example://done")
         try await browser.open(address)
         let forward = try await browser.submit(["action": "cancel"])
@@ -91,8 +88,7 @@ struct WebLoginTests {
     }
 
     @Test("an AuthNAll rule: directly to a session, no page of the provider")
-    func degraded() async throws {
-        var browser = client.browser
+    mutating func degraded() async throws {
         let change = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
         #expect(change.status == 200)
         let code = try await client.registrationCode()
@@ -102,8 +98,7 @@ struct WebLoginTests {
     }
 
     @Test("an AuthNAll rule with an end: the session ends with it")
-    func timedDegradation() async throws {
-        var browser = client.browser
+    mutating func timedDegradation() async throws {
         let rule = #"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authn-all","expiresIn":60}"#
         #expect(try await client.administer(.post, "degradation-rules", rule).status == 201)
         let code = try await client.registrationCode()
@@ -114,8 +109,7 @@ struct WebLoginTests {
     }
 
     @Test("the second address of the same call does the same")
-    func secondAddress() async throws {
-        var browser = client.browser
+    mutating func secondAddress() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         let other = address.replacing("/api/v1/authenticate", with: "/adobe-services/authenticate/saml")
         #expect(try await browser.logIn(other).destination == "adobepass://ios.app")
@@ -123,8 +117,7 @@ struct WebLoginTests {
     }
 
     @Test("a device with an application identifier gets its own token")
-    func applicationIdentifier() async throws {
-        var browser = client.browser
+    mutating func applicationIdentifier() async throws {
         let answer = try await client.post("/reggie/v1/REF30/regcode", ["deviceId": "device-1", "appId": "app-1"])
         let code = try #require(answer.json["code"]?.text)
         try await browser.logIn(WalkingBrowser.loginAddress(code: code))
@@ -133,8 +126,7 @@ struct WebLoginTests {
     }
 
     @Test("a token of a web login authorizes")
-    func authorization() async throws {
-        var browser = client.browser
+    mutating func authorization() async throws {
         try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()), as: "bob")
         #expect(try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=news").status == 200)
         #expect(try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=movies").status == 403)
