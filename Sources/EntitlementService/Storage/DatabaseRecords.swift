@@ -27,8 +27,9 @@ final class DatabaseRecords: RecordSource {
         if let version, let records = cache.records(type, startingWith: key, at: version) { return records }
         do {
             guard let database else { throw NotRemembered() }
-            let statement = try database.cachedStatement(sql: RecordStatements.of(type).selection(key.count))
-            let documents = try Data.fetchAll(statement, arguments: RecordColumn.arguments(key))
+            let selection = RecordStatement.selection(type, key: key)
+            let statement = try database.cachedStatement(sql: selection.sql)
+            let documents = try Data.fetchAll(statement, arguments: selection.arguments)
             return try cache.records(type, startingWith: key, documents, at: version) { try Self.decode(type, $0) }
         } catch {
             failure = error
@@ -55,16 +56,5 @@ final class DatabaseRecords: RecordSource {
         } catch {
             throw UnreadableRecord(table: Record.table, reason: error)
         }
-    }
-}
-
-extension RecordColumn {
-    static func arguments(_ key: [String]) -> StatementArguments { StatementArguments(values(key)) }
-
-    /// Returns the values of columns of a key, or of those by which lists filter.
-    ///
-    /// They have the type from which GRDB creates arguments fastest: it reads each `DatabaseValue` through a key path.
-    static func values(_ texts: [String?]) -> [(any DatabaseValueConvertible)?] {
-        texts.map { $0.map { text($0, limit: .max) } }
     }
 }

@@ -3,19 +3,16 @@ import Foundation
 import TVWorld
 
 extension EntitlementConfiguration {
-    /// The tables of the records of which it consists.
-    static let tables = StoredRecords.all.filter { $0.isConfiguration }.map { $0.table }
-
     /// Creates the configuration of a store.
     ///
     /// - Parameters:
     ///   - empty: The configuration without any records.
     ///   - documents: Returns the documents of a table, in the order of insertion.
-    init(_ empty: EntitlementConfiguration, documents: (_ table: String) throws -> [Data]) throws {
+    init(_ empty: EntitlementConfiguration, documents: (any StoredRecord.Type) throws -> [Data]) throws {
         self = empty
         // In the order of the list: the other records are changes to the scenario.
         for type in StoredRecords.all where type.isConfiguration {
-            for document in try documents(type.table) { apply(.save(try DatabaseRecords.decode(type, document))) }
+            for document in try documents(type) { apply(.save(try DatabaseRecords.decode(type, document))) }
         }
     }
 }

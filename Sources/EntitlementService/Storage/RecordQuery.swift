@@ -1,4 +1,5 @@
 import EntitlementCore
+import Foundation
 
 /// Whether the records of a list have expired.
 public enum RecordLife: Sendable, Equatable {
@@ -22,46 +23,65 @@ public struct RecordQuery<Record: StoredRecord>: Sendable {
     public var limit = 50
 }
 
-/// The selection of a list in SQL.
-struct RecordFilter {
-    /// `WHERE` and its conditions; empty without any.
-    var clause = ""
-    /// The values of its first parameters, …
-    var texts: [String]
-    /// … and of those after them.
-    var numbers: [Int64] = []
-    /// The parameter after these.
-    var next: String { "$\(texts.count + numbers.count + 1)" }
-}
-
 extension RecordQuery {
-    /// Returns the selection, which takes the cursor into account if that is passed.
+    /// Returns the statement that selects the numbers and documents of the page, and of the record after it.
     ///
-    /// - Parameters:
-    ///   - isInForce: Returns the engine's condition for records that have not expired at the time of a parameter.
-    ///   - hasEnded: Returns the same for those that have.
     /// - Throws: ``StoreFailure`` for a column by which the table cannot be listed.
-    func filter(
-        after cursor: Int64? = nil, isInForce: (_ time: String) -> String, hasEnded: (_ time: String) -> String
-    ) throws(StoreFailure) -> RecordFilter {
-        let columns = matching.sorted { $0.key < $1.key }
-        for (column, _) in columns where !(Record.keyColumns + Record.listColumns).contains(column) {
+    func selection(_ dialect: SQLDialect) throws(StoreFailure) -> RecordStatement {
+        var statement = try statement("number, document", dialect, after: cursor)
+        // Looking up a key by its index is faster than scanning in list order; the unary plus makes SQLite use that index.
+        let isByKey = dialect == .sqlite && Record.keyColumns.prefix(2).allSatisfy { matching[$0] != nil }
+        statement.values.append(.integer(Int64(max(1, limit)) + 1))
+        statement.sql += " ORDER BY \(isByKey ? "+" : "")number DESC LIMIT $\(statement.values.count)"
+        return statement
+    }
+
+    /// Returns the statement that counts the records.
+    ///
+    /// - Throws: ``StoreFailure`` for a column by which the table cannot be listed.
+    func counting(_ dialect: SQLDialect) throws(StoreFailure) -> RecordStatement {
+        let counting = try statement("count(*)", dialect)
+        guard dialect == .sqlite, case .inForce(let time) = life else { return counting }
+        // Most of the table is valid, and an index covers the small expired part, so no row has to be read.
+        let all = try RecordQuery(matching: matching).statement("count(*)", dialect)
+        let ended = try RecordQuery(matching: matching, life: .ended(at: time)).statement("count(*)", dialect)
+        return RecordStatement(sql: "SELECT (\(all.sql)) - (\(ended.sql))", values: ended.values)
+    }
+
+    /// Returns the page of which these are the rows of ``selection(_:)``.
+    ///
+    /// - Throws: ``UnreadableRecord``
+    func page(_ rows: [(number: Int64, document: Data)]) throws -> RecordPage<Record> {
+        let limit = max(1, limit)
+        let records = try rows.prefix(limit).map { try DatabaseRecords.decode(Record.self, $0.document) }
+        return RecordPage(records: records, next: rows.count > limit ? rows[limit - 1].number : nil)
+    }
+
+    private func statement(
+        _ columns: String, _ dialect: SQLDialect, after cursor: Int64? = nil
+    ) throws(StoreFailure) -> RecordStatement {
+        let (table, matched) = (quoted(Record.table), matching.sorted { $0.key < $1.key })
+        for (column, _) in matched where !(Record.keyColumns + Record.listColumns).contains(column) {
             throw StoreFailure(.misuse, "The table \(Record.table) cannot be listed by \(column).")
         }
-        var filter = RecordFilter(texts: columns.map(\.value))
-        var conditions = columns.isEmpty ? [] : [RecordColumn.condition(columns.map(\.key))]
-        func add(_ condition: (String) -> String, _ number: Int64) {
-            conditions.append(condition(filter.next))
-            filter.numbers.append(number)
+        var values = matched.map { RecordStatement.Value.text($0.value) }
+        var conditions = matched.isEmpty ? [] : [RecordColumn.condition(matched.map(\.key))]
+        func parameter(_ number: Int64) -> String {
+            values.append(.integer(number))
+            return "$\(values.count)"
         }
-        switch life {
-        case .any: break
-        case .inForce(let time): add(isInForce, time)
-        case .ended(let time): add(hasEnded, time)
+        switch (life, dialect) {
+        case (.any, _): break
+        // The unary plus prevents SQLite from sorting by expiration date first: lists are ordered by number.
+        case (.inForce(let time), .sqlite): conditions.append("(ends IS NULL OR +ends > \(parameter(time)))")
+        case (.inForce(let time), .postgreSQL): conditions.append("(ends IS NULL OR ends > \(parameter(time)))")
+        case (.ended(let time), .sqlite):
+            conditions.append("number IN (SELECT number FROM \(table) WHERE ends <= \(parameter(time)))")
+        case (.ended(let time), .postgreSQL): conditions.append("ends <= \(parameter(time))")
         }
-        if let cursor { add({ "number < \($0)" }, cursor) }
-        if !conditions.isEmpty { filter.clause = " WHERE " + conditions.joined(separator: " AND ") }
-        return filter
+        if let cursor { conditions.append("number < \(parameter(cursor))") }
+        let clause = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        return RecordStatement(sql: "SELECT \(columns) FROM \(table)\(clause)", values: values)
     }
 }
 

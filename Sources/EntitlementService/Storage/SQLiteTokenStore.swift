@@ -196,7 +196,7 @@ public final class SQLiteTokenStore: TokenStore {
     }
 
     private static func load(_ database: Database, _ empty: EntitlementConfiguration) throws -> KnownConfiguration {
-        let configuration = try EntitlementConfiguration(empty) { try documents(of: $0, database) }
+        let configuration = try EntitlementConfiguration(empty) { try documents($0, database) }
         return KnownConfiguration(configuration: configuration, revision: try revision(database))
     }
 }

@@ -1,16 +1,17 @@
 import EntitlementCore
 
-/// The types of columns in the SQL of an engine.
-struct ColumnTypes {
-    /// A number for the order of insertion.
-    let number: String
-    let text: String
-    let integer: String
-    let bytes: String
+/// An engine's dialect of SQL.
+enum SQLDialect {
+    case sqlite
+    case postgreSQL
 
-    static let sqlite = ColumnTypes(number: "INTEGER PRIMARY KEY", text: "TEXT", integer: "INTEGER", bytes: "BLOB")
-    static let postgreSQL = ColumnTypes(
-        number: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY", text: "text COLLATE \"C\"", integer: "bigint", bytes: "bytea")
+    /// The types of columns; `number` is that of a number for the order of insertion.
+    fileprivate var types: (number: String, text: String, integer: String, bytes: String) {
+        switch self {
+        case .sqlite: ("INTEGER PRIMARY KEY", "TEXT", "INTEGER", "BLOB")
+        case .postgreSQL: ("bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "text COLLATE \"C\"", "bigint", "bytea")
+        }
+    }
 }
 
 extension StoredRecord {
@@ -18,8 +19,8 @@ extension StoredRecord {
     ///
     /// Every table has a number for the order of insertion, the columns of the key, the expiration date, the columns by which
     /// lists filter, and the record as JSON.
-    static func creation(_ types: ColumnTypes) -> [String] {
-        let (name, key) = (quoted(table), keyColumns.map(quoted))
+    static func creation(_ dialect: SQLDialect) -> [String] {
+        let (name, key, types) = (quoted(table), keyColumns.map(quoted), dialect.types)
         var columns = ["number \(types.number)"]
         columns += key.map { "\($0) \(types.text) NOT NULL" }
         columns.append("ends \(types.integer)")

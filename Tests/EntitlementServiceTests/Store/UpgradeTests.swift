@@ -86,7 +86,7 @@ struct UpgradeTests {
             let ten: [StoredRecords.SchemaVersion] = [(10, [ProfileRecord.self])]
             try PostgreSQLTokenStore.prepare(target, versions: nine, isMigrated: true)
             let deadline = ContinuousClock.now + .seconds(60)
-            let records = try StoredContent.changes().flatMap(\.operations).map { try $0.statement }
+            let records = try StoredContent.changes().flatMap(\.operations).map { Statement(try $0.statement) }
             try target.open(before: deadline).run(records, before: deadline)
             #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
             let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }

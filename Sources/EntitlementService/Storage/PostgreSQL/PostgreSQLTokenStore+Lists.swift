@@ -4,50 +4,26 @@ import PostgreSQL
 
 extension PostgreSQLTokenStore {
     public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
-        let limit = max(1, query.limit)
-        return try await pool.translating {
-            let filter = try Self.filter(query, after: query.cursor)
-            let rows = try await self.pool.run([
-                Statement(
-                    """
-                    SELECT number, document FROM \(quoted(Record.table))\(filter.clause)
-                    ORDER BY number DESC LIMIT \(filter.next)
-                    """, Self.parameters(filter) + [.integer(Int64(limit) + 1)])
-            ])[0].rows
-            let records = try rows.prefix(limit).map {
-                try DatabaseRecords.decode(Record.self, Data($0.bytes(1) ?? []))
-            }
-            return RecordPage(records: records, next: rows.count > limit ? rows[limit - 1].integer(0) : nil)
+        try await pool.translating {
+            let rows = try await self.pool.run([Statement(query.selection(.postgreSQL))])[0].rows
+            return try query.page(rows.map { ($0.integer(0) ?? 0, $0.document(1)) })
         }
     }
 
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int {
-        let filter = try Self.filter(query)
-        let sql = "SELECT count(*) FROM \(quoted(Record.table))\(filter.clause)"
-        let answers = try await pool.answers(to: [Statement(sql, Self.parameters(filter))])
+        let answers = try await pool.answers(to: [Statement(query.counting(.postgreSQL))])
         return Int(answers[0].rows.first?.integer(0) ?? 0)
-    }
-
-    private static func filter<Record: StoredRecord>(
-        _ query: RecordQuery<Record>, after cursor: Int64? = nil
-    ) throws -> RecordFilter {
-        try query.filter(
-            after: cursor, isInForce: { "(ends IS NULL OR ends > \($0))" }, hasEnded: { "ends <= \($0)" })
-    }
-
-    private static func parameters(_ filter: RecordFilter) -> [Parameter] {
-        filter.texts.map(RecordColumn.value) + filter.numbers.map { Parameter.integer($0) }
     }
 
     public func everything() async throws -> [any StoredRecord] {
         try await pool.translating {
             try await self.pool.use(patience: Self.longPatience) { connection, deadline in
-                try connection.run([Self.snapshotStart], before: deadline)
+                try connection.run([RecordLookup.snapshotStart], before: deadline)
                 // Each table has its own time limit: regardless of their number, a server that answers is not unreachable.
                 let records = try StoredRecords.all.flatMap { type -> [any StoredRecord] in
                     let selection = Statement("SELECT document FROM \(quoted(type.table)) ORDER BY number")
                     return try connection.run([selection], before: .now + Self.longPatience)[0].rows.map {
-                        try DatabaseRecords.decode(type, Data($0.bytes(0) ?? []))
+                        try DatabaseRecords.decode(type, $0.document(0))
                     }
                 }
                 try connection.run([Statement("COMMIT")], before: .now + Self.longPatience)
@@ -80,12 +56,12 @@ extension PostgreSQLTokenStore {
                 [
                     Statement("BEGIN ISOLATION LEVEL SERIALIZABLE"),
                     Statement("LOCK TABLE \(tables) IN SHARE ROW EXCLUSIVE MODE"),
-                ] + (try Self.types.map { try RecordOperation.removeAll($0).statement }),
+                ] + (try Self.types.map { Statement(try RecordOperation.removeAll($0).statement) }),
                 before: deadline)
             // Each batch has its own time limit: regardless of their number, a server that answers is not unreachable.
             for start in stride(from: 0, to: records.count, by: Self.batch) {
                 try connection.run(
-                    try records[start..<min(start + Self.batch, records.count)].map { try RecordOperation.put($0).statement },
+                    try records[start...].prefix(Self.batch).map { Statement(try RecordOperation.put($0).statement) },
                     before: .now + Self.longPatience)
             }
             try connection.run(

@@ -15,6 +15,29 @@ public final class PostgreSQLTokenStore: TokenStore {
     struct Snapshot: Sendable {
         var known: KnownConfiguration
         var documents: [RecordLookup: [Data]]
+
+        /// Reads the answers to the statements of lookups.
+        ///
+        /// - Parameters:
+        ///   - lookups: If they are followed by those of the configuration, it is read, too.
+        ///   - start: The configuration with the world on which the one that is read is based.
+        /// - Throws: ``UnreadableRecord``
+        init(_ answers: [Answer], to lookups: [RecordLookup], start: KnownConfiguration) throws {
+            known = start
+            var found = lookups.map { _ in [Data]() }
+            for (index, answer) in answers.enumerated() {
+                for row in answer.rows {
+                    let place = index + Int(row.integer(0) ?? 0)
+                    if place == 1 { known.revision = row.integer(1) ?? 0 } else { found[place - 2].append(row.document(2)) }
+                }
+            }
+            documents = Dictionary(uniqueKeysWithValues: zip(lookups, found))
+            guard lookups.last?.columns.isEmpty == true else { return }
+            let empty = EntitlementConfiguration(baseline: start.configuration.startWorld)
+            known.configuration = try EntitlementConfiguration(empty) { type in
+                documents.removeValue(forKey: RecordLookup(type, key: [])) ?? []
+            }
+        }
     }
 
     let pool: ConnectionPool
@@ -72,10 +95,10 @@ public final class PostgreSQLTokenStore: TokenStore {
         do {
             let start = KnownConfiguration(configuration: EntitlementConfiguration(baseline: baseline))
             let deadline = ContinuousClock.now + Self.longPatience
-            let (statements, result) = Self.fetch([], start, isReloading: true)
+            let statements = RecordLookup.statements(of: RecordLookup.configuration)
             let position = Statement("SELECT next FROM journal_position")
             let answers = try pool.database.open(before: deadline).run(statements + [position], before: deadline)
-            let found = try result(answers)
+            let found = try Snapshot(answers.dropLast(), to: RecordLookup.configuration, start: start)
             known.withLock { $0 = found.known }
             nextEntry.store(answers.last?.rows.first?.integer(0) ?? 1, ordering: .relaxed)
         } catch { throw pool.database.translated(error) }
@@ -110,7 +133,7 @@ public final class PostgreSQLTokenStore: TokenStore {
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value {
         try await pool.translating {
-            var snapshot = Snapshot(known: self.known.withLock { $0 }, documents: [:])
+            var snapshot = try Snapshot([], to: [], start: self.known.withLock { $0 })
             var isFetched = false
             var attempts = 1
             for _ in 1...Self.chainLimit {
@@ -156,7 +179,7 @@ public final class PostgreSQLTokenStore: TokenStore {
             [
                 Statement("BEGIN ISOLATION LEVEL SERIALIZABLE"),
                 Statement("SELECT require((SELECT number FROM revision) = $1)", [.integer(known.revision)]),
-            ] + used.map { $0.key.check($0.value) } + (try operations.map { try $0.statement })
+            ] + used.map { $0.key.check($0.value) } + (try operations.map { Statement(try $0.statement) })
         let announcement = changesConfiguration ? Self.announcement(pool.database.schema) : []
         let answers = try await pool.run(decision + announcement + [Statement("COMMIT")])
         if changesConfiguration {
@@ -187,74 +210,26 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// Fetches the results of lookups, and the configuration if it has changed, from one snapshot.
     private func snapshot(_ lookups: Set<RecordLookup>) async throws -> Snapshot {
         let known = known.withLock { $0 }
-        var found =
-            lookups.count <= Self.joinLimit
-            ? try await joined(lookups, known) : try await fetched(lookups, known, isReloading: false)
+        // Each text is prepared, so there should be few.
+        let lookups = lookups.sorted { ($0.table, $0.columns.count) < ($1.table, $1.columns.count) }
+        var found = try await fetched(lookups, known)
         if found.known.revision != known.revision {
-            found = try await fetched(lookups, known, isReloading: true)
+            found = try await fetched(lookups + RecordLookup.configuration, known)
             keep(found.known)
         }
         recalled.keep(found.documents)
         return found
     }
 
-    private func fetched(_ lookups: Set<RecordLookup>, _ known: KnownConfiguration, isReloading: Bool) async throws -> Snapshot {
-        let (statements, result) = Self.fetch(Array(lookups), known, isReloading: isReloading)
-        return try result(try await answers(to: statements))
-    }
-
-    /// Fetches the results of a few lookups with one statement, in a fraction of the time of a transaction of several.
-    private func joined(_ lookups: Set<RecordLookup>, _ known: KnownConfiguration) async throws -> Snapshot {
-        // Each text is prepared, so there should be few.
-        let lookups = lookups.sorted { ($0.table, $0.columns.count) < ($1.table, $1.columns.count) }
-        var found = Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: lookups.map { ($0, []) }))
-        for row in try await answers(to: [RecordLookup.statement(of: lookups)])[0].rows {
-            guard let place = row.integer(0), place > 0 else {
-                found.known.revision = row.integer(1) ?? 0
-                continue
-            }
-            found.documents[lookups[Int(place) - 1], default: []].append(Data(row.bytes(2) ?? []))
-        }
-        return found
-    }
-
-    /// The maximum number of lookups in one statement.
-    private static let joinLimit = 8
-
-    private func answers(to statements: [Statement]) async throws -> [Answer] {
-        do { return try await pool.run(statements) } catch let error as DatabaseError where error.kind == .lost {
+    private func fetched(_ lookups: [RecordLookup], _ known: KnownConfiguration) async throws -> Snapshot {
+        let statements = RecordLookup.statements(of: lookups)
+        let answers: [Answer]
+        do { answers = try await pool.run(statements) } catch let error as DatabaseError where error.kind == .lost {
             // Reading again is harmless; this hides a restart of the server.
-            return try await pool.run(statements)
+            answers = try await pool.run(statements)
         }
+        return try Snapshot(answers, to: lookups, start: known)
     }
-
-    /// Returns the statements that fetch a snapshot, and the function that reads their results.
-    ///
-    /// - Parameter isReloading: Whether the configuration is read again, with the world of the known one.
-    private static func fetch(
-        _ lookups: [RecordLookup], _ known: KnownConfiguration, isReloading: Bool
-    ) -> (statements: [Statement], result: @Sendable ([Answer]) throws -> Snapshot) {
-        let tables = isReloading ? EntitlementConfiguration.tables : []
-        let statements =
-            [snapshotStart, Statement("SELECT number FROM revision")] + lookups.map(\.documents)
-            + tables.map { Statement("SELECT document FROM \(quoted($0)) ORDER BY number") } + [Statement("COMMIT")]
-        return (
-            statements,
-            { answers in
-                let results = answers.dropFirst(2).map { $0.rows.map { Data($0.bytes(0) ?? []) } }
-                var known = known
-                known.revision = answers[1].rows.first?.integer(0) ?? 0
-                if isReloading {
-                    let stored = Dictionary(uniqueKeysWithValues: zip(tables, results.dropFirst(lookups.count)))
-                    let empty = EntitlementConfiguration(baseline: known.configuration.startWorld)
-                    known.configuration = try EntitlementConfiguration(empty) { stored[$0] ?? [] }
-                }
-                return Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: zip(lookups, results)))
-            }
-        )
-    }
-
-    static let snapshotStart = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     /// Reloads the configuration after everything has changed.
     func reload() async throws { _ = try await snapshot([]) }

@@ -43,30 +43,45 @@ struct RecordLookup: Hashable, Sendable {
         return RecordLookup(DenialRecord.self, Array(values.prefix(DenialRecord.keyColumns.count)))
     }
 
-    var condition: String { RecordColumn.condition(columns) }
+    /// The maximum number of lookups in one statement.
+    private static let joinLimit = 8
 
-    /// The statement that returns the documents, in the order of insertion.
-    var documents: Statement {
-        Statement("SELECT document FROM \(quoted(table)) WHERE \(condition) ORDER BY number", values)
-    }
+    /// The lookups of all records that are part of the configuration.
+    static let configuration = StoredRecords.all.filter { $0.isConfiguration }.map { RecordLookup($0, key: []) }
 
-    /// Returns the statement that fetches the revision and the results of lookups from one snapshot. Its rows are the position of
-    /// a lookup, from 1, the number and the document, in the order of insertion; position 0 has the revision as its number.
-    static func statement(of lookups: [RecordLookup]) -> Statement {
-        var sql = "SELECT 0::bigint, number, NULL::bytea FROM revision"
+    /// Returns the statements that fetch the revision and the results of lookups from one snapshot.
+    ///
+    /// Their rows are a place, a number and a document, in the order of insertion. The place plus the index of the answer is 1 for
+    /// the revision, which is the number, and 2, 3, … for the lookups.
+    static func statements(of lookups: [RecordLookup]) -> [Statement] {
+        guard lookups.count <= joinLimit else {
+            return [snapshotStart, Statement(revision(at: 0))]
+                + lookups.map { Statement($0.selection(at: 0) + " ORDER BY 2", $0.values) } + [Statement("COMMIT")]
+        }
+        // One statement takes a fraction of the time of a transaction of several.
+        var selections = [revision(at: 1)]
         var values: [Parameter] = []
         for (index, lookup) in lookups.enumerated() {
-            let condition = RecordColumn.condition(lookup.columns, after: values.count)
-            sql += " UNION ALL SELECT \(index + 1)::bigint, number, document FROM \(quoted(lookup.table)) WHERE \(condition)"
+            selections.append(lookup.selection(at: index + 2, after: values.count))
             values += lookup.values
         }
-        return Statement(sql + " ORDER BY 1, 2", values)
+        return [Statement(selections.joined(separator: " UNION ALL ") + " ORDER BY 1, 2", values)]
+    }
+
+    static let snapshotStart = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    private static func revision(at place: Int) -> String { "SELECT \(place)::bigint, number, NULL::bytea FROM revision" }
+
+    private func selection(at place: Int, after others: Int = 0) -> String {
+        let clause = columns.isEmpty ? "" : " WHERE \(RecordColumn.condition(columns, after: others))"
+        return "SELECT \(place)::bigint, number, document FROM \(quoted(table))\(clause)"
     }
 
     /// Returns a statement that fails with a conflict unless the lookup finds these documents.
     func check(_ documents: [Data]) -> Statement {
         let found = """
-            SELECT sha256(string_agg(sha256(document), ''::bytea ORDER BY number)) FROM \(quoted(table)) WHERE \(condition)
+            SELECT sha256(string_agg(sha256(document), ''::bytea ORDER BY number)) FROM \(quoted(table))
+            WHERE \(RecordColumn.condition(columns))
             """
         return Statement(
             "SELECT require((\(found)) IS NOT DISTINCT FROM $\(values.count + 1)::bytea)", values + [Self.digest(documents)])
@@ -83,26 +98,24 @@ struct RecordLookup: Hashable, Sendable {
 
 extension RecordColumn {
     /// Returns the value of a column as a parameter of a statement.
-    static func value(_ text: String) -> Parameter { .text(self.text(text)) }
+    static func value(_ text: String?) -> Parameter { .text(text.map { self.text($0) }) }
 }
 
-extension RecordOperation {
-    var statement: Statement {
-        get throws {
-            switch self {
-            case .put(let record): return try Self.put(record)
-            case .remove(let type, let key):
-                return Statement(RecordStatements.of(type).removal(key.count), key.map(RecordColumn.value))
-            case .removeAll(let type): return Statement("DELETE FROM \(quoted(type.table))")
-            }
-        }
+extension Statement {
+    init(_ statement: RecordStatement) {
+        self.init(
+            statement.sql,
+            statement.values.map { value in
+                switch value {
+                case .text(let text): RecordColumn.value(text)
+                case .integer(let number): .integer(number)
+                case .document(let document): .bytes(document)
+                }
+            })
     }
+}
 
-    private static func put<Record: StoredRecord>(_ record: Record) throws -> Statement {
-        var values = record.recordKey.values.map(RecordColumn.value)
-        values.append(.integer(record.endsAt))
-        values += record.listValues.map { $0.map(RecordColumn.value) ?? .null }
-        values.append(.bytes(try JSONEncoder().encode(record)))
-        return Statement(RecordStatements.of(Record.self).addition, values)
-    }
+extension Row {
+    /// Returns the document in a column.
+    func document(_ index: Int) -> Data { Data(bytes(index) ?? []) }
 }

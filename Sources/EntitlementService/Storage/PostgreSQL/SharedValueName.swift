@@ -131,7 +131,7 @@ extension PostgreSQLTokenStore {
 
     private static func decode<Value: Decodable>(_ type: Value.Type, _ answer: Answer) throws -> Value? {
         try answer.rows.first.map { row in
-            do { return try JSONDecoder().decode(type, from: Data(row.bytes(0) ?? [])) } catch {
+            do { return try JSONDecoder().decode(type, from: row.document(0)) } catch {
                 throw UnreadableRecord(table: "shared_value", reason: error)
             }
         }
