@@ -10,9 +10,6 @@ enum Pause {
     /// Waits between batches of the journal; a crash loses the batch.
     static func betweenJournalBatches() async throws { try await Task.sleep(for: .milliseconds(500)) }
 
-    /// Waits for as long as a swap waits for the calls in progress.
-    static func untilCallsEnd() async throws { try await Task.sleep(for: .seconds(2)) }
-
     /// Waits between two batches of a clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 
@@ -31,6 +28,7 @@ enum Pause {
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...(2 << min(count, 5)))))
     }
 
-    /// Waits until the deadline of something that a call awaits: an answer of the database server, or the work of a swap.
+    /// Waits until the deadline of something that is awaited: an answer of the database server, the end of the calls before a swap,
+    /// or the work of a swap.
     static func until(_ deadline: ContinuousClock.Instant) async throws { try await Task.sleep(until: deadline) }
 }

@@ -15,8 +15,8 @@ final class StateSwapLock: Sendable {
         var isOverdue = false
         /// The number of swaps that have ended.
         var ended = 0
-        /// The swap that waits for the calls inside.
-        var draining: CheckedContinuation<Void, Never>?
+        /// Settled when the calls inside have ended; nil if no swap waits for them.
+        var drained: ExpectedValue<Void>?
         /// The calls that wait for the swap.
         var calls: [Call] = []
         /// The swaps that wait for this one.
@@ -64,13 +64,11 @@ final class StateSwapLock: Sendable {
 
     /// Ends a call.
     func leave() {
-        let draining = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let drained = state.withLock { state in
             state.inside -= 1
-            guard state.inside == 0 else { return nil }
-            defer { state.draining = nil }
-            return state.draining
+            return state.inside == 0 ? state.drained : nil
         }
-        draining?.resume()
+        drained?.settle(.success(()))
     }
 
     /// Performs work while no call is inside. A slow call, such as one whose client sends its body one byte at a time, delays it
@@ -98,26 +96,12 @@ final class StateSwapLock: Sendable {
             }
             if isMine { continuation.resume() }
         }
-        let patience = Task { [weak self] in
-            try await Pause.untilCallsEnd()
-            self?.giveUp()
+        let drained = state.withLock { state in
+            state.drained = state.inside > 0 ? ExpectedValue() : nil
+            return state.drained
         }
-        await withCheckedContinuation { continuation in
-            let isEmpty = state.withLock { state in
-                if state.inside > 0 { state.draining = continuation }
-                return state.inside <= 0
-            }
-            if isEmpty { continuation.resume() }
-        }
-        patience.cancel()
-    }
-
-    private func giveUp() {
-        let draining = state.withLock { state in
-            defer { state.draining = nil }
-            return state.draining
-        }
-        draining?.resume()
+        // Whether they have ended or not, the swap takes place.
+        try? await drained?.value(before: .now + .seconds(2), otherwise: Overdue())
     }
 
     /// Rejects the waiting calls, and further ones until the swap has ended.
