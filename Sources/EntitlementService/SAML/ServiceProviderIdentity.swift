@@ -9,13 +9,10 @@ public final class ServiceProviderIdentity: Sendable {
     public static let entityID = "https://saml.sp.auth.adobe.com"
 
     private let key: SigningKey
-    private let url: Mutex<String>
+    private let url = Mutex("http://127.0.0.1")
 
     /// Creates an identity. The URL of the service is unknown until it listens.
-    init(key: SigningKey, baseURL: String = "http://127.0.0.1") {
-        self.key = key
-        url = Mutex(baseURL)
-    }
+    init(key: SigningKey) { self.key = key }
 
     /// The public URL, or the listening address if none is configured. SAML messages to the service must be addressed to it,
     /// regardless of the request.

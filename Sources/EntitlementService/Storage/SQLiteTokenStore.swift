@@ -26,12 +26,10 @@ public final class SQLiteTokenStore: TokenStore {
     ///   - path: The file; empty for a database in memory.
     ///   - patience: The number of seconds that a write waits for another process's write before it fails.
     ///   - sessionRetention: The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
-    ///   - maximumPages: The maximum number of pages in the file; tests use it to simulate a full disk.
     ///   - isSynced: Whether each commit is synced to disk, so that it survives a power failure.
     /// - Throws: ``StoreFailure``
     public init(
-        path: String, patience: Double = 5, sessionRetention: Int64 = AuthenticationRecord.retention, maximumPages: Int? = nil,
-        isSynced: Bool = true
+        path: String, patience: Double = 5, sessionRetention: Int64 = AuthenticationRecord.retention, isSynced: Bool = true
     ) throws {
         self.sessionRetention = sessionRetention
         var configuration = Configuration()
@@ -40,9 +38,6 @@ public final class SQLiteTokenStore: TokenStore {
         try Self.inspect(file, configuration)
         var readingConfiguration = configuration
         readingConfiguration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
-        if let maximumPages {
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
-        }
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         // A write requires pages of several tables and their indexes.

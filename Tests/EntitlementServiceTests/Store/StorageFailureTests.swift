@@ -129,7 +129,8 @@ struct StorageFailureTests {
     func full() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
-            let store = try SQLiteTokenStore.opened(path, maximumPages: 96)
+            let store = try SQLiteTokenStore.opened(path)
+            try store.writer.atOnce { try $0.execute(sql: "PRAGMA max_page_count = 96") }
             var stored = 0
             var failure: StoreFailure?
             while failure == nil, stored < 10_000 {

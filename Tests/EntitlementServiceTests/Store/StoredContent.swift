@@ -80,8 +80,8 @@ extension SQLiteTokenStore {
     }
 
     /// A store on a file, with the built-in world.
-    static func opened(_ path: String, patience: Double = 5, maximumPages: Int? = nil) throws -> SQLiteTokenStore {
-        let store = try SQLiteTokenStore(path: path, patience: patience, maximumPages: maximumPages)
+    static func opened(_ path: String, patience: Double = 5) throws -> SQLiteTokenStore {
+        let store = try SQLiteTokenStore(path: path, patience: patience)
         try store.open(baseline: .builtIn)
         return store
     }
