@@ -44,7 +44,7 @@ extension EntitlementEngine {
         }
         // What happened before this node started does not concern it.
         if let known = before.release {
-            if before.scenario != after.scenario { identifiers.begin(seed: seed) }
+            if before.scenario != after.scenario { random.identifiers.begin(seed: seed) }
             for release in releases where release.number > known { _ = faults.release(release.name) }
         }
         try await onFollowing.withLock { $0 }?()

@@ -2,6 +2,13 @@ import EntitlementCore
 import Synchronization
 import TVWorld
 
+/// Everything in the service that is replaced by a reset, a scenario or a snapshot.
+struct ServiceSnapshot: Sendable {
+    var records: [any StoredRecord]
+    var faults: FaultTable
+    var clock: ClockSetting
+}
+
 extension EntitlementEngine {
     /// The clock's setting that a reset restores: the scenario's, or else the start setting.
     var baselineClock: ClockSetting { read { $0.scenario?.scenario.serviceClock } ?? initialClock }
@@ -29,7 +36,7 @@ extension EntitlementEngine {
     private func returnToBaseline(requestID: String) async throws {
         show(baselineClock, requestID: requestID)
         let (table, jitter) = baselineFaults
-        identifiers.begin(seed: seed)
+        random.identifiers.begin(seed: seed)
         followed.withLock { $0.scenario = read { $0.scenario?.generation } }
         for fault in try await withFaults({ $0.replace(by: table, seed: jitter) }) {
             note(.faultRemoved, fault, requestID: requestID)
@@ -78,10 +85,38 @@ extension EntitlementEngine {
             + current.records.filter { $0 is ProviderMetadata } + [record(of: snapshot.clock)]
         try await replaceEverything(with: records)
         show(snapshot.clock, requestID: requestID)
-        identifiers.begin(seed: nil)
+        random.identifiers.begin(seed: nil)
         for fault in try await withFaults({ $0.replace(by: snapshot.faults, seed: nil) })
         where !snapshot.faults.entries.contains(where: { $0.fault.id == fault.id }) {
             note(.faultRemoved, fault, requestID: requestID)
         }
+    }
+
+    /// Changes the clock; the new setting is on disk before it takes effect.
+    ///
+    /// - Parameter change: Returns the new setting; nil for none, in which case nothing changes.
+    /// - Returns: Whether there is one.
+    /// - Throws: The store's error if it could not be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
+    ///   changed.
+    @discardableResult
+    func changeClock(requestID: String, _ change: (ClockSetting) -> ClockSetting?) async throws -> Bool {
+        try await swap {
+            guard let setting = change(clock.setting) else { return false }
+            try await keep(setting)
+            show(setting, isNews: true, requestID: requestID)
+            return true
+        }
+    }
+
+    /// Applies a setting that is already stored. Called while no calls are processed.
+    ///
+    /// - Parameter isNews: Whether to write a journal entry even if the setting is unchanged.
+    func show(_ setting: ClockSetting, isNews: Bool = false, requestID: String) {
+        guard isNews || clock.setting != setting else { return }
+        clock.setting = setting
+        let time = clock.milliseconds()
+        journal.append(
+            time: time, event: .clockChanged, requestID: requestID, outcome: "ok",
+            details: ["specification": setting.specification, "time": String(time)])
     }
 }

@@ -9,9 +9,7 @@ public final class EntitlementEngine: Sendable {
     /// The clock's setting that a reset restores.
     let initialClock: ClockSetting
     /// The source of secrets and identifiers.
-    public let random: any RandomSource
-    /// The source of identifiers from a scenario's seed.
-    let identifiers: IdentifierSource
+    let random = SeedableRandomSource()
     /// The journal.
     public let journal: Journal
     /// The faults.
@@ -46,7 +44,7 @@ public final class EntitlementEngine: Sendable {
     ///   - journalStore: The store for further entries; nil for none.
     /// - Throws: An error if the store cannot be read.
     public init(
-        store: any TokenStore, baseline: World, clock: AdjustableClock, random: any RandomSource = SystemRandomSource(),
+        store: any TokenStore, baseline: World, clock: AdjustableClock,
         journalLimit: Int = ServiceOptions().journalLimit, journalStore: JournalStore? = nil
     ) throws {
         shared = store as? PostgreSQLTokenStore
@@ -60,9 +58,6 @@ public final class EntitlementEngine: Sendable {
         self.journalStore = journalStore
         self.clock = clock
         initialClock = clock.setting
-        let identifiers = IdentifierSource(unseeded: random.identifier)
-        self.identifiers = identifiers
-        self.random = SeedableRandomSource(secrets: random, identifiers: identifiers)
         self.store = store
         transient = Mutex(TransientState(isStored: shared != nil))
         // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting, unless this

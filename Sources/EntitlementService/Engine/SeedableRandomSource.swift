@@ -3,10 +3,9 @@ import TVWorld
 
 /// Unpredictable secrets, and identifiers that a scenario's seed makes reproducible.
 struct SeedableRandomSource: RandomSource {
-    let secrets: any RandomSource
-    let identifiers: IdentifierSource
+    let identifiers = IdentifierSource()
 
-    func bytes(_ count: Int) -> [UInt8] { secrets.bytes(count) }
+    func bytes(_ count: Int) -> [UInt8] { systemRandomBytes(count) }
 
     func identifier(_ count: Int) -> [UInt8] { identifiers.bytes(count) }
 }
@@ -20,7 +19,7 @@ extension EntitlementEngine {
     ) async throws -> String {
         while true {
             let id = random.uuid()
-            guard identifiers.isSeeded, try await inspect({ isUsed(id, $0) }) else { return id }
+            guard random.identifiers.isSeeded, try await inspect({ isUsed(id, $0) }) else { return id }
         }
     }
 }
