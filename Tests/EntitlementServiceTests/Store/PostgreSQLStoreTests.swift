@@ -69,8 +69,7 @@ struct PostgreSQLStoreTests {
             let store = try place.openPostgreSQL()
             try await store.commit(StoredContent.changes())
             try place.execute("UPDATE authentication SET document = '{}'::bytea")
-            let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
-            #expect(failure?.kind == .damaged && failure?.description.contains("authentication") == true)
+            await expectFailure(.damaged, "authentication") { _ = try await StoredContent(store) }
         }
     }
 
@@ -198,8 +197,8 @@ struct PostgreSQLStoreTests {
         await server.stop(SIGQUIT)
         for _ in 0..<3 {
             let start = ContinuousClock.now
-            let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
-            #expect(failure?.kind == .unreachable && ContinuousClock.now < start + .seconds(30))
+            await expectFailure(.unreachable) { _ = try await StoredContent(store) }
+            #expect(ContinuousClock.now < start + .seconds(30))
         }
         try await fixture.test { client in
             let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
@@ -291,10 +290,9 @@ struct PostgreSQLStoreTests {
         #expect(throws: DatabaseError.self) {
             try place.execute("SELECT 1 / count(*) FROM service_key WHERE position('key'::bytea IN sealed) > 0")
         }
-        let failure = #expect(throws: StoreFailure.self) {
-            try StoredKeys(place.openPostgreSQL(), secret: "another secret of tests", folder: folder)
+        await expectFailure(.misuse, "database-key") {
+            _ = try StoredKeys(place.openPostgreSQL(), secret: "another secret of tests", folder: folder)
         }
-        #expect(failure?.kind == .misuse && failure?.description.contains("database-key") == true)
     }
 
     @Test("a change is announced: it returns when every node has taken it over, or answers no calls any more")
@@ -322,10 +320,9 @@ struct PostgreSQLStoreTests {
     }
 
     @Test("a server that cannot be reached at the start is named")
-    func unreachable() {
-        let failure = #expect(throws: StoreFailure.self) {
-            try PostgreSQLTokenStore(target: "postgresql:///x?host=/nowhere", schema: "s")
+    func unreachable() async {
+        await expectFailure(.unreachable, "/nowhere") {
+            _ = try PostgreSQLTokenStore(target: "postgresql:///x?host=/nowhere", schema: "s")
         }
-        #expect(failure?.kind == .unreachable && failure?.description.contains("/nowhere") == true)
     }
 }

@@ -29,10 +29,7 @@ struct StorageFailureTests {
                 { _ = try SQLiteTokenStore(path: path) }, { try SQLiteTokenStore.check(path) },
             ]
             for attempt in attempts {
-                let failure = #expect(throws: StoreFailure.self) { try attempt() }
-                #expect(failure?.kind == .older)
-                #expect(failure?.description.contains("before the first release") == true)
-                #expect(failure?.description.contains("to start over, stop every entitlementd") == true)
+                await expectFailure(.older, "before the first release", "to start over, stop every entitlementd", in: attempt)
                 #expect(try Data(contentsOf: URL(filePath: path)) == content)
                 #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.sqlite"])
             }
@@ -71,9 +68,7 @@ struct StorageFailureTests {
                 { _ = try JournalStore(path: path, limit: 5) },
             ]
             for attempt in attempts {
-                let failure = #expect(throws: StoreFailure.self) { try attempt() }
-                #expect(failure?.kind == .foreign)
-                #expect(failure?.description.contains("\(path) was written by another program. Nothing was changed.") == true)
+                await expectFailure(.foreign, "\(path) was written by another program. Nothing was changed.", in: attempt)
                 #expect(try files.map { try Data(contentsOf: URL(filePath: $0)) } == contents)
             }
             try other.close()
@@ -87,8 +82,7 @@ struct StorageFailureTests {
             let other = try DatabaseQueue(path: path)
             try SQLiteTokenStore.migrator.migrate(other, upTo: "9")
             try other.close()
-            let refusal = #expect(throws: StoreFailure.self) { try SQLiteTokenStore.check(path) }
-            #expect(refusal?.kind == .older && refusal?.description.contains("`entitlementd database migrate`") == true)
+            await expectFailure(.older, "`entitlementd database migrate`") { try SQLiteTokenStore.check(path) }
             try await SQLiteTokenStore.opened(path).commit(StoredContent.changes())
             try SQLiteTokenStore.check(path)
         }
@@ -165,8 +159,7 @@ struct StorageFailureTests {
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: path, configuration: configuration)
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE; DELETE FROM client") }
-            let failure = await #expect(throws: StoreFailure.self) { try await store.commit(StoredContent.changes()) }
-            #expect(failure?.kind == .locked && failure?.description.contains(path) == true)
+            await expectFailure(.locked, path) { try await store.commit(StoredContent.changes()) }
             #expect(try await StoredContent(store).client == nil)
             try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
             try await store.commit(StoredContent.changes())
@@ -182,9 +175,7 @@ struct StorageFailureTests {
             try await store.commit(StoredContent.changes())
             let other = try DatabaseQueue(path: path)
             try await other.write { try $0.execute(sql: "UPDATE authentication SET document = CAST('{}' AS BLOB)") }
-            let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
-            #expect(failure?.kind == .damaged)
-            #expect(failure?.description.contains(path) == true && failure?.description.contains("authentication") == true)
+            await expectFailure(.damaged, path, "authentication") { _ = try await StoredContent(store) }
             let engine = try EntitlementEngine(store: store, baseline: .builtIn, clock: ManualClock().adjustable)
             let call = DeviceCall(clientID: "c", requestor: "REF30", deviceID: "d")
             await #expect(throws: StoreFailure.self) { try await engine.send(.readAuthentication(call: call, form: .token)) }
@@ -221,16 +212,15 @@ struct StorageFailureTests {
             _ = try SQLiteTokenStore.opened(path)
             let other = try DatabaseQueue(path: path)
             try await other.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999')") }
-            let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: path) }
-            #expect(failure?.kind == .newer)
+            await expectFailure(.newer) { _ = try SQLiteTokenStore(path: path) }
         }
     }
 
     @Test("a location that cannot be written is named")
     func notWritable() async throws {
         try await withStateFolder { folder in
-            let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: folder + "/missing/a.sqlite") }
-            #expect(failure?.kind == .notWritable && failure?.description.contains(folder + "/missing") == true)
+            let missing = folder + "/missing"
+            await expectFailure(.notWritable, missing) { _ = try SQLiteTokenStore(path: missing + "/a.sqlite") }
         }
     }
 
@@ -241,11 +231,7 @@ struct StorageFailureTests {
                 { _ = try SQLiteTokenStore(path: folder) }, { try SQLiteTokenStore.check(folder) },
                 { _ = try JournalStore(path: folder, limit: 5) },
             ]
-            for attempt in attempts {
-                let failure = #expect(throws: StoreFailure.self) { try attempt() }
-                #expect(failure?.kind == .notWritable)
-                #expect(failure?.description.contains("\(folder) is a folder") == true, "\(failure?.description ?? "")")
-            }
+            for attempt in attempts { await expectFailure(.notWritable, "\(folder) is a folder", in: attempt) }
         }
     }
 
@@ -254,8 +240,7 @@ struct StorageFailureTests {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
             try Data().write(to: URL(filePath: path))
-            let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore.check(path) }
-            #expect(failure?.description.contains("has no tables yet. `entitlementd database migrate`") == true)
+            await expectFailure(.older, "has no tables yet. `entitlementd database migrate`") { try SQLiteTokenStore.check(path) }
             _ = try SQLiteTokenStore(path: path)
             try SQLiteTokenStore.check(path)
         }

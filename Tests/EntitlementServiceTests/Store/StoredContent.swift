@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Testing
 
 @testable import EntitlementCore
 @testable import EntitlementService
@@ -91,5 +92,16 @@ extension TokenStore {
     /// Writes changes that nobody decided.
     func commit(_ changes: [Change]) async throws {
         try await write(TransientState()) { _ in ((), changes) }
+    }
+}
+
+/// Checks that a store fails with an error of a kind whose description contains some texts.
+func expectFailure(
+    _ kind: StoreFailure.Kind, _ texts: String..., place: SourceLocation = #_sourceLocation, in body: () async throws -> Void
+) async {
+    let failure = await #expect(throws: StoreFailure.self, sourceLocation: place) { try await body() }
+    #expect(failure?.kind == kind, sourceLocation: place)
+    for text in texts {
+        #expect(failure?.description.contains(text) == true, "\(failure?.description ?? "")", sourceLocation: place)
     }
 }

@@ -17,24 +17,18 @@ struct UpgradeTests {
     @Test("a store that is only read is neither created nor migrated; the error says which command does")
     func looking() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
-            func refusal() -> String? {
-                let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
-                #expect(failure?.description.contains("`entitlementd database migrate`") == true)
-                return failure?.description
+            for _ in 1...2 {
+                await expectFailure(.absent, "no schema", "`entitlementd database migrate`") {
+                    _ = try place.openPostgreSQL(isMigrated: false)
+                }
             }
-            #expect(refusal()?.contains("no schema") == true)
-            #expect(refusal()?.contains("no schema") == true)
-            let absent = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
-            #expect(absent?.kind == .absent)
             try await place.openPostgreSQL().commit(StoredContent.changes())
             #expect(try await place.openPostgreSQL(isMigrated: false).counts().isEmpty == false)
             let target = DatabaseTarget(target: place.address, schema: place.schema)
             let later: [StoredRecords.SchemaVersion] = [(9_999, [LaterRecord.self])]
-            let earlier = #expect(throws: StoreFailure.self) {
+            await expectFailure(.older, "has version 10", "`entitlementd database migrate` changes it to version 9999") {
                 try PostgreSQLTokenStore.prepare(target, versions: StoredRecords.schema + later, isMigrated: false)
             }
-            #expect(earlier?.kind == .older && earlier?.description.contains("has version 10") == true)
-            #expect(earlier?.description.contains("`entitlementd database migrate` changes it to version 9999") == true)
         }
     }
 
@@ -44,9 +38,9 @@ struct UpgradeTests {
             let store = try place.openPostgreSQL()
             try place.execute("DROP TABLE profile", "UPDATE schema_version SET number = 9")
             for isMigrated in [true, false] {
-                let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: isMigrated) }
-                #expect(refusal?.kind == .older && refusal?.description.contains("version 9") == true)
-                #expect(refusal?.description.contains("before the first release") == true)
+                await expectFailure(.older, "version 9", "before the first release") {
+                    _ = try place.openPostgreSQL(isMigrated: isMigrated)
+                }
             }
             #expect(try await store.pool.run([Statement("SELECT number FROM schema_version")])[0].rows.first?.integer(0) == 9)
             #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
@@ -58,12 +52,12 @@ struct UpgradeTests {
         try await StoreEngine.postgreSQL.withPlace { place in
             try place.execute("CREATE SCHEMA \(EntitlementService.quoted(place.schema))", "CREATE TABLE note ()")
             for isMigrated in [true, false] {
-                let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: isMigrated) }
-                #expect(failure?.kind == .foreign && failure?.description.contains("The schema \(place.schema) ") == true)
+                await expectFailure(.foreign, "The schema \(place.schema) ") {
+                    _ = try place.openPostgreSQL(isMigrated: isMigrated)
+                }
             }
             try place.execute("DROP TABLE note")
-            let absent = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
-            #expect(absent?.kind == .absent)
+            await expectFailure(.absent) { _ = try place.openPostgreSQL(isMigrated: false) }
             try await place.openPostgreSQL().commit(StoredContent.changes())
         }
     }
@@ -73,8 +67,7 @@ struct UpgradeTests {
         try await StoreEngine.postgreSQL.withPlace { place in
             _ = try place.openPostgreSQL()
             try place.execute("UPDATE schema_version SET number = 9999")
-            let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL() }
-            #expect(failure?.kind == .newer)
+            await expectFailure(.newer) { _ = try place.openPostgreSQL() }
         }
     }
 
@@ -89,8 +82,7 @@ struct UpgradeTests {
             let records = try StoredContent.changes().flatMap(\.operations).map { Statement(try $0.statement) }
             try target.open(before: deadline).run(records, before: deadline)
             #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
-            let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
-            #expect(refusal?.description.contains("version 9") == true, "\(refusal?.description ?? "")")
+            await expectFailure(.older, "version 9") { _ = try place.openPostgreSQL(isMigrated: false) }
             try PostgreSQLTokenStore.prepare(target, versions: nine + ten, isMigrated: true)
             let store = try place.openPostgreSQL(isMigrated: false)
             var expected = EntitlementState(baseline: .builtIn)
@@ -118,8 +110,7 @@ struct UpgradeTests {
             try await migration
             #expect(try await second.pool.run([Statement("SELECT FROM later")])[0].rows.isEmpty)
             for isMigrated in [true, false] {
-                let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: isMigrated) }
-                #expect(refusal?.kind == .newer && refusal?.description.contains("version 9999") == true)
+                await expectFailure(.newer, "version 9999") { _ = try place.openPostgreSQL(isMigrated: isMigrated) }
             }
             // What they write is seen by both: records, and the configuration, which they keep in memory.
             try await second.commit([.save(StoredContent.authentication("second", expiresAt: 21))])
