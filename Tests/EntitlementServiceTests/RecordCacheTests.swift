@@ -52,7 +52,7 @@ struct RecordCacheTests {
     @Test("what was written is answered from memory, as far as nothing in the same transaction removed it")
     func written() async throws {
         let key = key
-        let sports = AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "sports", isDegraded: false, expiresAt: 4)
+        let sports = StoredContent.authorization("sports")
         let steps: [(changes: [Change], isThere: Bool, isFromMemory: Bool)] = [
             ([.save(sports)], true, true),
             ([.remove(AuthorizationRecord.self, key), .save(sports)], true, true),
@@ -75,8 +75,7 @@ struct RecordCacheTests {
     func normalization() async throws {
         let key = key
         try await withStores { store in
-            let composed = AuthorizationRecord(
-                key: key, mvpd: "AlphaCable", resource: "caf\u{E9}", isDegraded: false, expiresAt: 4)
+            let composed = StoredContent.authorization("caf\u{E9}")
             try await store.commit([.save(composed)])
             for _ in 0..<2 {
                 #expect(try await store.read(TransientState()) { $0.authorizations[key, "caf\u{E9}"] } == composed)
@@ -90,11 +89,11 @@ struct RecordCacheTests {
         let key = key
         var renewed = StoredContent.authentication("d", expiresAt: 9)
         renewed.userID = "another"
-        let sports = AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: true, expiresAt: 4)
+        let degraded = StoredContent.authorization(isDegraded: true)
         let steps: [(change: Change, isSeen: @Sendable (StoredContent) -> Bool)] = [
             (.save(renewed), { $0.authentication?.userID == "another" }),
             (.remove(AuthenticationRecord.self, key), { $0.authentication == nil }),
-            (.save(sports), { $0.authorization?.isDegraded == true }),
+            (.save(degraded), { $0.authorization?.isDegraded == true }),
             (.remove(AuthorizationRecord.self, key), { $0.authorization == nil }),
             (.remove(RegistrationCode.self, "AAAAAAA"), { $0.registrationCode == nil }),
             (
@@ -314,8 +313,7 @@ extension RecordCacheTests {
             .save(
                 PendingRequest(id: id, key: device, mvpd: "AlphaCable", platform: .ios, createdAt: number, expiresAt: number)),
             .save(authentication),
-            .save(
-                AuthorizationRecord(key: device, mvpd: "AlphaCable", resource: resource, isDegraded: false, expiresAt: number)),
+            .save(StoredContent.authorization(resource, of: device, expiresAt: number)),
             .save(
                 RegistrationCode(
                     code: id, id: "i", key: device, clientID: "c", platform: .tvos, createdAt: number, expiresAt: number)),

@@ -172,11 +172,7 @@ struct PostgreSQLStoreTests {
             let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
             try await one.commit(StoredContent.changes())
             #expect(try await StoredContent(one).authorization?.expiresAt == 4)
-            try await other.commit([
-                .save(
-                    AuthorizationRecord(
-                        key: StoredContent.key, mvpd: "AlphaCable", resource: "news", isDegraded: true, expiresAt: 8))
-            ])
+            try await other.commit([.save(StoredContent.authorization(isDegraded: true, expiresAt: 8))])
             let seen = try await one.write(TransientState()) { state in
                 let expiresAt = state.authorizations[StoredContent.key, "news"]?.expiresAt
                 return (expiresAt, [.remove(AuthorizationRecord.self, StoredContent.key)])

@@ -131,10 +131,7 @@ struct StorageFailureTests {
                 do {
                     try await store.commit([
                         .save(StoredContent.authentication("d\(stored)", expiresAt: 5)),
-                        .save(
-                            PendingRequest(
-                                id: "_\(stored)", key: StoredContent.key, mvpd: "AlphaCable", platform: .ios, createdAt: 1,
-                                expiresAt: 2)),
+                        .save(StoredContent.request("_\(stored)")),
                     ])
                     stored += 1
                 } catch { failure = error as? StoreFailure }

@@ -134,8 +134,7 @@ struct StoreConformanceTests {
                 (1...5).map { .save(StoredContent.authentication("d\($0)", expiresAt: Int64($0))) })
             try await store.commit([
                 .save(ClientRegistration(id: "c", secretDigest: [], statement: "", redirectURIs: [], issuedAt: 0)),
-                .save(
-                    AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: false, expiresAt: 4)),
+                .save(StoredContent.authorization()),
             ])
             #expect(try await store.removeEnded(now: 11, limit: 2) == 0)
             #expect(try await store.removeEnded(now: 14, limit: 2) == 2)
@@ -168,10 +167,7 @@ struct StoreConformanceTests {
                             taken += try await stores[task % 2].write(TransientState()) { state in
                                 let id = "_\(number)"
                                 guard state.pendingRequests[id] == nil else { return (0, []) }
-                                let request = PendingRequest(
-                                    id: id, key: StoredContent.key, mvpd: "AlphaCable", platform: .ios, createdAt: 1, expiresAt: 2
-                                )
-                                return (1, [.save(request)])
+                                return (1, [.save(StoredContent.request(id))])
                             }
                         }
                         return taken
@@ -194,10 +190,7 @@ struct StoreConformanceTests {
                         for _ in 0..<10 {
                             try await stores[task % 2].write(TransientState()) { state in
                                 let count = state.pendingRequests["_1"]?.expiresAt ?? 0
-                                let request = PendingRequest(
-                                    id: "_1", key: StoredContent.key, mvpd: "AlphaCable", platform: .ios, createdAt: 1,
-                                    expiresAt: count + 1)
-                                return ((), [.save(request)])
+                                return ((), [.save(StoredContent.request(expiresAt: count + 1))])
                             }
                         }
                     }
@@ -220,10 +213,7 @@ struct StoreConformanceTests {
                 let owner = DeviceKey(requestor: "REF30", deviceID: device, applicationID: long)
                 try await store.commit(
                     resources.enumerated().map { index, resource in
-                        .save(
-                            AuthorizationRecord(
-                                key: owner, mvpd: "AlphaCable", resource: resource, isDegraded: false,
-                                expiresAt: Int64(number * 100 + index)))
+                        .save(StoredContent.authorization(resource, of: owner, expiresAt: Int64(number * 100 + index)))
                     })
             }
             #expect(try await store.count(RecordQuery<AuthorizationRecord>()) == devices.count * resources.count)

@@ -37,11 +37,7 @@ struct StoredContent: Sendable, Equatable {
                 SoftwareStatement(
                     id: "s", requestors: ["REF30"], name: "n", platforms: [.ios], schemes: ["a"], issuedAt: 1, token: "t")),
             .save(ClientRegistration(id: "c", secretDigest: [1], statement: "s", redirectURIs: [], issuedAt: 1)),
-            .save(
-                PendingRequest(id: "_1", key: key, mvpd: "AlphaCable", platform: .ios, createdAt: 1, expiresAt: 2)),
-            .save(authentication("d", expiresAt: 5)),
-            .save(
-                AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: false, expiresAt: 4)),
+            .save(request()), .save(authentication("d", expiresAt: 5)), .save(authorization()),
             .save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false)),
             .save(ProviderMetadata(id: "alpha.example", xml: "<a/>")),
             .save(
@@ -58,6 +54,18 @@ struct StoredContent: Sendable, Equatable {
             sessionID: "s-\(device)",
             attributes: ["zip": .list(["1"]), "maxRating": .map(["MPAA": "R"]), "hba_status": .flag(true)], createdAt: 1,
             expiresAt: expiresAt)
+    }
+
+    /// An authorization of a device.
+    static func authorization(
+        _ resource: String = "news", of device: DeviceKey = key, isDegraded: Bool = false, expiresAt: Int64 = 4
+    ) -> AuthorizationRecord {
+        AuthorizationRecord(key: device, mvpd: "AlphaCable", resource: resource, isDegraded: isDegraded, expiresAt: expiresAt)
+    }
+
+    /// A request of the device.
+    static func request(_ id: String = "_1", expiresAt: Int64 = 2) -> PendingRequest {
+        PendingRequest(id: id, key: key, mvpd: "AlphaCable", platform: .ios, createdAt: 1, expiresAt: expiresAt)
     }
 }
 
