@@ -1,7 +1,7 @@
 /// Merges a scenario's document with the one that it extends: objects merge by key, elements with a name merge by name, and
 /// other lists replace.
 struct ScenarioMerge {
-    let document: JSON
+    private(set) var document: JSON
     /// The origins of its list elements: paths in ``document``, and paths to display.
     private(set) var origins: [String: String] = [:]
 
@@ -20,15 +20,11 @@ struct ScenarioMerge {
 
     /// Merges a child with a parent; the result is the child if there is no parent, or if either is not an object.
     init(of child: JSON, onto parent: JSON?) {
-        guard let parent, case .object(let members) = child, case .object(let inherited) = parent else {
-            document = child
-            return
-        }
+        document = child
+        guard let parent, case .object(let members) = child, case .object(let inherited) = parent else { return }
         var merged = inherited.filter { !["schema", "name", "extends"].contains($0.key) }
-        var origins: [String: String] = [:]
-        for (key, identity) in Self.identities {
-            guard case .array(let elements)? = parent[key] else { continue }
-            origins.merge(NamedElements(elements, key: key, identity: identity).origins) { $1 }
+        for member in merged where Self.identities[member.key] != nil {
+            for place in member.value.elements.indices.map({ "\(member.key)[\($0)]" }) { origins[place] = "(inherited) \(place)" }
         }
         let places = Self.places(in: merged)
         for member in members {
@@ -39,20 +35,16 @@ struct ScenarioMerge {
             if let identity = Self.identities[member.key], case .array(let own) = member.value,
                 case .array(let inherited) = merged[index].value
             {
-                var list = NamedElements(inherited, key: member.key, identity: identity)
-                list.add(own)
-                merged[index].value = .array(list.elements)
-                origins.merge(list.origins) { $1 }
+                merged[index].value = .array(list(own, onto: inherited, of: member.key, by: identity))
             } else {
                 merged[index].value = Self.merged(member.value, onto: merged[index].value, key: member.key)
             }
         }
         Self.addResources(&merged, named: child["resources"] != nil)
         document = .object(merged)
-        self.origins = origins
     }
 
-    fileprivate static func merged(_ child: JSON, onto parent: JSON, key: String) -> JSON {
+    private static func merged(_ child: JSON, onto parent: JSON, key: String) -> JSON {
         switch (key, child, parent) {
         case ("clock", .object(let members), .object) where members.allSatisfy { ["device", "service"].contains($0.key) }:
             // A clock's setting is one value, regardless of its notation.
@@ -87,7 +79,7 @@ struct ScenarioMerge {
     }
 
     /// Merges an element with the one of the same name.
-    fileprivate static func element(_ child: JSON, onto parent: JSON, of key: String) -> JSON {
+    private static func element(_ child: JSON, onto parent: JSON, of key: String) -> JSON {
         guard case .object(var inherited) = parent, case .object(let members) = child else { return child }
         let own = Set(members.map(\.key))
         for renamed in renamed[key] ?? [] where own.contains(renamed.former) {
@@ -127,29 +119,20 @@ struct ScenarioMerge {
         }
         members[index].value = .array(resources)
     }
-}
 
-/// A list of named elements, with which others are merged.
-private struct NamedElements {
-    private(set) var elements: [JSON]
-    private(set) var origins: [String: String] = [:]
-    private let key: String
-    private let identity: [String]
-    private let inherited: [JSON]
-    private var places: [[String]: Int] = [:]
-
-    init(_ inherited: [JSON], key: String, identity: [String]) {
-        elements = inherited
-        self.inherited = inherited
-        self.key = key
-        self.identity = identity
+    /// Merges a list of elements with the one of the parent.
+    ///
+    /// - Parameter identity: The keys that identify an element.
+    private mutating func list(_ own: [JSON], onto inherited: [JSON], of key: String, by identity: [String]) -> [JSON] {
+        func name(of element: JSON) -> [String]? {
+            let parts = identity.compactMap { element[$0]?.text }
+            return parts.count == identity.count ? parts : nil
+        }
+        var places: [[String]: Int] = [:]
         for (index, element) in inherited.enumerated() {
             if let name = name(of: element) { places[name] = index }
-            origins["\(key)[\(index)]"] = "(inherited) \(key)[\(index)]"
         }
-    }
-
-    mutating func add(_ own: [JSON]) {
+        var elements = inherited
         var seen: Set<[String]> = []
         for (index, element) in own.enumerated() {
             let name = name(of: element)
@@ -157,14 +140,10 @@ private struct NamedElements {
             // A duplicate name is rejected; until then the element is kept separately, so that its own problems are reported.
             let isSecond = name.map { !seen.insert($0).inserted } ?? false
             let place = isSecond ? elements.count : known ?? elements.count
-            let whole = known.map { ScenarioMerge.element(element, onto: inherited[$0], of: key) } ?? element
+            let whole = known.map { Self.element(element, onto: inherited[$0], of: key) } ?? element
             if place < elements.count { elements[place] = whole } else { elements.append(whole) }
             origins["\(key)[\(place)]"] = "\(key)[\(index)]"
         }
-    }
-
-    private func name(of element: JSON) -> [String]? {
-        let parts = identity.compactMap { element[$0]?.text }
-        return parts.count == identity.count ? parts : nil
+        return elements
     }
 }
