@@ -88,7 +88,7 @@ struct WorldDocumentTests {
             id: "one.tv", name: "Ünø <&> \"TV\"", mvpd: "One", boarding: .picker, isInLineUp: false, regions: ["DE"],
             authenticationSchemes: [.api, .saml], requiresSystemBrowser: true, hasSilentRenewal: true,
             authenticatesPerRequestor: true, hasSingleLogout: false, attributes: ["zip"], preauthorizeLimit: 7,
-            logoURL: "https://one.tv/l.png")
+            logo: "https://one.tv/l.png")
         provider.authenticatesPassively = true
         provider.applicationInterfaceBody = "{\n\t\"entitled\": \"ja\"}\r\n"
         #expect(world.providers[0] == provider)

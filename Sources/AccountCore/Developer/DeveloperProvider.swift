@@ -54,7 +54,8 @@ public struct DeveloperProvider: Sendable, Equatable, Identifiable {
 
     /// Returns the provider as a row of the line-up, with the catalogue's data for the same identifier.
     func provider(over catalogue: Provider?) -> Provider {
-        var provider = catalogue ?? Provider(id: id, name: name, mvpd: id, logoURL: "")
+        var provider = catalogue ?? Provider(id: id, name: name, mvpd: id)
+        if catalogue == nil { provider.logoURL = "" }
         provider.name = Self.mark + name
         provider.boarding = .supported
         provider.isInLineUp = true

@@ -43,32 +43,32 @@ public struct Provider: Sendable, Equatable, Identifiable {
     /// The service's identifier of the same provider: `AlphaCable`.
     public var mvpd: String
     /// The extent of its support by the platform.
-    public var boarding: BoardingStatus
+    public var boarding = BoardingStatus.supported
     /// Whether the device lists it in the picker.
-    public var isInLineUp: Bool
+    public var isInLineUp = true
     /// The regions (ISO 3166-1 alpha-2) in which the device offers it; empty for all.
-    public var regions: [String]
+    public var regions: [String] = []
     /// The schemes that it supports.
-    public var authenticationSchemes: [AuthenticationScheme]
+    public var authenticationSchemes = [AuthenticationScheme.saml]
     /// Its verbatim response in the scheme `API`; if nil, the simulator generates one with the attributes.
     public var applicationInterfaceBody: String?
     /// Whether its login page must be shown by the system's browser (`useSVC`).
-    public var requiresSystemBrowser: Bool
+    public var requiresSystemBrowser = false
     /// Whether an expired account is renewed without a prompt.
-    public var hasSilentRenewal: Bool
+    public var hasSilentRenewal = false
     /// Whether it is a temporary pass instead of a provider.
-    public var isTemporaryPass: Bool
+    public var isTemporaryPass = false
     /// Whether a token is valid only for the requestor that obtained it (`authPerAggregator`).
-    public var authenticatesPerRequestor: Bool
+    public var authenticatesPerRequestor = false
     /// Whether a user whom the provider remembers from another requestor's login is logged in without a prompt
     /// (`passiveAuthnEnabled`).
     public var authenticatesPassively = false
     /// Whether its web pages end their session at the service's request (SAML single logout).
-    public var hasSingleLogout: Bool
+    public var hasSingleLogout = true
     /// The user metadata that the service requests at login (`requiredMetadataFields`).
-    public var attributes: [String]
+    public var attributes = ["userID", "upstreamUserID", "householdID", "zip", "maxRating", "channelID"]
     /// The maximum number of resources of a preauthorization.
-    public var preauthorizeLimit: Int
+    public var preauthorizeLimit = 5
     /// The accepted numbers of resources.
     public static let preauthorizeLimits: ClosedRange<Int64> = 0...10_000
     /// The method of preauthorization.
@@ -79,40 +79,26 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var isHomeBased = false
     /// The way in which it learns for which channel the service sends a request.
     public var scoping: RequestorScoping = .requesterID
-    /// The URL of its logo.
-    public var logoURL: String
+    /// The URL of its logo; nil for the usual one.
+    var logo: String?
     /// The MVPD identifier of the provider that represents it at the service (proxy MVPD); usually nil.
     public var proxy: String?
+}
 
-    /// Creates a provider; everything except the names defaults to the values of an onboarded SAML provider.
-    public init(
-        id: String, name: String, mvpd: String, boarding: BoardingStatus = .supported, isInLineUp: Bool = true,
-        regions: [String] = [], authenticationSchemes: [AuthenticationScheme] = [.saml],
-        requiresSystemBrowser: Bool = false, hasSilentRenewal: Bool = false, isTemporaryPass: Bool = false,
-        authenticatesPerRequestor: Bool = false, hasSingleLogout: Bool = true,
-        attributes: [String] = Provider.defaultAttributes, preauthorizeLimit: Int = 5, logoURL: String? = nil,
-        proxy: String? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.mvpd = mvpd
-        self.boarding = boarding
-        self.isInLineUp = isInLineUp
-        self.regions = regions
-        self.authenticationSchemes = authenticationSchemes
-        self.requiresSystemBrowser = requiresSystemBrowser
-        self.hasSilentRenewal = hasSilentRenewal
-        self.isTemporaryPass = isTemporaryPass
-        self.authenticatesPerRequestor = authenticatesPerRequestor
-        self.hasSingleLogout = hasSingleLogout
-        self.attributes = attributes
-        self.preauthorizeLimit = preauthorizeLimit
-        self.logoURL = logoURL ?? "https://\(id)/logo.svg"
-        self.proxy = proxy
+extension Provider {
+    /// Creates a provider with the values of an onboarded SAML provider.
+    public init(id: String, name: String, mvpd: String) {
+        // With one more value, because without it this initializer would call itself.
+        self.init(id: id, name: name, mvpd: mvpd, proxy: nil)
     }
 
-    /// The default user metadata of a provider.
-    public static let defaultAttributes = ["userID", "upstreamUserID", "householdID", "zip", "maxRating", "channelID"]
+    /// The URL of its logo.
+    public var logoURL: String {
+        get { logo ?? usualLogoURL }
+        set { logo = newValue == usualLogoURL ? nil : newValue }
+    }
+
+    private var usualLogoURL: String { "https://\(id)/logo.svg" }
 
     /// The provider's SAML entity identifier.
     public var entityID: String { "https://\(id)/saml/metadata" }
