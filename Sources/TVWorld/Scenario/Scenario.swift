@@ -115,16 +115,8 @@ extension Scenario {
         /// The requestor that it belongs to.
         public var requestor: String
         /// The platforms that it runs on.
-        public var platforms: [Platform]
+        public var platforms = Platform.allCases
         /// Whether its statement was revoked.
-        public var isRevoked: Bool
-
-        /// Creates an application.
-        public init(id: String, requestor: String, platforms: [Platform] = Platform.allCases, isRevoked: Bool = false) {
-            self.id = id
-            self.requestor = requestor
-            self.platforms = platforms
-            self.isRevoked = isRevoked
-        }
+        public var isRevoked = false
     }
 }
