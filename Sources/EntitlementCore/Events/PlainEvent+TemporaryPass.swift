@@ -62,8 +62,9 @@ extension EntitlementEvent {
                 throw wrong("Parameter generic_data takes a JSON object of strings, such as {\"email\":\"user@example.com\"}.")
             }
             do throws(Refusal) {
-                let pass = try device.temporaryPass(mvpd, identifiers: identifiers)
-                if pass.hasEnded(now: context.now) { throw .endedTemporaryPass(mvpd, status: 400) }
+                // By the world's name: a call may spell the same characters differently, and records are found by bytes.
+                let pass = try device.temporaryPass(integration.mvpd, identifiers: identifiers)
+                if pass.hasEnded(now: context.now) { throw .endedTemporaryPass(integration.mvpd, status: 400) }
             } catch {
                 throw error.enhanced(requestor.hasEnhancedErrors)
             }

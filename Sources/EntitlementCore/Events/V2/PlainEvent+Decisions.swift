@@ -138,9 +138,9 @@ struct ResourceRequest {
     /// The device's profile for the provider, which need not exist.
     private var key: ProfileKey { ProfileKey(owner: device.key, mvpd: mvpd) }
 
-    /// Returns the state of the temporary pass.
+    /// Returns the state of the temporary pass, which is found by the world's name, however the path spells it.
     private func temporaryPass(_ item: Item) throws(Refusal) -> TemporaryPassStatus {
-        try item.rules.device.identifiedTemporaryPass(mvpd, identifiers: call.temporaryPassIdentifiers)
+        try item.rules.device.identifiedTemporaryPass(session.provider.mvpd, identifiers: call.temporaryPassIdentifiers)
     }
 
     /// Returns the permission to play a resource.
