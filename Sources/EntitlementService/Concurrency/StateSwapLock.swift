@@ -66,7 +66,7 @@ final class StateSwapLock: Sendable {
     func leave() {
         let drained = state.withLock { state in
             state.inside -= 1
-            return state.inside == 0 ? state.drained : nil
+            return state.inside == 0 ? state.drained.take() : nil
         }
         drained?.settle(.success(()))
     }
