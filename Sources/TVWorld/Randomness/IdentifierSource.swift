@@ -28,14 +28,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 /// The source of a daemon's identifiers. A scenario's `seed` makes them reproducible; secrets are never generated from it.
 public final class IdentifierSource: Sendable {
     private let generator = Mutex<SeededGenerator?>(nil)
-    private let unseeded: @Sendable (Int) -> [UInt8]
 
     /// Creates a source without a seed.
-    ///
-    /// - Parameter unseeded: Returns a number of bytes while there is no seed.
-    public init(unseeded: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes) {
-        self.unseeded = unseeded
-    }
+    public init() {}
 
     /// Whether the identifiers are generated from a seed.
     public var isSeeded: Bool { generator.withLock { $0 != nil } }
@@ -44,5 +39,5 @@ public final class IdentifierSource: Sendable {
     public func begin(seed: UInt64?) { generator.withLock { $0 = seed.map { SeededGenerator(seed: $0) } } }
 
     /// Returns bytes for an identifier.
-    public func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0?.bytes(count) } ?? unseeded(count) }
+    public func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0?.bytes(count) } ?? systemRandomBytes(count) }
 }
