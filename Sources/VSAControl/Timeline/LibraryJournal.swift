@@ -56,7 +56,7 @@ struct LibraryJournal: Sendable {
     func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Void) async throws {
         // Watching starts before the first read, so that no change is missed.
         let changes = try FileChanges(of: [path], .addition)
-        var journal = self
+        var journal = LibraryJournal(path: path)
         let old = try journal.next()
         if let known { take(old.filter { $0.id.sequence > known }) }
         for await _ in changes.happened { take(try journal.next()) }
@@ -66,7 +66,7 @@ struct LibraryJournal: Sendable {
     ///
     /// - Throws: `Failure`.
     func entries() throws(Failure) -> [TimelineEntry] {
-        var journal = self
+        var journal = LibraryJournal(path: path)
         return try journal.next()
     }
 
