@@ -67,6 +67,42 @@ struct TLSIdentityTests {
         #expect(reason(certificate, key, early).hasPrefix("The certificate \(certificate) is not valid before 20"))
     }
 
+    @Test("the file of a key may also contain its parameters and its certificate")
+    func keyWithOtherParts() async throws {
+        defer { folder.remove() }
+        let service = try parts(await TestKeys.service.value)
+        let certificate = try folder.write(service.certificate, to: "server.pem")
+        let parameters = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"
+        let key = try folder.write("\(parameters)\(service.key)\n\(service.certificate)", to: "server.key")
+        #expect(reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) } == "usable")
+    }
+
+    @Test("a certificate whose key is of another kind is named as such")
+    func unsupportedCertificate() async throws {
+        defer { folder.remove() }
+        let key = try folder.write(parts(await TestKeys.service.value).key, to: "server.key")
+        let certificate = try folder.write(Self.shortKeyCertificate, to: "short.pem")
+        let reason = reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) }
+        #expect(reason.hasPrefix("The certificate \(certificate) cannot be used: its key must be RSA with 2048 bits or more,"))
+    }
+
+    /// A certificate for an RSA key of 1024 bits.
+    private static let shortKeyCertificate = """
+        -----BEGIN CERTIFICATE-----
+        MIICBDCCAW2gAwIBAgIUUVhInAt+tzUi07Z4SQDZzpF5VzowDQYJKoZIhvcNAQEL
+        BQAwFDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTI2MTEzMDE2MzI1NloXDTI2MTIz
+        MDE2MzI1NlowFDESMBAGA1UEAwwJbG9jYWxob3N0MIGfMA0GCSqGSIb3DQEBAQUA
+        A4GNADCBiQKBgQC2mW+H/3NkJ6EqjcYHowVD0H1yOAr1UWrq2p2Wu7i8xftkoG31
+        kitAKIxuBzhjADc5mKJncHLDy3ulV5wnvhZDhkOanlYkGuhbH3Q4tXWjYmYTP6TB
+        vgFFVDEXOK8J5vJgeJpo+VIdC30FvC9o9ps7MLFrthEDohEYEejgrKBYtQIDAQAB
+        o1MwUTAdBgNVHQ4EFgQUxK6W6trz9eM2LS1gQo4m6AXvmUwwHwYDVR0jBBgwFoAU
+        xK6W6trz9eM2LS1gQo4m6AXvmUwwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0B
+        AQsFAAOBgQA7UaoVKNfTnZbyn/GP/Dg0vQNCJCN2bJjYquzG0GArZskfri2ZDLMm
+        Jzy7he4KGJQvCRIblAmIuWRrSVE7yH/n8aA/so9tquhCRfsiciO+/gzI7RxX3rO4
+        CXe27MaVtokBxIdbccz70XBktBuxCtL5DmijumCboSFRENgxvF4EMg==
+        -----END CERTIFICATE-----
+        """
+
     @Test("a key behind a link is the linked file, and must be a regular file of the user or root")
     func links() async throws {
         defer { folder.remove() }

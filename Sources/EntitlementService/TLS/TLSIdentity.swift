@@ -48,25 +48,16 @@ public final class TLSIdentity: Sendable {
     ) throws -> NIOSSLContext {
         let chainText = try text(certificate, flags)
         let keyText = try secret(key)
-        let chain: [NIOSSLCertificate]
-        let leaf: Certificate
-        do {
-            chain = try NIOSSLCertificate.fromPEMBytes(Array(chainText.utf8))
-            // The first certificate is the server's own.
-            leaf = try Certificate(derEncoded: chain.first?.toDERBytes() ?? [])
-        } catch {
-            throw unusable("The file \(certificate) contains no certificate in PEM.")
-        }
+        let chain = try certificates(in: chainText, certificate)
+        let leaf = try leaf(of: chain, certificate)
         try checkValidity(of: leaf, in: certificate, now: now)
-        let privateKey: NIOSSLPrivateKey
-        let publicKey: Certificate.PublicKey
-        do {
-            privateKey = try NIOSSLPrivateKey(bytes: Array(keyText.utf8), format: .pem)
-            publicKey = try Certificate.PrivateKey(pemEncoded: keyText).publicKey
-        } catch {
-            throw unusable("The file \(key) contains no private key in PEM, or one with a passphrase.")
-        }
-        guard publicKey == leaf.publicKey else {
+        // The file of a key may also contain its parameters or its certificate.
+        guard let privateKey = try? NIOSSLPrivateKey(bytes: Array(keyText.utf8), format: .pem),
+            let document = try? PEMDocument.parseMultiple(pemString: keyText)
+                .first(where: { $0.discriminator.hasSuffix("PRIVATE KEY") })
+        else { throw unusable("The file \(key) contains no private key in PEM, or one with a passphrase.") }
+        // A key of a kind that no certificate of this service can have does not belong to this one either.
+        guard let publicKey = try? Certificate.PrivateKey(pemDocument: document).publicKey, publicKey == leaf.publicKey else {
             throw unusable("The key \(key) does not belong to the certificate \(certificate).")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -77,6 +68,20 @@ public final class TLSIdentity: Sendable {
             return try NIOSSLContext(configuration: configuration)
         } catch {
             throw unusable("The certificate \(certificate) and the key \(key) cannot be used: \(error)")
+        }
+    }
+
+    private static func certificates(in text: String, _ path: String) throws -> [NIOSSLCertificate] {
+        if let chain = try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8)), !chain.isEmpty { return chain }
+        throw unusable("The file \(path) contains no certificate in PEM.")
+    }
+
+    /// Returns the server's own certificate, which is the first one.
+    private static func leaf(of chain: [NIOSSLCertificate], _ path: String) throws -> Certificate {
+        do { return try Certificate(derEncoded: chain[0].toDERBytes()) } catch {
+            throw unusable(
+                "The certificate \(path) cannot be used: its key must be RSA with 2048 bits or more, ECDSA with P-256, P-384 or "
+                    + "P-521, or Ed25519 (\(error)).")
         }
     }
 
