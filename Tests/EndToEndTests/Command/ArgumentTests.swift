@@ -6,10 +6,7 @@ import Testing
 @Suite("How vsactl reads its arguments", .daemonLogs)
 struct ArgumentTests {
     private func vsactl(_ arguments: [String], _ changes: [String: String] = [:]) async throws -> ToolResult {
-        try await Workspace.with { workspace in
-            try await Tool.run(
-                try Executables.find("vsactl"), arguments, environment: workspace.environment.merging(changes) { $1 })
-        }
+        try await Workspace.with { try await $0.vsactl(arguments, environment: changes) }
     }
 
     @Test("The options of every command are accepted before, between and after the commands")

@@ -45,15 +45,12 @@ struct DoctorTests {
 
     @Test("a session of vsactl run is healthy, in words and in JSON")
     func healthy() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let script = #"vsactl doctor && vsactl doctor --json | grep -c '"healthy": true'"#
-                let result = try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: workspace.environment)
-                #expect(result.exit == .exited(0), "\(result)")
-                #expect(result.lines.contains { $0.hasPrefix("ok       trust") }, "\(result)")
-                #expect(!result.output.contains("error  ") && result.lines.last == "1", "\(result)")
-            }
+        try await Workspace.withPlace { workspace in
+            let script = #"vsactl doctor && vsactl doctor --json | grep -c '"healthy": true'"#
+            let result = try await workspace.vsactl(["run", "--", "sh", "-c", script])
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(result.lines.contains { $0.hasPrefix("ok       trust") }, "\(result)")
+            #expect(!result.output.contains("error  ") && result.lines.last == "1", "\(result)")
         }
     }
 

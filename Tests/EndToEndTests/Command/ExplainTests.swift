@@ -41,27 +41,23 @@ struct ExplainTests {
 
     @Test("the command that makes a code happen does", arguments: examples)
     func happens(_ example: Example) async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let code = example.explanation.shownCode ?? example.explanation.code
-                let result = try await Self.run(example.command, workspace)
-                if example.group == "Exit codes" {
-                    #expect(result.exit == .exited(Int32(code) ?? -1), "\(result)")
-                } else {
-                    #expect(Self.contains(code, in: result.output + "\n" + result.errorOutput), "\(result)")
-                }
+        try await Workspace.withPlace { workspace in
+            let code = example.explanation.shownCode ?? example.explanation.code
+            let result = try await Self.run(example.command, workspace)
+            if example.group == "Exit codes" {
+                #expect(result.exit == .exited(Int32(code) ?? -1), "\(result)")
+            } else {
+                #expect(Self.contains(code, in: result.output + "\n" + result.errorOutput), "\(result)")
             }
         }
     }
 
     @Test("on a terminal, entitle adds the meaning of a code below its line")
     func terminal() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let script = "vsactl run -- script -qec 'entitle setRequestor NOBODY' /dev/null"
-                let result = try await Self.run(script, workspace).checked()
-                #expect(result.output.contains("\n  CFG400: The service does not know the requestor."), "\(result)")
-            }
+        try await Workspace.withPlace { workspace in
+            let script = "vsactl run -- script -qec 'entitle setRequestor NOBODY' /dev/null"
+            let result = try await Self.run(script, workspace).checked()
+            #expect(result.output.contains("\n  CFG400: The service does not know the requestor."), "\(result)")
         }
     }
 

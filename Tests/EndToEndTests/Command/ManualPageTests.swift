@@ -24,12 +24,10 @@ struct ManualPageTests {
         let answers = lines.drop { !$0.hasPrefix("{") }.joined(separator: "\n").replacing("\n  ", with: "")
             .replacing("\"...\"", with: "\"…\"").split(separator: "\n").map(String.init)
         try #require(answers.count == 8)
-        let result = try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                try await Tool.run(
-                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", commands], environment: workspace.environment,
-                    workingDirectory: workspace.folder.path("home"), within: .seconds(120))
-            }
+        let result = try await Workspace.withPlace { workspace in
+            try await Tool.run(
+                try Executables.find("vsactl"), ["run", "--", "sh", "-c", commands], environment: workspace.environment,
+                workingDirectory: workspace.folder.path("home"), within: .seconds(120))
         }
         #expect(result.lines.count == answers.count, "\(result)")
         for (answer, line) in zip(answers, result.lines) {

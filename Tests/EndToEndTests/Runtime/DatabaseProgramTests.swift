@@ -9,10 +9,8 @@ struct DatabaseProgramTests {
     /// Two places with a state folder each, and the options for a schema of the test's own.
     private func withDatabase(_ body: (Workspace, _ options: [String]) async throws -> Void) async throws {
         let url = try await PostgreSQLServer.shared.url
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                try await body(workspace, ["--database", url, "--database-schema", "e2e_\(UInt64.random(in: 0 ... .max))"])
-            }
+        try await Workspace.withPlace { workspace in
+            try await body(workspace, ["--database", url, "--database-schema", "e2e_\(UInt64.random(in: 0 ... .max))"])
         }
     }
 

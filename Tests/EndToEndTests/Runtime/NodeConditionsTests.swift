@@ -12,15 +12,13 @@ struct NodeConditionsTests {
     func clocks(offset: String, isReady: Bool) async throws {
         // The server's clock is the wrong one: Swift's programs lose their arguments with libfaketime.
         let server = try await PostgreSQLServer.start(clockOffset: offset)
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let node = try await RunningNode.start(
-                    workspace, "wrong", RunningNode.options(workspace, database: server.url))
-                let answer = try await node.administrator.send("GET", "/readyz").expecting(isReady ? 200 : 503)
-                #expect(isReady || answer.text.contains("The clock of this machine differs"), "\(answer)")
-                _ = try await node.administrator.send("GET", "/healthz").expecting(200)
-                await node.service.process.terminate()
-            }
+        try await Workspace.withPlace { workspace in
+            let node = try await RunningNode.start(
+                workspace, "wrong", RunningNode.options(workspace, database: server.url))
+            let answer = try await node.administrator.send("GET", "/readyz").expecting(isReady ? 200 : 503)
+            #expect(isReady || answer.text.contains("The clock of this machine differs"), "\(answer)")
+            _ = try await node.administrator.send("GET", "/healthz").expecting(200)
+            await node.service.process.terminate()
         }
         await server.stop()
     }
@@ -29,23 +27,21 @@ struct NodeConditionsTests {
     func expiry() async throws {
         struct Code: Decodable { let code: String }
         let server = try await PostgreSQLServer.start()
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let node = try await RunningNode.start(
-                    workspace, "node", RunningNode.options(workspace, database: server.url))
-                let client = try await node.device().client
-                let code = try await client.post("/reggie/v1/REF30/regcode", form: ["deviceId": "ZGV2aWNl"])
-                    .expecting(201).decoded(as: Code.self).code
-                let path = "/reggie/v1/REF30/regcode/\(code)"
-                _ = try await client.send("GET", path).expecting(200)
-                // Only the server's clock moves: first past the code's half an hour, then past the token's six.
-                for (offset, status) in [("+1h", 404), ("+1d", 401)] {
-                    await server.stop()
-                    try await server.start(clockOffset: offset)
-                    try await until("the call gets \(status)") { try await client.send("GET", path).status == status }
-                }
-                await node.service.process.terminate()
+        try await Workspace.withPlace { workspace in
+            let node = try await RunningNode.start(
+                workspace, "node", RunningNode.options(workspace, database: server.url))
+            let client = try await node.device().client
+            let code = try await client.post("/reggie/v1/REF30/regcode", form: ["deviceId": "ZGV2aWNl"])
+                .expecting(201).decoded(as: Code.self).code
+            let path = "/reggie/v1/REF30/regcode/\(code)"
+            _ = try await client.send("GET", path).expecting(200)
+            // Only the server's clock moves: first past the code's half an hour, then past the token's six.
+            for (offset, status) in [("+1h", 404), ("+1d", 401)] {
+                await server.stop()
+                try await server.start(clockOffset: offset)
+                try await until("the call gets \(status)") { try await client.send("GET", path).status == status }
             }
+            await node.service.process.terminate()
         }
         await server.stop()
     }
@@ -55,19 +51,17 @@ struct NodeConditionsTests {
         let server = try await PostgreSQLServer.shared
         for mode in [ConnectionPooler.Mode.transaction, .session] {
             let pooler = try await ConnectionPooler.start(before: server, mode: mode)
-            try await withDaemonPlace {
-                try await Workspace.with { workspace in
-                    let options = try RunningNode.options(workspace, database: pooler.url)
-                    if mode == .session {
-                        let node = try await RunningNode.start(workspace, "pooled", options)
-                        _ = try await node.administrator.send("GET", "/readyz").expecting(200)
-                        await node.service.process.terminate()
-                    } else {
-                        let refused = try await Tool.run(
-                            try Executables.find("entitlementd"), ["serve"] + options,
-                            environment: try workspace.environment(rootedAt: "pooled"))
-                        #expect(refused.exit == .exited(1) && refused.errorOutput.contains("session mode"), "\(refused)")
-                    }
+            try await Workspace.withPlace { workspace in
+                let options = try RunningNode.options(workspace, database: pooler.url)
+                if mode == .session {
+                    let node = try await RunningNode.start(workspace, "pooled", options)
+                    _ = try await node.administrator.send("GET", "/readyz").expecting(200)
+                    await node.service.process.terminate()
+                } else {
+                    let refused = try await Tool.run(
+                        try Executables.find("entitlementd"), ["serve"] + options,
+                        environment: try workspace.environment(rootedAt: "pooled"))
+                    #expect(refused.exit == .exited(1) && refused.errorOutput.contains("session mode"), "\(refused)")
                 }
             }
             await pooler.stop()

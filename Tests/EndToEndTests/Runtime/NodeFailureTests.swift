@@ -235,22 +235,20 @@ struct NodeFailureTests {
     func failover() async throws {
         let (server, copy) = (try await PostgreSQLServer.start(), try await PostgreSQLServer.start())
         let url = "postgresql:///postgres?host=\(server.folder),\(copy.folder)&user=postgres&target_session_attrs=read-write"
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let node = try await RunningNode.start(workspace, "only", RunningNode.options(workspace, database: url))
-                try await node.setEnabled(false)
-                // In place of a standby that is promoted.
-                let script = #"pg_dump --dbname "$0" | psql --quiet --set ON_ERROR_STOP=1 --dbname "$1""#
-                try await Tool.run(
-                    "/bin/sh", ["-c", script, server.url, copy.url], environment: ["PATH": "/usr/bin:/bin"]
-                ).checked()
-                await server.stop(SIGQUIT)
-                // Each of the connections may answer one call with 503 before it is opened again.
-                try await until("the node reads again") { (try? await node.isEnabled()) == false }
-                try await until("the node writes again") { (try? await node.setEnabled(true)) != nil }
-                try await until("what it wrote is there") { (try? await node.isEnabled()) == true }
-                await node.service.process.terminate()
-            }
+        try await Workspace.withPlace { workspace in
+            let node = try await RunningNode.start(workspace, "only", RunningNode.options(workspace, database: url))
+            try await node.setEnabled(false)
+            // In place of a standby that is promoted.
+            let script = #"pg_dump --dbname "$0" | psql --quiet --set ON_ERROR_STOP=1 --dbname "$1""#
+            try await Tool.run(
+                "/bin/sh", ["-c", script, server.url, copy.url], environment: ["PATH": "/usr/bin:/bin"]
+            ).checked()
+            await server.stop(SIGQUIT)
+            // Each of the connections may answer one call with 503 before it is opened again.
+            try await until("the node reads again") { (try? await node.isEnabled()) == false }
+            try await until("the node writes again") { (try? await node.setEnabled(true)) != nil }
+            try await until("what it wrote is there") { (try? await node.isEnabled()) == true }
+            await node.service.process.terminate()
         }
         await copy.stop()
     }

@@ -97,21 +97,18 @@ struct NodesTests {
     @Test("vsactl run --database: single sign-on with its service on PostgreSQL; its schema is gone at the end")
     func privateSession() async throws {
         let server = try await PostgreSQLServer.start()
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let script = """
-                    vsactl access set com.example.player granted && vsactl account sign-in alpha.example --subscriber alice &&
-                    entitle --storage "$1" "setRequestor REF30" "getAuthorization news" "wait setToken resource=news 60" &&
-                    entitlementd database status --database "$0" --database-schema "$(psql -Atd "$0" -c "
-                    SELECT schema_name FROM information_schema.schemata WHERE schema_name LIKE 'vsasim_session_%'" | tail -1)"
-                    """
-                let result = try await Tool.run(
-                    try Executables.find("vsactl"),
-                    ["run", "--database", server.url, "--", "sh", "-c", script, server.url, workspace.folder.path("app")],
-                    environment: try workspace.environment(rootedAt: "caller"))
-                #expect(result.exit == .exited(0) && result.output.contains("authentication: 1"), "\(result)")
-                #expect(try await server.sessionSchemas() == 0)
-            }
+        try await Workspace.withPlace { workspace in
+            let script = """
+                vsactl access set com.example.player granted && vsactl account sign-in alpha.example --subscriber alice &&
+                entitle --storage "$1" "setRequestor REF30" "getAuthorization news" "wait setToken resource=news 60" &&
+                entitlementd database status --database "$0" --database-schema "$(psql -Atd "$0" -c "
+                SELECT schema_name FROM information_schema.schemata WHERE schema_name LIKE 'vsasim_session_%'" | tail -1)"
+                """
+            let result = try await workspace.vsactl(
+                ["run", "--database", server.url, "--", "sh", "-c", script, server.url, workspace.folder.path("app")],
+                environment: try workspace.environment(rootedAt: "caller"))
+            #expect(result.exit == .exited(0) && result.output.contains("authentication: 1"), "\(result)")
+            #expect(try await server.sessionSchemas() == 0)
         }
         await server.stop()
     }

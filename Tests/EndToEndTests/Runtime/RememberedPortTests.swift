@@ -12,13 +12,9 @@ struct RememberedPortTests {
             log: "\(workspace.folder.makeFolder("logs"))/entitlementd.log")
     }
 
-    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
-        try await withDaemonPlace { try await Workspace.with(operation) }
-    }
-
     @Test("A service that was killed, or ended, gets the same address again; a second one on the same folder gets another")
     func sameAddress() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let first = try await start(workspace)
             let beside = try await start(workspace, "--instance", "beside")
             #expect(beside.url != first.url)
@@ -36,7 +32,7 @@ struct RememberedPortTests {
 
     @Test("A second one with another state ends with 75, names the first, and leaves its runtime file; with a name it starts")
     func alreadyRunning() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let first = try await start(workspace)
             let file = workspace.folder.path("service/runtime/vsasim/entitlementd.json")
             let before = try String(contentsOfFile: file, encoding: .utf8)
@@ -77,7 +73,7 @@ struct RememberedPortTests {
 
     @Test("If the port is in use it uses another one, reports it, and keeps that; an explicit port is used as given")
     func otherAddress() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let first = try await start(workspace)
             await first.process.terminate()
             let port = try #require(first.url.split(separator: ":").last)

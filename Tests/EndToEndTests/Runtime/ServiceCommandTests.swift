@@ -8,19 +8,17 @@ import Testing
 struct ServiceCommandTests {
     /// Runs a script with a bus, and a device that trusts no service; its folders are new.
     private func run(_ script: String) async throws -> ToolResult {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let programs = URL(filePath: try Executables.find("vsactl")).deletingLastPathComponent().path
-                let preparation = """
-                    export PATH="\(programs):$PATH" XDG_RUNTIME_DIR="$PWD/run" XDG_STATE_HOME="$PWD/state"
-                    mkdir -m 700 run state
-                    vsad & trap 'chmod 600 run/vsasim/entitlementd.json; vsactl service stop; kill %1' EXIT
-                    vsactl wait ready --timeout 30s
-                    """
-                return try await Tool.run(
-                    "dbus-run-session", ["--", "bash", "-c", preparation + "\n" + script], environment: workspace.environment,
-                    workingDirectory: workspace.folder.path("home"), within: .seconds(120))
-            }
+        try await Workspace.withPlace { workspace in
+            let programs = URL(filePath: try Executables.find("vsactl")).deletingLastPathComponent().path
+            let preparation = """
+                export PATH="\(programs):$PATH" XDG_RUNTIME_DIR="$PWD/run" XDG_STATE_HOME="$PWD/state"
+                mkdir -m 700 run state
+                vsad & trap 'chmod 600 run/vsasim/entitlementd.json; vsactl service stop; kill %1' EXIT
+                vsactl wait ready --timeout 30s
+                """
+            return try await Tool.run(
+                "dbus-run-session", ["--", "bash", "-c", preparation + "\n" + script], environment: workspace.environment,
+                workingDirectory: workspace.folder.path("home"), within: .seconds(120))
         }
     }
 

@@ -14,13 +14,9 @@ struct ServiceProgramTests {
         return try await Tool.run(try Executables.find("entitlementd"), arguments, environment: environment)
     }
 
-    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
-        try await withDaemonPlace { try await Workspace.with(operation) }
-    }
-
     @Test("--print-config shows the effective values and their sources, as text and as JSON, and starts nothing")
     func printConfiguration() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let file = try workspace.folder.write("log-format: json\nadmin-token: secret-secret-secret\n", to: "own.yaml")
             chmod(file, 0o600)
             let options = ["--config", file, "--log-level", "info", "--print-config"]
@@ -53,7 +49,7 @@ struct ServiceProgramTests {
 
     @Test("mistakes end it before anything is created: 64 for the command line, 65 for file, environment, world and certificate")
     func mistakes() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let file = try workspace.folder.write("lisen: x\nlog-level: loud\n", to: "own.yaml")
             let configuration = try await run(
                 workspace, ["--config", file], environment: ["VSASIM_ENTITLEMENTD_THROTTLING": "maybe"])
@@ -83,7 +79,7 @@ struct ServiceProgramTests {
         "a file with a token or a key may be a link; one that others can read ends it, whichever option names it",
         arguments: ["--admin-token-file", "--metrics-token-file", "--tls-key"])
     func secrets(option: String) async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let secret = try workspace.folder.write("a-token-of-the-tests\n", to: "secret")
             let link = workspace.folder.path("link")
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "secret")
@@ -111,7 +107,7 @@ struct ServiceProgramTests {
 
     @Test("without protection the dashboard and the metrics are open to every user of the machine, and a warning says so")
     func protection() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             for protection in ["never", "automatic"] {
                 let log = workspace.folder.path("\(protection).log")
                 let service = try await ServiceProcess.start(
@@ -131,7 +127,7 @@ struct ServiceProgramTests {
 
     @Test("metrics are read by a third-party parser; log lines are JSON")
     func metrics() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let secret = "token-that-reads-metrics"
             let token = try workspace.folder.write(secret + "\n", to: "metrics-token")
             chmod(token, 0o600)

@@ -6,15 +6,11 @@ import Testing
 
 @Suite("TLS", .daemonLogs)
 struct TLSTests {
-    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
-        try await withDaemonPlace { try await Workspace.with(operation) }
-    }
-
     @Test(
         "vsactl run --tls: an app signs in over TLS; curl, Python and vsactl trust the service, but only with its authority"
     )
     func session() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let script = #"""
                 set -e
                 echo "url $VSASIM_SERVICE_URL"
@@ -39,8 +35,7 @@ struct TLSTests {
                 echo "page $?"
                 env -u SSL_CERT_FILE entitle --storage "$HOME/b" 'setRequestor REF30' 'wait setRequestorComplete 60'
                 """#
-            let result = try await Tool.run(
-                try Executables.find("vsactl"), ["run", "--tls", "--", "sh", "-c", script], environment: workspace.environment)
+            let result = try await workspace.vsactl(["run", "--tls", "--", "sh", "-c", script])
             #expect(result.exit == .exited(0), "\(result)")
             let url = try #require(result.lines.first { $0.hasPrefix("url ") }?.dropFirst(4), "\(result)")
             #expect(url.hasPrefix("https://127.0.0.1:"))
@@ -59,7 +54,7 @@ struct TLSTests {
 
     @Test("SIGHUP loads a new certificate; an unusable one is reported, and the old one stays")
     func reloading() async throws {
-        try await withPlace { workspace in
+        try await Workspace.withPlace { workspace in
             let folder = workspace.folder
             func make(_ name: String) async throws {
                 try await Tool.run(

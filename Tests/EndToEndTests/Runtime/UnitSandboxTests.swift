@@ -36,21 +36,19 @@ struct UnitSandboxTests {
         "its start time in the metrics is right without /proc/stat",
         .enabled("not on this system: /proc cannot be mounted here") { await privileges.value != nil })
     func startTime() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let token = try workspace.folder.write("token-of-the-metrics", to: "token")
-                chmod(token, 0o600)
-                let options = try #require(await Self.privileges.value)
-                let before = Date().timeIntervalSince1970
-                let result = try await Tool.run(
-                    "unshare", options + ["sh", "-c", Self.script, "sh", try Executables.find("entitlementd"), token],
-                    environment: try workspace.environment(rootedAt: "service")
-                ).checked()
-                let line = try #require(result.lines.first { $0.hasPrefix("process_start_time_seconds ") }, "\(result)")
-                let start = try #require(Double(line.split(separator: " ")[1]))
-                // The kernel counts in hundredths of a second.
-                #expect(start > before - 1 && start < Date().timeIntervalSince1970 + 1, "\(line)")
-            }
+        try await Workspace.withPlace { workspace in
+            let token = try workspace.folder.write("token-of-the-metrics", to: "token")
+            chmod(token, 0o600)
+            let options = try #require(await Self.privileges.value)
+            let before = Date().timeIntervalSince1970
+            let result = try await Tool.run(
+                "unshare", options + ["sh", "-c", Self.script, "sh", try Executables.find("entitlementd"), token],
+                environment: try workspace.environment(rootedAt: "service")
+            ).checked()
+            let line = try #require(result.lines.first { $0.hasPrefix("process_start_time_seconds ") }, "\(result)")
+            let start = try #require(Double(line.split(separator: " ")[1]))
+            // The kernel counts in hundredths of a second.
+            #expect(start > before - 1 && start < Date().timeIntervalSince1970 + 1, "\(line)")
         }
     }
 }

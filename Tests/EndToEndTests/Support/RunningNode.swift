@@ -15,15 +15,13 @@ struct RunningNode {
         server: PostgreSQLServer? = nil, _ body: (Workspace, _ options: [String], [RunningNode]) async throws -> Void
     ) async throws {
         let url = if let server { server.url } else { try await PostgreSQLServer.shared.url }
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let options = try options(workspace, database: url)
-                let nodes = [
-                    try await start(workspace, "first", options), try await start(workspace, "second", options),
-                ]
-                try await body(workspace, options, nodes)
-                for node in nodes { await node.service.process.terminate() }
-            }
+        try await Workspace.withPlace { workspace in
+            let options = try options(workspace, database: url)
+            let nodes = [
+                try await start(workspace, "first", options), try await start(workspace, "second", options),
+            ]
+            try await body(workspace, options, nodes)
+            for node in nodes { await node.service.process.terminate() }
         }
     }
 
