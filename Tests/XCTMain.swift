@@ -8,7 +8,7 @@ import XCTest
     @testable import RiversideTests
 #endif
 
-/// The entry point of the tests. SwiftPM would otherwise write one, for which it compiles all code with an index to find the
+/// The entry point of the tests. SwiftPM would otherwise generate one, for which it compiles all code with an index to find the
 /// tests that use XCTest: those are listed here.
 @main struct Main {
     static func main() async {

@@ -10,7 +10,7 @@ struct AccountSignInTests {
     private static let signIn = AccountSignIn(provider: "alpha.example", expires: 5_000, verification: "one")
 
     @Test(
-        "they differ if any of provider, date and verification data, which both have, differs",
+        "they differ if provider, date or verification data differs, where both have it",
         arguments: [
             (AccountSignIn(provider: "alpha.example", expires: 5_000, verification: "one"), true),
             (AccountSignIn(provider: "beta.example", expires: 5_000, verification: "one"), false),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Every advanced code that the documents have for iOS and tvOS, each provoked once: its level and its keys.
+/// Every advanced code that is documented for iOS and tvOS, each provoked once: its level and its keys.
 @Suite("Advanced codes")
 struct AdvancedCodeTests {
     @Test("code", arguments: AdvancedCode.all)

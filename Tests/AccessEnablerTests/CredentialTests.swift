@@ -7,7 +7,7 @@ import Testing
 /// Registration and access token: renewed once in a call, then R400 or R401.
 @Suite("Credentials")
 struct CredentialTests {
-    /// The paths that a call asks for.
+    /// The paths that a call requests.
     private func paths(of call: LibraryCall, in app: inout FakeApp) -> [String] {
         let count = app.service.requests.count
         app.call(call)
@@ -16,7 +16,7 @@ struct CredentialTests {
 
     private let authorization = LibraryCall.getAuthorization(resource: "news", data: [:])
 
-    @Test("an empty access token in the storage counts as none")
+    @Test("an empty access token in the storage counts as missing")
     func emptyToken() {
         let stored: [String: JSONValue] = [
             "id": .text("id"), "secret": .text("secret"), "accessToken": .text(""), "accessTokenExpires": .integer(.max),
@@ -123,9 +123,9 @@ struct CredentialTests {
         #expect(client.hasAccessToken(now: 365 * 86_400_000) && !client.hasAccessToken(now: 367 * 86_400_000))
     }
 
-    // Two at once.
+    // Two requests at once.
 
-    /// Two requests, both sent with an access token that the service no longer takes.
+    /// Two requests, both sent with an access token that the service no longer accepts.
     private func twoAtOnce() -> (app: FakeApp, strands: [StrandID], requests: [(RequestID, HTTPRequest)]) {
         var app = FakeApp.signedIn()
         app.service.accessTokens = []

@@ -37,7 +37,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("an invalid clock of an environment is reported, and real time used; an empty or blank one counts as none")
+    @Test("an invalid clock of an environment is reported, and real time used; an empty or blank one counts as unset")
     func clockOfEnvironment() {
         var reports: [String] = []
         func clock(_ text: String) -> DeviceClock { .named(in: ["VSASIM_CLOCK": text]) { reports.append($0) } }
@@ -55,7 +55,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "a date beyond the range of milliseconds becomes the nearest end of it: one long ago does not become one to come",
+        "a date beyond the range of milliseconds becomes the nearest end of it: a past date does not become a future one",
         arguments: [
             (-1e300, Int64.min), (-Double.infinity, .min), (Double.nan, .min), (-1.5, -1_500), (0, 0), (1e300, .max),
             (.infinity, .max),

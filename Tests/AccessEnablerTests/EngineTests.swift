@@ -13,7 +13,7 @@ struct EngineTests {
         return AccessEnabler(engine: FakeSurroundings(.withAccount()).engine(receiver: dispatcher), dispatcher: dispatcher)
     }
 
-    /// Notes callbacks; fails when two run at a time.
+    /// Records callbacks; fails when two run at the same time.
     private final class Recorder: EntitlementDelegate, EntitlementStatus {
         let names: AsyncStream<String>
         private let continuation: AsyncStream<String>.Continuation

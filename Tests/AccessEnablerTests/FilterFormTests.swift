@@ -18,7 +18,7 @@ struct FilterFormTests {
         func setAuthenticationStatus(_ status: Int32, errorCode code: String!) { end.yield() }
     }
 
-    /// What the system is asked after a call.
+    /// What is requested from the system after a call.
     private func questions(_ call: (any ArrayFilters) -> Void) async -> [SignInQuery] {
         var fake = FakeApp()
         fake.arrange(.access(.granted))

@@ -40,7 +40,7 @@ struct JSONValueTests {
         }
     }
 
-    @Test("ASCII characters are in Foundation's order, also behind a common beginning")
+    @Test("ASCII characters are in Foundation's order, also after a common prefix")
     func orderOfCharacters() throws {
         let characters = (0..<0x80).compactMap(Unicode.Scalar.init).map(String.init)
         for keys in [characters, characters.map { "a" + $0 }, characters.flatMap { [$0, $0 + "b"] }] {

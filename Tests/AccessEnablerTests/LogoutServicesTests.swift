@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Logout where logins lie at several services, for several requestors, of several devices.
+/// Logout with logins at several services, for several requestors, of several devices.
 @Suite("Logout and services")
 struct LogoutServicesTests {
     private static let one = "https://one.example"
@@ -99,7 +99,7 @@ struct LogoutServicesTests {
         #expect(callbacks.first == .status(StatusReport(.sec420, message: "TLS")))
     }
 
-    @Test("a service that rejects this app for another's requestor gets no further registration")
+    @Test("at a service that rejects this app for another requestor, the app does not register again")
     func foreignRequestor() {
         var app = app(.tvos, [session("REF60", "AlphaCable", at: Self.one)])
         let registrations = app.service.requests.count { $0.path == "/o/client/register" }
@@ -112,7 +112,7 @@ struct LogoutServicesTests {
         #expect(app.takeCallbacks() == [.loggedOut])
     }
 
-    @Test("a login stores its service; that of apps that name none is looked up again")
+    @Test("a login stores its service; that of apps that do not name one is looked up again")
     func stored() {
         var app = app(.tvos, [])
         app.service.logIn("alice", at: "GammaSat")

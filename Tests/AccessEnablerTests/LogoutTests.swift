@@ -7,7 +7,7 @@ import Testing
 /// Logout beyond decision table 5: the page, and what happens while it is open.
 @Suite("Logout")
 struct LogoutTests {
-    /// An app with a login of its own at a provider that the device's account knows nothing of.
+    /// An app with its own login at a provider that is not the device account's.
     private func app(mvpd: String = "GammaSat", platform: DecisionRow.Platform = .ios) -> FakeApp {
         var app = FakeApp(platform: platform)
         app.arrange(.access(.granted))
@@ -58,10 +58,10 @@ struct LogoutTests {
         #expect(names(&app) == ["navigateToUrl"])
     }
 
-    /// What becomes of the logout with a call while its page is open.
+    /// What happens to a logout if a call is made while its page is open.
     enum Fate { case goesOn, ends, isSuperseded }
 
-    /// A call while the page is open, what it is answered by, and what becomes of the logout.
+    /// A call while the page is open, its answer, and what happens to the logout.
     static let calls: [(LibraryCall, [String], Fate)] = [
         (.checkAuthentication, ["status", "setAuthenticationStatus"], .goesOn),
         (.checkAuthorization(resource: "news", data: [:]), ["status", "setAuthenticationStatus", "tokenRequestFailed"], .goesOn),

@@ -5,15 +5,15 @@ import Testing
 
 @testable import AccessEnabler
 
-/// What `getMetadata` gives back of the dictionary that it was called with.
+/// What `getMetadata` returns of the dictionary that it was called with.
 @Suite("Metadata arguments")
 struct MetadataArgumentTests {
     /// Something that only the app knows.
     private final class Screen {}
 
-    /// Hands on what it gets, one dictionary for each call.
+    /// Passes on what it receives, one dictionary for each call.
     private final class App: EntitlementDelegate {
-        // `@unchecked Sendable` holds because the test alone reads what it has made itself.
+        // `@unchecked Sendable` is safe because only the test reads it, and only what it has created itself.
         struct Echo: @unchecked Sendable {
             let key: Int32
             let arguments: [AnyHashable: Any]

@@ -7,7 +7,7 @@ import Testing
 /// What the app receives when the network fails: the right code, the right callback, once.
 @Suite("Network")
 struct NetworkTests {
-    /// An app; one that logs out without a page is tvOS's.
+    /// An app; one that logs out without a page is a tvOS app.
     private func app(isSignedIn: Bool = true, method: String = "GET", isForTV: Bool = false) -> FakeApp {
         var app = FakeApp(platform: isForTV || method == "DELETE" ? .tvos : .ios)
         app.arrange(.access(.granted))
@@ -47,9 +47,9 @@ struct NetworkTests {
         let sent = app.service.requests.dropFirst(before).filter { $0.method == request.method && $0.path == request.path }
         #expect(sent.count == (request.method == "POST" ? 1 : situation.attempts))
         #expect(app.service.now - start <= CallAllowance.longest)
-        // Only a second screen is waited for beside the calls.
+        // Only a second screen is awaited outside the queue of calls.
         #expect(app.timers.isEmpty == (app.machine.openLogin?.secondScreen == nil))
-        // Nothing is left over: the next call is served as ever.
+        // Nothing is left over: the next call works as usual.
         app.service.network = nil
         app.configure()
         #expect(app.takeCallbacks().compactMap(text).last == "setRequestorComplete 1")
@@ -94,7 +94,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("an interruption of the service is not noticed", arguments: ["GET", "DELETE"])
+    @Test("an app does not notice an interruption of the service", arguments: ["GET", "DELETE"])
     func recovery(method: String) {
         var app = app(method: method)
         app.setUp()
@@ -141,7 +141,7 @@ struct NetworkTests {
             return
         }
         #expect(text.contains("30 seconds"))
-        // The late answer is nobody's.
+        // The late answer is ignored.
         #expect(app.machine.handle(.http(1, .unreachable("late")), at: app.service.now).isEmpty)
     }
 

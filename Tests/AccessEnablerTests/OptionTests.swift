@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// `setOptions`: what goes with every request.
+/// `setOptions`: what is sent with every request.
 @Suite("Options")
 struct OptionTests {
     private let information = Data(#"{"model":"AppleTV","osName":"tvOS"}"#.utf8).base64EncodedString()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Passive authentication: a login that asks nobody, where the user has logged in for another requestor.
+/// Passive authentication: a login without a prompt, after the user has logged in for another requestor.
 @Suite("Passive authentication")
 struct PassiveLoginTests {
     /// An app whose device has REF60's login at Beta Fiber.
@@ -98,7 +98,7 @@ struct PassiveLoginTests {
         #expect(app.takeCallbacks().isEmpty)
     }
 
-    @Test("after a setRequestor that failed meanwhile it is no attempt to log in: no tracking data")
+    @Test("after a setRequestor that failed meanwhile it does not count as an attempt to log in: no tracking data")
     func failedConfiguration() {
         var app = waitingApp()
         app.loseConfiguration()
@@ -166,7 +166,7 @@ struct PassiveLoginTests {
         #expect(app.takeCallbacks().isEmpty)
     }
 
-    @Test("what ends it silently")
+    @Test("what ends it without an answer")
     func dropping() {
         for (call, answers) in [
             (LibraryCall.logout, ["setAuthenticationStatus"]), (.setSelectedProvider(nil), ["setAuthenticationStatus"]),

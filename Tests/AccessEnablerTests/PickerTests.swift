@@ -5,7 +5,7 @@ import VideoSubscriberAccount
 
 @testable import AccessEnabler
 
-/// Logins in which the system asks the user: what goes on meanwhile, and what the system is asked.
+/// Logins in which the system prompts the user: what happens meanwhile, and what is requested from the system.
 @Suite("System picker")
 struct PickerTests {
     /// An app that has access to a device where nobody is signed in.
@@ -23,7 +23,7 @@ struct PickerTests {
 
     private func names(_ callbacks: [Callback]) -> [String] { callbacks.map(\.entry.name) }
 
-    // What the system is asked.
+    // What is requested from the system.
 
     @Test("without a filter there is no allow-list; forms appear where they lead to a token")
     func noFilter() throws {
@@ -92,7 +92,7 @@ struct PickerTests {
             app.call(getAuthentication(isForced: isForced), ticket: 2)
             #expect(Array(app.takeCallbacks().dropFirst()) == first)
             #expect(app.device.questions.count == 1)
-            // The one login that there is answers both; the next one prompts.
+            // The single login answers both; the next one prompts.
             app.call(.setSelectedProvider(nil))
             for ticket in [1, 2] { #expect(app.answers[ticket]?.last == "setAuthenticationStatus") }
             app.call(getAuthentication())
@@ -100,7 +100,7 @@ struct PickerTests {
         }
     }
 
-    @Test("the account is still asked: a user who has signed in since then needs neither prompt nor list")
+    @Test("the account is still queried: a user who has signed in since then needs neither prompt nor list")
     func signedInSince() {
         var app = app(.answer(.picker, "cancel"))
         app.call(getAuthentication())
@@ -122,7 +122,7 @@ struct PickerTests {
     }
 }
 
-// While the user thinks.
+// While the prompt is open.
 extension PickerTests {
     private func thinkingApp(_ arrangements: Arrangement...) -> FakeApp {
         var app = app()

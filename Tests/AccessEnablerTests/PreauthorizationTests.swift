@@ -7,7 +7,7 @@ import Testing
 /// `checkPreauthorizedResources` and `preauthorize`: what is requested, what is cached, and what the app receives.
 @Suite("Preauthorization")
 struct PreauthorizationTests {
-    /// The callbacks of a call, and the lists that the service was asked about.
+    /// The callbacks of a call, and the lists that were requested from the service.
     private func ask(_ call: LibraryCall, in app: inout FakeApp) -> (callbacks: [Callback], lists: [String]) {
         let count = app.service.requests.count
         app.call(call)
@@ -19,7 +19,7 @@ struct PreauthorizationTests {
         .checkPreauthorizedResources(resources, usesCache: usesCache)
     }
 
-    // What is asked.
+    // What is requested.
 
     @Test("the order of the app, each resource once, without empty texts")
     func order() {
@@ -48,7 +48,7 @@ struct PreauthorizationTests {
         #expect(lists == ["x%2Cy,\(encoded),z"])
     }
 
-    // What is remembered.
+    // What is cached.
 
     @Test("decisions are cached for both calls, until cache = false, logout, expiry, another requestor, another login")
     func cache() {
@@ -154,7 +154,7 @@ struct PreauthorizationTests {
         #expect(app.sessions["REF30"]?.isEmpty == true, "the login is over")
     }
 
-    /// What the service answers, and what comes of it.
+    /// The service's answer, and its result.
     private var outcomes: [(received: HTTPAnswer, isServiced: Bool, status: Int, code: String, action: String)] {
         let error: JSONValue = .object(["status": .integer(400), "code": .text("bad_request"), "action": .text("none")])
         return [

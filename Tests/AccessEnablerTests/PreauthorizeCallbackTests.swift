@@ -7,7 +7,7 @@ import Testing
 /// The objects of the Preauthorize API, as an app writes them.
 @Suite("Preauthorize objects")
 struct PreauthorizeCallbackTests {
-    /// A callback object of an app's own.
+    /// An app's own callback object.
     private final class Recorder: AccessEnablerCallback<PreauthorizeResponse> {
         var calls: [String] = []
 
@@ -24,7 +24,7 @@ struct PreauthorizeCallbackTests {
         let dispatcher = DelegateDispatcher(queue: queue)
         for (isServiced, answer) in answers {
             let ticket = dispatcher.keep(callback: callback)
-            // The second answer to a ticket finds nobody.
+            // The second answer to a ticket has no receiver.
             for _ in 0..<2 { dispatcher.deliver(.preauthorize(isServiced: isServiced, answer), to: [ticket]) }
         }
         await withCheckedContinuation { continuation in
@@ -34,7 +34,7 @@ struct PreauthorizeCallbackTests {
         }
     }
 
-    @Test("one of both methods is called, once for each call", .timeLimit(.minutes(10)))
+    @Test("one of the two methods is called, once for each call", .timeLimit(.minutes(10)))
     func overriding() async {
         let recorder = Recorder()
         let decisions = PreauthorizeAnswer(decisions: [.init(id: "news", isAuthorized: true, error: nil)])
@@ -42,7 +42,7 @@ struct PreauthorizeCallbackTests {
         #expect(recorder.calls == ["response news true", "failure requestor_not_configured"])
     }
 
-    @Test("closures of the app are called, whatever they capture", .timeLimit(.minutes(10)))
+    @Test("closures of the app are called, with any captures", .timeLimit(.minutes(10)))
     func closures() async {
         final class Screen { var texts: [String] = [] }
         let screen = Screen()

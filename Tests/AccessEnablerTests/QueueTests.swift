@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// The line of calls around `setRequestor`.
+/// The queue of calls around `setRequestor`.
 @Suite("Queue")
 struct QueueTests {
     private let everything: [LibraryCall] = [
@@ -95,7 +95,7 @@ struct QueueTests {
         app.call(.getAuthentication(isForced: isForced, data: [:], filter: [:]), ticket: 2)
         #expect(app.takeCallbacks() == first)
         #expect(first.last?.entry.name == "displayProviderDialog")
-        // The one login that there is answers both, once.
+        // The single login answers both, once.
         app.call(.setSelectedProvider("GammaSat"))
         app.service.logIn("alice", at: "GammaSat")
         _ = app.takeCallbacks()
@@ -111,7 +111,7 @@ struct QueueTests {
         _ = app.takeCallbacks()
         app.logIn()
         #expect(app.takeCallbacks().isEmpty)
-        // The device was asked meanwhile: the joined login ends with the next question.
+        // The device was queried meanwhile: the joined login ends with the next query.
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.logIn()

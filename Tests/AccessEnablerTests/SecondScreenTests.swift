@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Logins on a second screen: the code, the questions to the service, and every way in which they end.
+/// Logins on a second screen: the code, the polling, and every way in which they end.
 @Suite("Second screen")
 struct SecondScreenTests {
     /// An app on tvOS that shows a code.
@@ -19,7 +19,7 @@ struct SecondScreenTests {
         return app
     }
 
-    /// When the service was asked for the token, in seconds since the code was shown.
+    /// When the token was requested from the service, in seconds since the code was shown.
     private func questions(_ app: inout FakeApp, seconds: Int) -> [Int] {
         var times: [Int] = []
         for second in 1...seconds {
@@ -117,7 +117,7 @@ struct SecondScreenTests {
         app.arrange(.elapse(seconds: 7))
         app.clockOffset = 1_792_999
         app.arrange(.elapse(seconds: 3))
-        // Ten seconds have passed, and 1792.999 were skipped: the code has ended long before the service is asked again.
+        // Ten seconds have passed, and 1792.999 were skipped: the code has expired long before the next poll.
         #expect(app.takeCallbacks() == [.loginFailed])
         #expect(app.timers.isEmpty)
     }

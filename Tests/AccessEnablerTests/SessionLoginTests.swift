@@ -5,7 +5,7 @@ import VideoSubscriberAccount
 
 @testable import AccessEnabler
 
-/// Logins and logouts with the face of async functions.
+/// Logins and logouts through the interface with async functions.
 @Suite("EntitlementSession: login", .timeLimit(.minutes(10)))
 struct SessionLoginTests {
     private func session(_ arrangements: Arrangement...) async throws -> (EntitlementSession, FakeSurroundings) {
@@ -192,7 +192,7 @@ struct SessionLoginTests {
         if !isLeft { login.cancel() }
         let result = await login.result
         if !isLeft { #expect(throws: EntitlementError(.cancelled)) { try result.get() } }
-        // The machine has heard of it.
+        // The state machine has received it.
         for await event in events { if case .status(let status) = event, status.code == "N005" { break } }
     }
 
@@ -210,7 +210,7 @@ struct SessionLoginTests {
         let choice = try #require(await choices.next())
         first.cancel()
         await #expect(throws: EntitlementError(.cancelled)) { try await first.value }
-        // The second goes on: its login is still open and can be answered.
+        // The second continues: its login is still open and can be answered.
         choice.cancel()
         let error = await #expect(throws: EntitlementError.self) { try await second.value }
         #expect(error?.kind == .loginCancelled)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// The face with async functions, over the real engine, with fakes for device, service and storage.
+/// The interface with async functions, over the real engine, with fakes for device, service and storage.
 @Suite("EntitlementSession", .timeLimit(.minutes(10)))
 struct SessionTests {
     static func session(

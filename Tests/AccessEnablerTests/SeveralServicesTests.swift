@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Services side by side, one after another's failure, and the clock that they show.
+/// Several services at once, the failure of some of them, and their clocks.
 @Suite("Several services")
 struct SeveralServicesTests {
     private let one = "https://one.example"
@@ -25,7 +25,7 @@ struct SeveralServicesTests {
         }
     }
 
-    /// What a service that is spoiled answers.
+    /// The answer of a service that fails.
     enum Fault: Sendable, CaseIterable {
         case unreachable, interrupted, insecure, page, failure, refusal
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Pages that the library itself shows in the system's browser: those of a provider that wants it, unless the app has
+/// Pages that the library itself shows in the system's browser: those of a provider that requires it, unless the app has
 /// `handleSVC`.
 @Suite("Pages in the system's browser")
 struct SystemBrowserTests {
@@ -34,7 +34,7 @@ struct SystemBrowserTests {
 
     private static let end = LibraryCall.handleExternalURL(ADOBEPASS_REDIRECT_URL)
 
-    // What the app sees of it.
+    // What the app receives.
 
     @Test(
         "A6: no navigateToUrl; the end of the page ends the login, once",
@@ -211,7 +211,7 @@ struct SystemBrowserTests {
 
     // With the engine.
 
-    /// Notes what the app gets.
+    /// Records what the app receives.
     private final class Delegate: EntitlementDelegate {
         let ends = AsyncStream.makeStream(of: Int32.self)
         let pages = Mutex<[String]>([])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Temporary passes beyond the decision tables: what the service is sent, promotional passes, the end of a pass.
+/// Temporary passes beyond the decision tables: requests to the service, promotional passes, the end of a pass.
 @Suite("Temporary passes")
 struct TemporaryPassTests {
     /// An app at a device where nobody is signed in.

@@ -8,7 +8,7 @@ import Testing
 struct ThrottleTests {
     private let throttled = "Too many requests (throttled by the service)."
 
-    /// The callbacks of a call whose request is throttled, and how many times it was asked for.
+    /// The callbacks of a call whose request is throttled, and how often the request was sent.
     private func callbacks(of call: LibraryCall, throttling path: String) -> (callbacks: [Callback], requests: Int) {
         var app = FakeApp.signedIn()
         // Afterwards the user metadata have to be fetched again.

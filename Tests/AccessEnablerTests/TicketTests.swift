@@ -31,7 +31,7 @@ struct TicketTests {
         logIn(&app, 2)
         logIn(&app, 3)
         app.call(.checkAuthentication, ticket: 4)
-        // The list is delivered again to who asks again.
+        // The list is delivered again to each caller that requests it again.
         #expect(app.answers[3] == ["sendTrackingData", "status", "displayProviderDialog"])
         #expect(app.answers[4] == ["sendTrackingData", "status", "status", "setAuthenticationStatus"])
         app.reply(.setSelectedProvider(nil), login: 2)

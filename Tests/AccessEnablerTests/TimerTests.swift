@@ -6,10 +6,10 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Waits, and what runs beside the line of calls.
+/// Waits, and what runs outside the queue of calls.
 @Suite("Timers")
 struct TimerTests {
-    /// Asks a service after a wait, unless another wait is over before.
+    /// Sends a request to a service after a wait, unless another wait ends first.
     private func ask(_ machine: inout EntitlementMachine, limit: Int64) {
         let steps: [ConcurrentStep<Bool>] = [
             { machine, report in machine.wait(milliseconds: limit) { report({ $0 = true }, &$0) } },
@@ -24,7 +24,7 @@ struct TimerTests {
 
     private func machine() -> EntitlementMachine { FakeApp().machine }
 
-    /// What the machine wants done without anything having happened.
+    /// The effects of the state machine without an event.
     private func pending(_ machine: inout EntitlementMachine) -> [Effect] { machine.handle(.elapsed(-1), at: 0) }
 
     @Test("a strand continues when its wait is over")

@@ -9,7 +9,7 @@ import VideoSubscriberAccount
 /// How the engine identifies its app's calls: to the service, to the device, and in the journal.
 @Suite("Traces of calls")
 struct TraceTests {
-    /// Notes under which trace ids service and device are asked.
+    /// Records the trace IDs with which service and device are called.
     private final class Listener: Transport, SystemAccount {
         let heard = Mutex<(service: [String], device: [String?])>(([], []))
         private let surroundings: FakeSurroundings
@@ -96,7 +96,7 @@ struct TraceTests {
         }
     }
 
-    @Test("A clock's file is read for each time; without it real time counts")
+    @Test("The clock file is read for each time; without it real time counts")
     func clockFile() async throws {
         try await StorageFolder.with { folder in
             let path = folder.path + "/device-clock"

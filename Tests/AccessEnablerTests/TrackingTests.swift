@@ -30,7 +30,7 @@ struct TrackingTests {
         #expect(environment(.ios).trackingDevice == ["tablet", "ios", "iOS"])
         #expect(environment(.ios).clientInformation["primaryHardwareType"] == .text("Tablet"))
         #expect(environment(.ios).clientInformation["model"] == .text("iPad"))
-        // A television is none.
+        // A television is not.
         #expect(environment(.tvos).trackingDevice == ["unknown", "ios", "tvOS"])
         #expect(environment(.tvos).clientInformation["primaryHardwareType"] == .text("SetTopBox"))
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// TLS against services whose identity is in doubt. The certificates are openssl's, and so are the servers.
+/// TLS against services whose identity is in doubt. The certificates and the servers are openssl's.
 @Suite("Transport over TLS")
 struct TransportTLSTests {
     /// An authority with the certificates that it has signed.

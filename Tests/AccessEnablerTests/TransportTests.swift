@@ -8,10 +8,10 @@ import Testing
 @testable import AccessEnabler
 @testable import ServiceAccess
 
-/// HTTP against servers that do not do what they should.
+/// HTTP with servers that misbehave.
 @Suite("Transport")
 struct TransportTests {
-    /// What an outcome is, without its reason.
+    /// The kind of an outcome, without its reason.
     enum Kind: Sendable, Equatable {
         case answer(Int)
         case unreachable, interrupted, insecure
@@ -26,7 +26,7 @@ struct TransportTests {
         }
     }
 
-    /// A server and what comes of a request to it.
+    /// A server and the outcome of a request to it.
     struct Situation: Sendable, CustomStringConvertible {
         let description: String
         let steps: [HostileServer.Step]
@@ -213,7 +213,7 @@ struct TransportTests {
         }
     }
 
-    /// The sockets of this machine that are connected to a loopback port, but those of which only the kernel still knows.
+    /// The sockets of this machine that are connected to a loopback port, except those that only the kernel still holds.
     private static func connections(to port: UInt16) throws -> Int {
         let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
         let address = "0100007F:" + String(format: "%04X", Int(port))

@@ -83,7 +83,7 @@ struct WebLoginTests {
         app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))
         #expect(app.lastPage?.contains("&force_authn=true&redirect_url=") == true)
-        // The token of before is still at the service.
+        // The service still has the old token.
         #expect(end(&app).suffix(2) == [.status(n130), .loginFailed])
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-alice")
         app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
@@ -147,7 +147,7 @@ struct WebLoginTests {
             app.takeCallbacks().suffix(2) == [
                 .status(StatusReport(.n500, message: "The service answered 503.")), .loginFailed,
             ])
-        // Over: the way back leads nowhere.
+        // The login has ended, and the return has no effect.
         #expect(end(&app).isEmpty)
         app.logIn()
         app.service.faults = ["/o/client/token": 400, "/o/client/register": 400]
@@ -165,7 +165,7 @@ struct WebLoginTests {
         #expect(app.takeCallbacks().last == .loginFailed)
     }
 
-    // The way back.
+    // The return.
 
     @Test(
         "what is not the end of the page is ignored, and the page stays open",

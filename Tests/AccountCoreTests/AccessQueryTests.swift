@@ -4,7 +4,7 @@ import Testing
 
 @Suite("checkAccessStatus without a prompt")
 struct AccessQueryTests {
-    @Test("A1–A4 the status, without a prompt; a denial is no failure of the call", arguments: AccessStatus.allCases)
+    @Test("A1–A4 the status, without a prompt; a denial is not a failure of the call", arguments: AccessStatus.allCases)
     func status(status: AccessStatus) throws {
         #expect(try AccessQuery.status(of: player, in: device(access: status)) == status)
     }

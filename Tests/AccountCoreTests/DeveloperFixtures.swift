@@ -1,6 +1,6 @@
 import AccountCore
 
-/// A developer provider as somebody would type it in.
+/// A developer provider as a user would enter it.
 func testProvider(
     id: String = "test.example", name: String = "Test TV", url: String = "https://test.example/boot.js"
 ) -> DeveloperProvider {

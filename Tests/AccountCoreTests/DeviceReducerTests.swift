@@ -187,7 +187,7 @@ struct DeviceReducerTests {
         _ = try reducer.reduce(&state, .accessSet(apps[1], .denied))
         _ = try DeviceReducer.reduce(&state, .userAccount(.autoSignInDecided(.denied, context: "c"), of: apps[2]))
         _ = try DeviceReducer.reduce(&state, .userAccount(.updated(UserAccount()), of: apps[4]))
-        // Being seen again makes nobody younger.
+        // Being seen again does not change an app's age.
         _ = try reducer.reduce(&state, .applicationSeen(apps[4], .registered, usageDescription: "Why"))
         let effects = try reducer.reduce(
             &state, .applicationSeen(player, .registered, usageDescription: nil, inUse: [apps[3]]))
@@ -195,7 +195,7 @@ struct DeviceReducerTests {
         #expect(effects.contains(.announce(.applicationChanged(player))))
         #expect(state.applications.count == Applications.maximumCount && state.userAccounts[apps[4]] == nil)
         #expect(apps.filter { state.applications[$0] == nil } == [apps[4]])
-        // A decision makes room, too, and what is forgotten comes back as the youngest.
+        // A decision makes room, too, and a forgotten app returns as the youngest.
         #expect(
             try reducer.reduce(&state, .accessSet(apps[4], .granted, inUse: [apps[3]])).first
                 == .store(.applicationForgotten(apps[5])))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The device's part of a snapshot")
 struct DeviceSnapshotTests {
-    /// A device in which everything is other than in a fresh one.
+    /// A device in which everything differs from a fresh one.
     private func changed() throws -> DeviceSnapshot {
         var state = try device(region: "CA")
         state.applications[player] = Application(identification: .registered, usageDescription: "Why \"not\"?\n", name: "Player")
@@ -64,7 +64,7 @@ struct DeviceSnapshotTests {
         #expect(read.state.permissions[player] == .granted && read.state.applications[player] == Application())
     }
 
-    @Test("It contains a scenario, an emptied device stays empty, and so does another world")
+    @Test("It contains the scenario or the other world, and an emptied device stays empty")
     func worlds() throws {
         var snapshot = DeviceSnapshot(state: try device())
         for app in snapshot.state.permissions.decided { snapshot.state.applications[app] = Application() }
@@ -137,7 +137,7 @@ struct DeviceSnapshotTests {
         #expect(try answers.append(ScriptedAnswer(prompt: .access, answer: "denied")) == 9)
     }
 
-    @Test("After the largest number, new answers get the numbers that no other has")
+    @Test("After the largest number, new answers get unused numbers")
     func largestNumber() throws {
         let numbered = try [1, UInt32.max].map { number in
             var answer = try ScriptedAnswer(prompt: .access, answer: "denied")

@@ -5,7 +5,7 @@ import Testing
 let player = try! ApplicationID("com.example.player")
 let now: Int64 = 1_800_000_000
 
-/// A device on which the player has an access status, and alice is signed in at alpha.example for a day, unless said otherwise.
+/// A device on which the player has an access status, and alice is signed in at alpha.example for a day by default.
 func device(
     access: AccessStatus = .granted, provider: String? = "alpha.example", subscriber: String = "alice",
     expiresAt: Int64 = now + 86_400, region: String = "US", world: World = .builtIn
@@ -35,7 +35,7 @@ func request(_ change: (inout MetadataRequest) -> Void = { _ in }) -> MetadataRe
     return request
 }
 
-/// What became of a request.
+/// The result of a request.
 struct Decision {
     var failure: VSError?
     var metadata: AccountMetadata?

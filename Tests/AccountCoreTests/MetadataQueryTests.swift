@@ -35,7 +35,7 @@ struct MetadataQueryTests {
         }
     }
 
-    @Test("E5 granted, nobody signed in: success with nothing in it")
+    @Test("E5 granted, nobody signed in: success without content")
     func nobodySignedIn() throws {
         let asked = request {
             $0.includeAccountProviderIdentifier = true

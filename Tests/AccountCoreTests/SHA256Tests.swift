@@ -19,7 +19,7 @@ struct SHA256Tests {
         #expect(hex(SHA256.digest(of: Array(text.utf8))) == digest)
     }
 
-    /// The expected value is Python's: the digest of the digests of all lengths up to more than two blocks.
+    /// The expected value was computed with Python: the digest of the digests of all lengths up to more than two blocks.
     @Test("Every length around the ends of blocks")
     func lengths() {
         let digests = (0..<130).flatMap { length in SHA256.digest(of: (0..<length).map { UInt8($0 % 251) }) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What the system reports about a caller", .timeLimit(.minutes(5)))
 struct CallerExaminationTests {
-    /// A process as `/proc` would show it, in a folder that is gone afterwards.
+    /// A process as `/proc` would show it, in a folder that is removed afterwards.
     private struct FakeProcess {
         let home: String
         var path: String { home + "/proc/7" }
@@ -41,7 +41,7 @@ struct CallerExaminationTests {
             try write("cgroup", "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)\n")
         }
 
-        /// What `/proc` says of a process that started at a time.
+        /// The content of `/proc` for a process that started at a time.
         static func stat(state: String = "S", start: UInt64 = 0) -> String {
             "7 (a) b) \(state) 1 7 7" + String(repeating: " 0", count: 15) + " \(start) 0 0"
         }
@@ -55,7 +55,7 @@ struct CallerExaminationTests {
                 about: credentials, firstSight: BootTime(ticks: firstSight))
         }
 
-        /// Why nothing is found.
+        /// The reason why nothing is found.
         func failure(firstSight: UInt64 = 0, _ change: (inout ConnectionCredentials) -> Void = { _ in }) -> UnknownCaller? {
             do { _ = try findings(ownUnit: nil, firstSight: firstSight, change) } catch { return error as? UnknownCaller }
             return nil
@@ -189,7 +189,7 @@ struct CallerExaminationTests {
             #expect(process.failure(firstSight: 500) == nil)
             try process.write("stat", "7 (x) S 1")
             #expect(process.failure(firstSight: 500)?.description == "its process is younger than its connection")
-            // A pidfd is the process that made the connection.
+            // A pidfd identifies the process that made the connection.
             var ends: [Int32] = [0, 0]
             #expect(pipe(&ends) == 0)
             defer { close(ends[1]) }

@@ -108,7 +108,7 @@ struct DeviceClockTests {
             try await control.call("SignIn", "alpha.example", "alice", ["expires-in": BusVariant(Int64(1))] as VariantDictionary)
             _ = try await changes.next("sign-in")
             #expect(changes.events.count == 1)
-            // From here on the clock goes, a tenth of a second before the end.
+            // From here on the clock runs, a tenth of a second before the end.
             try await control.call("SetClock", "offset:\(Self.offset(to: 1_800_000_000_900))")
             _ = try await changes.next("expiry")
             await daemon.stop()

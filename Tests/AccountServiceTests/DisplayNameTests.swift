@@ -33,7 +33,7 @@ struct DisplayNameTests {
                 device.control.connection, "org.vsasim.SubscriberAccount1.Application",
                 path: "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer")
             #expect(try await object.properties().required("Name", as: String.self) == "Example Player")
-            // Its connection has registered once and for all, so a reset takes nothing from its requests.
+            // Its connection stays registered, so a reset does not affect its requests.
             try await device.control.call("Reset", VariantDictionary())
             let agent = try await device.agent()
             let request = try await app.requestAccess()
@@ -90,7 +90,7 @@ struct DisplayNameTests {
         }
     }
 
-    @Test("Flatpak exports links, a snap's program has the snap's name, and a hidden entry hides others; none is no name")
+    @Test("Flatpak exports links, a snap's program has the snap's name, a hidden entry hides others; without any there is none")
     func places() async throws {
         try await Workspace.with { workspace in
             let environment = try workspace.environment(rootedAt: "user")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What an error contains besides its message", .timeLimit(.minutes(5)))
 struct ErrorBodyTests {
-    /// Who asks for the information, how, and whether it comes.
+    /// Who requests the information, how, and whether it is returned.
     struct Asking: Sendable, CustomTestStringConvertible {
         var registration: Bool?
         var call: Bool?

@@ -24,7 +24,7 @@ struct MisplacedStateFileTests {
         }
     }
 
-    @Test("While it is moved away, removed or replaced, a write fails and says so, and reads continue")
+    @Test("While it is moved away, removed or replaced, a write fails with that reason, and reads continue")
     func moved() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetAccessStatus", "com.example.player", "granted")

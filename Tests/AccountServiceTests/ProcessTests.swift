@@ -42,7 +42,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("A second instance says so and exits with 1")
+    @Test("A second instance reports the first and exits with 1")
     func second() async throws {
         try await TestBus.with { bus in
             let running = try await start(bus)
@@ -54,7 +54,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("A second instance on another bus with the same state says so and exits with 1")
+    @Test("A second instance on another bus with the same state reports the first and exits with 1")
     func sameFolder() async throws {
         try await TestBus.with { bus in
             let running = try await start(bus)
@@ -153,7 +153,7 @@ struct ProcessTests {
         #expect(result.errorOutput.isEmpty == (code == 0))
     }
 
-    @Test("Without a bus it says so and exits with 1")
+    @Test("Without a bus it reports that and exits with 1")
     func noBus() async throws {
         try await Workspace.with { workspace in
             let result = try await Tool.run(Executables.find("vsad"), environment: workspace.environment)
@@ -173,7 +173,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("A VSASIM_CLOCK that is no setting, or a file without one, is an error that says what is accepted; it exits with 65")
+    @Test("A VSASIM_CLOCK that is not a setting, or a file without one, is an error that says what is accepted; it exits with 65")
     func unusableClock() async throws {
         try await Workspace.with { workspace in
             let file = workspace.folder.path("clock")

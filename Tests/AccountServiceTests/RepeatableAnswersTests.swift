@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountService
 
-/// Everything that an answer depends on, without a bus, and a memory of answers as a connection has it.
+/// Everything that an answer depends on, without a bus, and the cached answers of a connection.
 private final class Answering {
     private struct Call: Hashable {
         let sender: BusName
@@ -52,7 +52,7 @@ private final class Answering {
 
     private func any<T>(of values: [T]) -> T { values[Int.random(in: values.indices, using: &random)] }
 
-    /// Makes a call and compares its answer with one that is found without the memory.
+    /// Makes a call and compares its answer with one that is found without the cache.
     func call() throws {
         let call = Call(sender: any(of: Self.senders), request: any(of: [nil, 0, 1, 2, 3]))
         let basis = answers.basis
@@ -67,7 +67,7 @@ private final class Answering {
         if case .repeatable(_, let isCurrent) = answer { kept[call] = (fresh, isCurrent) }
     }
 
-    /// The answer that is not an error and does not need the provider.
+    /// The answer, if it is not an error and does not need the provider.
     private func answer(to call: Call) -> BusValue? {
         guard let app = callers.known(call.sender)?.application else { return nil }
         guard let request = call.request else {
@@ -154,7 +154,7 @@ struct RepeatableAnswersTests {
         #expect(answering.repeatedCount > fewest)
     }
 
-    @Test("An answer is not repeated on no basis, nor with an identifier of the call")
+    @Test("An answer without a basis, or with an identifier of the call, is not repeated")
     func never() throws {
         let answers = try Answering(seed: 1).answers
         let record = JournalRecord(.accessChecked)

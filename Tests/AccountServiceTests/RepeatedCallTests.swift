@@ -26,7 +26,7 @@ private enum RepeatedCall: CaseIterable {
         }
     }
 
-    /// The answer, or the error, as the app sees it.
+    /// The answer, or the error, as the app receives it.
     func answer(to app: TestApp, _ more: VariantDictionary = [:]) async throws -> [BusValue] {
         // The order of a dictionary varies, and with it the bytes of the call.
         let entries = options.merging(more, uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }).map { option in
@@ -55,7 +55,7 @@ struct RepeatedCallTests {
         }
     }
 
-    /// Providers, account and clock are others than those of the changes before it.
+    /// Providers, account and clock differ from those of the previous changes.
     private static let scenario = """
         {"schema": "vsa-scenario/1", "name": "evening", "clock": {"device": {"offset": "31d"}},
          "apps": [{"id": "com.example.player", "access": "granted"}, {"id": "com.example.other", "access": "granted"}],
@@ -121,7 +121,7 @@ struct RepeatedCallTests {
         ("no developer provider", { try await $0.control.call("RemoveDeveloperProvider", "test.example") }),
     ]
 
-    /// The way back is that of the first load.
+    /// The first load is undone.
     private static func loads() -> [Change] {
         let before = Recorder<String>()
         return [
@@ -153,7 +153,7 @@ struct RepeatedCallTests {
         ("reset", { try await $0.control.call("Reset", VariantDictionary()) }),
     ]
 
-    /// Compares the list of all objects, which is kept until one of them changes, with what each of them says.
+    /// Compares the list of all objects, which is cached until one of them changes, with the properties of each.
     private func checkObjects(of device: TestDevice, _ comment: String) async throws {
         let connection = device.control.connection
         let list = try await connection.deviceObjects()
@@ -281,7 +281,7 @@ struct RepeatedCallTests {
         }
     }
 
-    /// A tenth of the steps are changes, a hundredth registrations or departures, the others calls of two apps.
+    /// A tenth of the steps are changes, a hundredth registrations or disconnections, the others calls of two apps.
     @Test("A random walk compares repeated answers with others", arguments: [UInt64(1), 2])
     func randomWalk(seed: UInt64) async throws {
         let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"

@@ -95,7 +95,7 @@ struct SAMLAnswerTests {
         }
     }
 
-    /// What is wrong with a token.
+    /// The defect of a token.
     enum Defect: String, CaseIterable {
         case notBase64, notXML, unsigned, foreignKey, tampered, wrongIssuer, wrongDestination, wrongConsumer, old, future
     }

@@ -8,16 +8,16 @@ import Testing
 
 @testable import AccountService
 
-/// An empty dictionary with its type: without it, gdbus asks for the introspection data and waits at most 3 seconds for them.
+/// An empty dictionary with its type: without it, gdbus requests the introspection data and waits up to 3 seconds for it.
 private let noOptions = "@a{sv} {}"
 
-/// A program in a root folder of its own with a real `.flatpak-info`, as in a Flatpak sandbox.
+/// A program in its own root folder with a real `.flatpak-info`, as in a Flatpak sandbox.
 ///
 /// Nothing is mounted: a chroot that is not a mount point, and most containers, do not allow it.
 private struct Sandbox {
     let environment: [String: String]
     let root: String
-    /// What the file says, or what it is a link to.
+    /// The content of the file, or the target of the link.
     var metadata = "[Application]\nname=org.example.Boxed\n"
     var isLinked = false
 
@@ -46,7 +46,7 @@ private struct Sandbox {
         ).checked()
     }
 
-    /// The options of `unshare` with which a root folder can be changed here: those of the administrator, or with a user
+    /// The options of `unshare` with which the root folder can be changed here: as the administrator, or with a user
     /// namespace, in which the user stays the same, so that the bus accepts it; nil: this process may do neither.
     private static let privileges = Task { () -> [String]? in
         for options in [[], ["--user", "--map-current-user", "--keep-caps"]] {
@@ -88,7 +88,7 @@ struct SandboxTests {
         try await TestDevice.with { device in try await operation(device, await Sandbox(device)) }
     }
 
-    @Test("An app is who Flatpak says, in the list and in every entry of the journal")
+    @Test("An app has the identifier from Flatpak, in the list and in every entry of the journal")
     func identity() async throws {
         try await with { device, sandbox in
             let status = try await sandbox.call("\(Self.interface).CheckAccessStatus", noOptions)

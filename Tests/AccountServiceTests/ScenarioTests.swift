@@ -17,7 +17,7 @@ struct ScenarioTests {
          "developer": {"cache-buster": true}}
         """
 
-    /// Loads a document; returns what takes it back.
+    /// Loads a document; returns what undoes the load.
     @discardableResult
     private func load(_ document: String, on device: TestDevice) async throws -> String {
         try await device.control.call("Load", document).decode(as: String.self)
@@ -32,7 +32,7 @@ struct ScenarioTests {
         try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
     }
 
-    @Test("Everything that a scenario says about the device takes effect, and an export loads to the same")
+    @Test("Everything that a scenario says about the device takes effect, and loading its export gives the same state")
     func load() async throws {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)
@@ -106,7 +106,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("After a restart the scenario's faults, answers and policy are as at its start, others are gone")
+    @Test("After a restart the scenario's faults, answers and policy are as at its start, others are removed")
     func restart() async throws {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)

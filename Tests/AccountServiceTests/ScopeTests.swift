@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Apps in a unit of systemd", .timeLimit(.minutes(5)))
 struct ScopeTests {
-    /// Where control groups can be made; nil on machines where this process may not.
+    /// Where control groups can be created; nil on machines where this process is not permitted to.
     private static let groups: String? = {
         for base in ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"] {
             let isUnified = FileManager.default.fileExists(atPath: base + "/cgroup.procs")
@@ -17,7 +17,7 @@ struct ScopeTests {
     }()
 
     @Test(
-        "An app is who its scope says, and cannot claim another identifier",
+        "An app has the identifier of its scope, and cannot claim another one",
         .enabled(if: ScopeTests.groups != nil, "not on this system: there are no control groups that this process may make"))
     func scope() async throws {
         let base = try #require(Self.groups)

@@ -12,13 +12,13 @@ struct SnapshotTests {
         try await device.control.call("SaveSnapshot").decode(as: String.self)
     }
 
-    /// Loads a document; returns what takes it back.
+    /// Loads a document; returns what undoes the load.
     @discardableResult
     private func load(_ document: String, on device: TestDevice) async throws -> String {
         try await device.control.call("Load", document).decode(as: String.self)
     }
 
-    /// Makes everything other than it is.
+    /// Changes everything.
     private func change(_ device: TestDevice) async throws {
         try await device.control.call("SignIn", "beta.example", "bob", VariantDictionary())
         try await device.control.call("SetAccessStatus", "com.example.player", "denied")
@@ -80,7 +80,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("A snapshot with a clock before 1970 and the latest possible end of the sign-in is loaded, and the device goes on")
+    @Test("A snapshot with a clock before 1970 and the latest possible end of the sign-in is loaded, and the device continues")
     func extremes() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetClock", "frozen:-1")
@@ -95,7 +95,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("A snapshot of another world brings its world, and trust stays")
+    @Test("A snapshot of another world contains that world, and trust stays")
     func elsewhere() async throws {
         let other = try world(changing: "alpha.example") { $0.name = "Elsewhere" }
         let service = try TestService()

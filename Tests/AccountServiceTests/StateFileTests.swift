@@ -10,7 +10,7 @@ import Testing
 
 @Suite("State on the disk", .timeLimit(.minutes(5)))
 struct StateFileTests {
-    /// A folder that is gone afterwards.
+    /// A folder that is removed afterwards.
     private func withFolder(_ operation: (String) async throws -> Void) async throws {
         try await Workspace.with { workspace in
             try await operation(try #require(workspace.environment["HOME"]) + "/deep/state")
@@ -140,7 +140,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("Layout 6 has these tables and columns: a file with others needs another number")
+    @Test("Layout 6 has these tables and columns: other ones need another number")
     func layout() async throws {
         try await withFolder { path in
             let (_, store) = try await open(path)
@@ -261,7 +261,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("A full disk: the write fails and says so, memory stays as the file is, reads continue")
+    @Test("A full disk: the write fails with that reason, memory stays equal to the file, reads continue")
     func fullDisk() async throws {
         try await TestDevice.with(maximumPages: 14) { device in
             let app = try await device.app()
@@ -378,7 +378,7 @@ struct StateFileTests {
 }
 
 extension JournalMonitors {
-    /// Nobody who could be told.
+    /// No receiver for the message.
     static var silent: JournalMonitors { JournalMonitors(bus: WeakConnection()) }
 }
 

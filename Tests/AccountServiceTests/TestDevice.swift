@@ -19,7 +19,7 @@ final class TestDevice: Sendable {
     let daemon: AccountDaemon
     /// A connection that uses `Control`.
     let control: InterfaceProxy
-    /// All daemons of the operation, at the end of which they are stopped.
+    /// All daemons of the operation, which are stopped at its end.
     private let started: Recorder<AccountDaemon>
 
     private init(
@@ -70,7 +70,7 @@ final class TestDevice: Sendable {
             bus, clock: clock, stateFolder: stateFolder, world: world, maximumPages: nil, started: started)
     }
 
-    /// A connection of an app, which registers unless its identifier is nil, and asks for the information that belongs to errors.
+    /// A connection of an app, which registers unless its identifier is nil, and requests the information that belongs to errors.
     func app(
         _ id: String? = "com.example.player", usage: String? = nil, name: String? = nil
     ) async throws -> TestApp {
@@ -82,7 +82,7 @@ final class TestDevice: Sendable {
         return app
     }
 
-    /// An app with access, at a device where somebody is signed in.
+    /// An app with access, on a device where a user is signed in.
     func grantedApp(_ id: String = "com.example.player", provider: String = "alpha.example", subscriber: String = "alice")
         async throws
         -> TestApp
@@ -99,7 +99,7 @@ final class TestDevice: Sendable {
     }
 }
 
-/// One app's side of the bus.
+/// The bus as one app sees it.
 struct TestApp: Sendable {
     let connection: Connection
     let proxy: InterfaceProxy
@@ -141,7 +141,7 @@ extension RemoteError {
 }
 
 extension AdjustableClock {
-    /// A clock on top of one that the test sets.
+    /// A clock based on one that the test sets.
     static func over(_ machine: ManualClock) -> AdjustableClock { AdjustableClock { machine.milliseconds() * 1_000 } }
 }
 
@@ -153,12 +153,12 @@ func world(changing id: String, _ change: (inout Provider) -> Void) throws -> Wo
     return world
 }
 
-/// A service provider as the device meets it: metadata and signed requests.
+/// A service provider as the device sees it: metadata and signed requests.
 struct TestService {
     let key: SigningKey
     static let entityID = "https://sp.example"
     static let consumer = "http://127.0.0.1:1/consumer"
-    /// Keys take a while; the tests share one.
+    /// Generating a key takes a while; the tests share one.
     private static let shared = Result { try SigningKey.generate(commonName: "sp.example", now: 1_767_225_600) }
 
     init() throws {
@@ -172,7 +172,7 @@ struct TestService {
         ).xml()
     }
 
-    /// A good token, after a change.
+    /// A valid token, after a change.
     func token(now: Int64, key: SigningKey? = nil, _ change: (inout AuthnRequest) -> Void = { _ in }) throws -> String {
         var request = AuthnRequest(
             id: "_request1", issueInstant: now, issuer: Self.entityID, destination: "https://alpha.example/saml/sso",

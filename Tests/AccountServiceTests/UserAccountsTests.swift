@@ -36,7 +36,7 @@ struct UserAccountsTests {
         return isSame && account.filter { $0.key != key } == Self.full.filter { $0.key != key }
     }
 
-    /// Grants an app its automatic sign-in, in place of the user, whom the device does not ask yet.
+    /// Grants an app its automatic sign-in on behalf of the user, whom the device does not prompt yet.
     private func grantAutoSignIn(_ id: String, context: String, on device: TestDevice) async throws {
         _ = try await device.daemon.store.perform([
             .userAccount(.autoSignInDecided(.granted, context: context), of: ApplicationID(id))
@@ -156,7 +156,7 @@ struct UserAccountsTests {
     }
 
     @Test(
-        "A subscription is kept as the account; none signs it out",
+        "A subscription is kept as the account; without one, the account is signed out",
         arguments: zip(UserAccountsInterface.AccessLevel.allCases.dropFirst(), UserAccountType.allCases))
     func subscription(level: UserAccountsInterface.AccessLevel, type: UserAccountType) async throws {
         try await TestDevice.with { device in

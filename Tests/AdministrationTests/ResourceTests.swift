@@ -4,7 +4,7 @@ import Testing
 
 @testable import Administration
 
-/// What `/admin/v1` writes is what its clients read.
+/// `/admin/v1` writes what its clients read.
 @Suite("resources of the administration")
 struct ResourceTests {
     private func read<Value: Decodable>(_ json: TVWorld.JSON, as type: Value.Type = Value.self) throws -> Value {
@@ -25,7 +25,7 @@ struct ResourceTests {
         #expect(try read(integration.json) == integration)
     }
 
-    @Test("a missing value is null if the resource says so, and each resource has its own rule")
+    @Test("a missing value is null if the resource defines that, and each resource has its own rule")
     func nulls() throws {
         let session = SessionResource(
             id: "s", requestor: "REF30", deviceId: "d", appId: "", mvpd: "AlphaCable", userId: "u", source: "apple",

@@ -6,7 +6,7 @@ struct CodeScanner {
     /// The contents of string literals as they are written, with the numbers of the lines where they begin.
     private(set) var literals: [(line: Int, text: String)] = []
 
-    /// UTF-8: characters would take ten times as long, and all that matters here is ASCII.
+    /// UTF-8: characters would take ten times as long, and everything relevant here is ASCII.
     private let text: [UInt8]
     private var position = 0
     private var line: [UInt8] = []
@@ -71,7 +71,7 @@ struct CodeScanner {
         } while depth > 0 && position < text.count
     }
 
-    /// A string literal leaves its quotation marks. A `#` that begins none (`#if`, `#expect`) is kept.
+    /// A string literal leaves its quotation marks. A `#` that does not begin one (`#if`, `#expect`) is kept.
     private mutating func skipLiteral() {
         var hashes = 0
         while begins("#", at: hashes) { hashes += 1 }

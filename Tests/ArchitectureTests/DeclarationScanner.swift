@@ -49,7 +49,7 @@ struct DeclarationScanner {
         } else if word == "}" {
             _ = scopes.popLast()
         } else if text(position - 1) == "." || !tokens.indices.contains(position + 1) || !tokens[position + 1].isWord {
-            // A parameter, or an argument's label, which hides a member of that name just as well.
+            // A parameter, or an argument's label, which also hides a member of that name.
             if tokens[position].isWord, text(position + 1) == ":" { ownNames.insert(word) }
         } else if word == "extension" {
             openExtension(at: position)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Without these no test would fail if a mark was removed: the callers of what is deprecated are marked themselves.
+/// Without these tests no test would fail if a mark were removed: callers of deprecated API are themselves marked.
 @Suite("Deprecation marks")
 struct DeprecationTests {
     @Test(

@@ -45,7 +45,7 @@ struct FolderRule: Sendable {
             }
     }
 
-    /// What the files of one module use of each other's folders, the first place of each name in each file.
+    /// What the files of one module use from each other's folders: the first use of each name in each file.
     static func uses(in files: [SourceFile]) -> [Use] {
         let scanned = files.map { file in
             let tokens = Token.all(in: file.code)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The rule about folders finds its bad samples and passes the good ones beside them.
+/// The rule about folders finds its bad samples and accepts the similar good ones.
 @Suite("The order of folders is checked")
 struct FolderRuleTests {
     /// What `High` declares, and a text in `Low`, below it.

@@ -7,7 +7,7 @@ enum InterfaceDocumentation {
         var isDocumented = false
         for match in xml.matches(of: token) {
             if let comment = match.output.comment {
-                // "Name:" alone documents nothing.
+                // "Name:" alone is not documentation.
                 isDocumented = comment.replacing(#/^\s*[\w.]+:/#, with: "").contains(#/\w{3}/#)
                 continue
             }

@@ -1,7 +1,7 @@
 /// No name of the D-Bus interfaces is written by hand: the module DeviceInterfaces has all of them.
 ///
-/// The bus name and what begins with it are looked for everywhere. Names of members, keys, values and errors are looked for where
-/// D-Bus is spoken, and only those that cannot be another word: with a hyphen, or with a capital letter after a small one.
+/// The bus name and what begins with it are searched everywhere. Names of members, keys, values and errors are searched where
+/// D-Bus is used, and only those that cannot be another word: with a hyphen, or with an uppercase letter after a lowercase one.
 struct InterfaceNameRule: Rule {
     let name = "the names of the D-Bus interfaces are generated"
     /// The names of members, keys, values and errors.

@@ -1,4 +1,4 @@
-/// One row of the arrow rule: a module and all that it may import.
+/// One row of the arrow rule: a module and everything that it may import.
 struct Layer: Sendable {
     let module: String
     /// Modules of this project.
@@ -23,7 +23,7 @@ struct Layer: Sendable {
         "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]
 
-    /// The arrow rule of ARCHITECTURE.md: who may import whom. Every module except tests has its row.
+    /// The arrow rule of ARCHITECTURE.md: which module may import which. Every module except tests has its row.
     static let all: [Layer] = [
         // The tool of the build plugin.
         Layer("embed-text"),
@@ -39,7 +39,7 @@ struct Layer: Sendable {
         Layer("XMLSecSystem"),
         Layer("CXMLSec", uses: ["XMLSecSystem"]),
 
-        // Leaves: they know nothing of television, or nothing but its model.
+        // Leaves: independent of television, or only its model.
         Layer("DBus", uses: ["CDBus", "Encodings"]),
         Layer("Dates"),
         Layer("Encodings"),
@@ -47,20 +47,20 @@ struct Layer: Sendable {
         Layer("TVWorld", uses: ["Dates", "Encodings"]),
         Layer("StateDirectory"),
         Layer("ThreadExecutors"),
-        // What command lines show on a terminal while something takes long.
+        // The progress that command lines show on a terminal.
         Layer("TerminalProgress"),
         Layer("EventLoopTasks", packages: ["NIOCore"]),
-        // What the codes mean that the programs print.
+        // The meanings of the codes that the programs print.
         Layer("Explanations"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
         Layer("PostgreSQL", uses: ["CPostgreSQL"]),
         Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys.subtracting(["X509"])),
 
-        // The names on the bus, for every program that speaks with the device or is it.
+        // The names on the bus, for the device and every program that calls it.
         Layer("DeviceInterfaces", uses: ["DBus"]),
 
-        // What the service's administration tells, for the service and its clients.
+        // The resources of the service's administration, for the service and its clients.
         Layer("Administration", uses: ["TVWorld"]),
 
         // The device.
@@ -89,7 +89,7 @@ struct Layer: Sendable {
             "entitlementd", uses: ["EntitlementService", "TVWorld", "StateDirectory", "TerminalProgress", "CMalloc"],
             packages: ["ArgumentParser", "Logging"]),
 
-        // What runs inside an app, and behind it.
+        // What runs inside an app, and its dependencies.
         Layer("VideoSubscriberAccount", uses: ["DeviceInterfaces", "DBus"]),
         Layer("ServiceAccess", uses: ["Encodings", "EventLoopTasks"], packages: httpClient.union(["Crypto", "NIOPosix"])),
         Layer("LoginPages", uses: ["ServiceAccess", "Encodings"], packages: httpClient),

@@ -1,11 +1,11 @@
-/// The targets of Package.swift with what they depend on, read from its text: asking SwiftPM would wait for the build that
+/// The targets of Package.swift with what they depend on, read from its text: a query to SwiftPM would wait for the build that
 /// the tests run in.
 struct Manifest: Sendable {
     struct Target: Sendable, Equatable {
         let name: String
         /// Names of targets and of other packages' products.
         let dependencies: Set<String>
-        /// Whether its sources lie in `Tests` or `examples`.
+        /// Whether its sources are in `Tests` or `examples`.
         let isForTests: Bool
     }
 
@@ -31,7 +31,7 @@ struct Manifest: Sendable {
 
     func target(_ name: String) -> Target? { targets.first { $0.name == name } }
 
-    /// All that is linked with the target, itself included.
+    /// Everything that is linked with the target, including itself.
     func closure(of name: String) -> Set<String> {
         var found: Set<String> = [name]
         var open = [name]

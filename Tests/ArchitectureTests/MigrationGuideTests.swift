@@ -1,6 +1,6 @@
 import Testing
 
-/// docs/migration-v2.md says what takes the place of everything that an app calls and receives with the library.
+/// docs/migration-v2.md says what replaces everything that an app calls and receives with the library.
 @Suite("The guide from AccessEnabler to REST v2 is complete")
 struct MigrationGuideTests {
     /// The first cells of a section's table.
@@ -44,7 +44,7 @@ struct MigrationGuideTests {
 }
 
 extension String {
-    /// Whether a word is in the text, and not only in a longer one.
+    /// Whether a word is in the text, and not only as a part of a longer one.
     fileprivate func contains(word: String) -> Bool {
         split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains(Substring(word))
     }

@@ -1,4 +1,4 @@
-/// The names that the files of a module declare, and the folders in which they do.
+/// The names that the files of a module declare, and the folders of the declarations.
 struct ModuleNames {
     /// Of types and free functions: `Outer`, `Outer.Inner`, `function`.
     private var folders: [String: Set<String>] = [:]
@@ -30,7 +30,7 @@ struct ModuleNames {
         }
     }
 
-    /// What the word at a position means, where that is beyond doubt.
+    /// What the word at a position means, if that is unambiguous.
     func declaration(at position: Int, in one: ScannedFile) -> (name: String, folder: String)? {
         if one.declared.namePositions.contains(position) { return nil }
         let word = one.text(position)
@@ -56,7 +56,7 @@ struct ModuleNames {
     /// Members that types of other modules have, too.
     private static let common: Set<String> = ["append", "empty", "error", "none", "some"]
 
-    /// A member that one extension alone declares, in a folder in which its type is not.
+    /// A member that only one extension declares, in another folder than its type's.
     private func member(_ name: String) -> (name: String, folder: String)? {
         guard !Self.common.contains(name), let member = only(members[name]), member.isInExtension,
             folders[member.type]?.contains(member.folder) != true

@@ -1,6 +1,6 @@
 import Testing
 
-/// The rules of ARCHITECTURE.md, held against the project as it is.
+/// The rules of ARCHITECTURE.md, applied to the project.
 @Suite("The project keeps its architecture")
 struct ProjectTests {
     @Test("source files", arguments: Rules.all)
@@ -45,7 +45,7 @@ struct ProjectTests {
         }
         let files = try Repository.sources().map(\.path)
         #expect(Set(paths).isSubset(of: files) && Set(paths).count == paths.count)
-        // This one makes the responses to errors. What the stations use on the way is not counted.
+        // This one creates the responses to errors. What the files on the path use is not counted.
         let middlewares = files.filter { $0.contains("/Middleware/") && !$0.hasSuffix("/ErrorMiddleware.swift") }
         #expect(Set(middlewares).isSubset(of: paths))
     }
@@ -71,12 +71,12 @@ struct ProjectTests {
     }
 
     @Test(
-        "Package.swift declares every package whose modules the sources import, and nothing that they do not",
+        "Package.swift declares every package whose modules the sources import, and no other",
         arguments: Layer.all.map(\.module))
     func declaredImports(of module: String) throws {
         let manifest = try Repository.manifest()
         let packages = Set(Layer.all.flatMap(\.packages)).subtracting(Layer.system)
-            // CYaml is the part of Yams that reads events, which Yams keeps to itself.
+            // CYaml is the part of Yams that reads events, which Yams does not export.
             .subtracting(["Testing", "CYaml"])
         let files = try Repository.sources().filter { $0.module == module }
         let imported = Set(files.flatMap { $0.imports.map(\.module) })
@@ -87,13 +87,13 @@ struct ProjectTests {
         #expect(unused.isEmpty || files.isEmpty, "\(module) imports nothing of \(unused.sorted())")
     }
 
-    @Test("vsad links no other package, and the rule against Foundation covers all that it links")
+    @Test("vsad links no other package, and the rule against Foundation covers everything that it links")
     func device() throws {
         let manifest = try Repository.manifest()
         #expect(manifest.closure(of: "vsad") == Rules.device)
     }
 
-    @Test("vsactl links the argument parser and no other package, and the rule against Foundation covers all that it links")
+    @Test("vsactl links only the argument parser's package, and the rule against Foundation covers everything that it links")
     func commandLine() throws {
         let manifest = try Repository.manifest()
         #expect(manifest.closure(of: "vsactl") == Rules.commandLine.union(["ArgumentParser"]))
@@ -111,7 +111,7 @@ struct ProjectTests {
         #expect(Set(reached.map(\.name)) == ["VideoSubscriberAccount", "AccessEnabler", "EntitlementREST", "entitle"])
     }
 
-    @Test("the service does not link D-Bus, the device not the service, the library neither")
+    @Test("the service does not link D-Bus, the device does not link the service, and the library links neither")
     func separation() throws {
         let manifest = try Repository.manifest()
         #expect(!manifest.closure(of: "entitlementd").contains("DBus"))
@@ -124,7 +124,7 @@ struct ProjectTests {
         #expect(common == ["DBus", "CDBus", "DeviceInterfaces", "Encodings"])
     }
 
-    @Test("the example package has what its targets have here, and uses only products of this package")
+    @Test("the example package declares its targets as they are here, and uses only products of this package")
     func example() throws {
         let text = try Repository.text("Package.swift")
         let own = Manifest(text: text)

@@ -17,7 +17,7 @@ enum Repository {
     /// All Swift sources of the product, read once.
     static func sources() throws -> [SourceFile] { try allSources.get() }
 
-    /// The targets of Package.swift, read once: a test for each module asks for them.
+    /// The targets of Package.swift, read once: a test for each module uses them.
     static func manifest() throws -> Manifest { try ownManifest.get() }
 
     /// The Swift sources of the agents, which are packages of their own.

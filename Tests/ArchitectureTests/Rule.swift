@@ -12,7 +12,7 @@ struct Finding: Sendable, Equatable, CustomStringConvertible {
 
 /// A rule about single source files.
 protocol Rule: Sendable, CustomTestStringConvertible {
-    /// What the rule demands, in one sentence.
+    /// The rule, in one sentence.
     var name: String { get }
     /// Where the file breaks it.
     func findings(in file: SourceFile) -> [Finding]
@@ -38,7 +38,7 @@ struct ArrowRule: Rule {
     }
 }
 
-/// Some modules must not import some others, whoever owns them.
+/// Some modules must not import some others, of this project or not.
 struct ForbiddenImportRule: Rule {
     let name: String
     let modules: Set<String>
@@ -68,7 +68,7 @@ struct PlaceRule: Rule {
     }
 }
 
-/// A pattern needs a comment beside it that proves it right.
+/// A pattern needs a comment beside it that justifies it.
 struct ProofRule: Rule {
     let name: String
     let pattern: String

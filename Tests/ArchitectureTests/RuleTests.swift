@@ -1,9 +1,9 @@
 import Testing
 
-/// Every rule finds its bad sample and passes the good one next to it: a rule that finds nothing proves nothing.
+/// Every rule finds its bad sample and accepts the good one next to it: a rule that finds nothing proves nothing.
 @Suite("The architecture rules work")
 struct RuleTests {
-    /// A text that breaks a rule, and one that looks like it and does not.
+    /// A text that violates a rule, and a similar one that does not.
     struct Sample: Sendable, CustomTestStringConvertible {
         let rule: any Rule
         let path: String
@@ -81,7 +81,7 @@ struct RuleTests {
             bad: "import DBus\nlet status = \"not-determined\"", good: "import DBus\nlet status = \"granted\""),
     ]
 
-    @Test("finds the bad sample, passes the good one", arguments: samples)
+    @Test("finds the bad sample, accepts the good one", arguments: samples)
     func sample(_ sample: Sample) {
         #expect(sample.rule.findings(in: SourceFile(path: sample.path, text: sample.bad)).count == 1)
         if sample.good.isEmpty { return }

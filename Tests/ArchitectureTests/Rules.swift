@@ -1,12 +1,12 @@
-/// The rules about source files, as data. Allow-lists name the place and why it is one.
+/// The rules about source files, as data. Allow-lists name each place and its reason.
 enum Rules {
-    /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
+    /// What the static `vsad` links: none of it uses Foundation, whose ICU data would triple the daemon's size.
     static let device: Set<String> = [
         "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "DeviceInterfaces", "SAML", "Dates", "Encodings",
         "TVWorld", "StateDirectory", "ThreadExecutors", "AccountCore", "AccountService", "vsad",
     ]
 
-    /// What `vsactl` links, which would start three times as slowly with it.
+    /// What `vsactl` links, which would take three times as long to start with Foundation.
     static let commandLine: Set<String> = [
         "CDBus", "CProcess", "DBus", "DeviceInterfaces", "Dates", "Encodings", "TVWorld", "StateDirectory", "Administration",
         "Explanations", "PrivateSession", "TerminalProgress", "VSAControl", "vsactl",

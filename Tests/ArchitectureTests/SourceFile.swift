@@ -1,6 +1,6 @@
 import Foundation
 
-/// One source file of the project, with what the rules ask about it.
+/// One source file of the project, with what the rules need to know about it.
 struct SourceFile: Sendable {
     /// Path from the root of the repository, for example `Sources/DBus/Connection.swift`.
     let path: String
@@ -27,7 +27,7 @@ struct SourceFile: Sendable {
     /// The module that the file belongs to: the folder below `Sources`.
     var module: String { String(placeBelowSources.first ?? "") }
 
-    /// The folder inside the module, for example `System/Storage`; empty for a file beside the folders.
+    /// The folder inside the module, for example `System/Storage`; empty for a file outside of the folders.
     var folder: String { placeBelowSources.dropFirst().joined(separator: "/") }
 
     private var placeBelowSources: [Substring] {
@@ -48,16 +48,16 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// The lines, counted from 1, whose code matches a regular expression, with what matches.
+    /// The lines, counted from 1, whose code matches a regular expression, with the matching text.
     func matches(of pattern: String) -> [(line: Int, text: Substring)] {
-        // Most files have none, and one search in all lines shows that.
+        // Most files have no match, and one search in the whole text shows that.
         guard wholeCode.range(of: pattern, options: .regularExpression) != nil else { return [] }
         return code.enumerated().compactMap { index, line in
             line.range(of: pattern, options: .regularExpression).map { (index + 1, line[$0]) }
         }
     }
 
-    /// Whether a comment stands on the line (counted from 1) or directly above it, attributes in between allowed.
+    /// Whether a comment is on the line (counted from 1) or directly above it; attributes may be in between.
     func hasComment(besideLine number: Int) -> Bool {
         func isComment(_ index: Int) -> Bool { lines[index].contains("//") && !code[index].contains("//") }
         if isComment(number - 1) { return true }

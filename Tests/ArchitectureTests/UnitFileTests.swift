@@ -19,7 +19,7 @@ struct UnitFileTests {
         for unit in daemons {
             #expect(unit.lines.contains("RestartPreventExitStatus=64 65"), "\(unit.path)")
             for setting in ["LimitNOFILE", "TasksMax", "MemoryMax"] {
-                // The last line counts; infinity is no limit.
+                // The last line counts; infinity is not a limit.
                 let value = unit.lines.last { $0.hasPrefix("\(setting)=") }?.dropFirst("\(setting)=".count)
                 #expect(value?.first?.isNumber == true, "\(unit.path): \(setting)")
             }

@@ -39,7 +39,7 @@ func errorName<T>(_ operation: () async throws -> T) async -> ErrorName? {
     (await failure(operation) as? RemoteError)?.name
 }
 
-/// A gate that lets everybody pass once it is open.
+/// A gate that all waiters pass once it is open.
 final class Gate: Sendable {
     private enum State {
         case closed([CheckedContinuation<Void, Never>])
@@ -62,7 +62,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Waits until so many have come to the gate.
+    /// Waits until a number of waiters have reached the gate.
     func arrived(_ count: Int) async throws {
         for _ in 0..<count { _ = try await arrivals.next("arrival at the gate") }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Memory for waiting calls", .timeLimit(.minutes(5)))
 struct CallRoomTests {
-    @Test("Six calls of 30 MiB on a new connection delay nobody: they are rejected before they are stored")
+    @Test("Six calls of 30 MiB on a new connection delay no other caller: they are rejected before they are stored")
     func hugeCallsOfAFreshConnection() async throws {
         try await TestBus.withService { bus, service, proxy in
             var patient = ConnectionOptions()
@@ -13,7 +13,7 @@ struct CallRoomTests {
             let attacker = try await bus.connect(patient)
             let attacking = attacker.uniqueName
             let asked = Recorder<BusName>()
-            // As a service does that asks the bus who is calling: the reply has to come in.
+            // Like a service that queries the caller's identity from the bus: the reply has to arrive.
             await service.setGate { [weak service] sender in
                 guard sender == attacking else { return nil }
                 return Task { [weak service] in
@@ -55,7 +55,7 @@ struct CallRoomTests {
                         }
                     }
                 }
-                // Processes that are not known count as one: less than 4 MiB wait, the rest is refused at once.
+                // Unknown processes count as one: less than 4 MiB wait, the rest is rejected at once.
                 for _ in 0..<297 { #expect(try await results.next("refusal") == .limitsExceeded) }
                 for number in 0..<100 {
                     #expect(try await proxy.call("Echo", "\(number)").decode(as: String.self) == "\(number)")
@@ -64,12 +64,12 @@ struct CallRoomTests {
                 try await group.waitForAll()
             }
             #expect(results.events.count { $0 == nil } == 3)
-            // All of the room has come back.
+            // All of the room is free again.
             try await proxy.call("EchoAny", BusVariant([UInt8](repeating: 7, count: 3 << 20)))
         }
     }
 
-    @Test("Calls of up to 64 KiB wait in 256 KiB for each sender, beside its large ones")
+    @Test("Calls of up to 64 KiB wait in 256 KiB for each sender, in addition to its large ones")
     func smallCalls() async throws {
         try await TestBus.withService { _, service, proxy in
             let gate = Gate()
@@ -93,7 +93,7 @@ struct CallRoomTests {
         }
     }
 
-    @Test("Large calls have room by sender, by process and in all, which is released")
+    @Test("Large calls have room by sender, by process and in total, which is released")
     func roomOfLargeCalls() throws {
         let room = CallRoom.large()
         let mebibyte = 1 << 20
@@ -125,7 +125,7 @@ struct CallRoomTests {
         #expect(room.take(CallRoom.smallCall, for: .sender(BusName(unchecked: ":2.1"))) != nil)
     }
 
-    @Test("A dictionary of 100,000 entries is rejected without reading it, whatever it contains")
+    @Test("A dictionary of 100,000 entries is rejected without reading it, for any content")
     func dictionaries() async throws {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 64 * 1_024
@@ -175,7 +175,7 @@ struct CallRoomTests {
             let proxy = InterfaceProxy(try await bus.connect(), service.uniqueName, path: "/a", interface: "a.b")
             let text = String(repeating: "x", count: 50_000)
             try await proxy.call("Large", text)
-            // Outside of #expect: Swift 6.3.1 gives a closure in there and the next one of the function the same symbol.
+            // Outside of #expect: in Swift 6.3.1 a closure in it and the next closure of the function have the same symbol.
             let usual = await errorName { try await proxy.call("Usual", text) }
             #expect(usual == .limitsExceeded)
             let larger = await failure { try await proxy.call("Large", text + text) } as? RemoteError

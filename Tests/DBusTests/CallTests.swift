@@ -185,7 +185,7 @@ struct CallTests {
         }
     }
 
-    @Test("Wrong arguments, members and interfaces have errors of their own")
+    @Test("Wrong arguments, members and interfaces have their own errors")
     func refusals() async throws {
         try await TestBus.withService { _, service, proxy in
             func refusal(_ interface: InterfaceName, _ member: MemberName, _ arguments: [any BusValueConvertible]) async

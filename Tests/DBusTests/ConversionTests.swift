@@ -73,7 +73,7 @@ struct ConversionTests {
         #expect(try details.required("list", as: [String].self) == ["a"])
     }
 
-    @Test("A dictionary of values that are given has no nil ones")
+    @Test("A dictionary of the given values omits nil ones")
     func filled() {
         let (text, number): (String?, Int64?) = (nil, 7)
         let details = VariantDictionary(filled: ["text": text, "number": number, "flag": false, "list": [String]()])

@@ -2,7 +2,7 @@ import DBus
 import ProjectTesting
 import Testing
 
-/// `MethodHandler.deciding`: one method whose calls are answered at once or later, as each of them needs it.
+/// `MethodHandler.deciding`: one method whose calls are answered at once or later, decided for each call.
 @Suite("Handlers that decide for each call")
 struct DecidingTests {
     private static let path: ObjectPath = "/org/example/Deciding1"
@@ -75,7 +75,7 @@ struct DecidingTests {
 
     private struct NoAnswer: Error {}
 
-    @Test("an interface replaces the errors of its handlers, whichever way they answer")
+    @Test("an interface replaces the errors of its handlers, in both ways of answering")
     func replacedErrors() async throws {
         try await TestBus.with { bus in
             let service = try await bus.connect()

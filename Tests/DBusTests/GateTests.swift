@@ -28,7 +28,7 @@ struct GateTests {
             gate.open()
             _ = try await echo.begun.next("the last call") { $0 == 19 }
             #expect(echo.begun.events == Array(0..<20))
-            // The first call went on without a second question, the others came to the gate again.
+            // The first call continued without a second check, the others reached the gate again.
             #expect(asked.events.count == 20)
         }
     }
@@ -148,7 +148,7 @@ struct GateTests {
 }
 
 extension Connection {
-    /// Sends calls of `InTurn`, one behind the other, without waiting for replies.
+    /// Sends calls of `InTurn`, one after the other, without waiting for replies.
     fileprivate func sendInTurn(_ numbers: Range<UInt32>, to service: BusName) throws {
         for number in numbers {
             try send(

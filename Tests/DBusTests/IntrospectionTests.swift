@@ -113,7 +113,7 @@ struct IntrospectionTests {
         #expect(error.description.hasPrefix("introspection data, line 3: "))
     }
 
-    @Test("Handlers must fit the interface: none missing, none too many, access kept")
+    @Test("Handlers must match the interface: none missing, none extra, the same access")
     func binding() throws {
         let interface = try interface(
             """

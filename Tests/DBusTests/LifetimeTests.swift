@@ -16,8 +16,8 @@ struct LifetimeTests {
     func memory() async throws {
         let (calls, mostRounds) = getenv("VSASIM_SOAK") == nil ? (5_000, 160) : (20_000, 40)
         try await TestBus.withService { _, _, proxy in
-            // Other tests share the process and its memory. A leak of 200 bytes for each call shows in every round, their
-            // noise does not: the shorter a round is, the less of it.
+            // Other tests share the process and its memory. A leak of 200 bytes for each call is visible in every round; their
+            // noise is not, and it is smaller in shorter rounds.
             let limit = 200 * calls
             var growth: [Int] = []
             while growth.count < mostRounds, growth.count(where: { $0 < limit }) < 2 {
@@ -45,7 +45,7 @@ struct LifetimeTests {
             try await proxy.call("Echo", "everything has arrived")
             let connections = [service, proxy.connection]
             let before = connections.map { $0.loop.turnCount }
-            // Others on the same bus are busy meanwhile.
+            // Other connections of the same bus are busy meanwhile.
             let (other, client) = (try await bus.connect(), try await bus.connect())
             try await EchoService().export(on: other)
             let busy = InterfaceProxy.echo(client, other.uniqueName)
@@ -115,7 +115,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("8: a killed bus ends every waiting call and stream, and the process lives")
+    @Test("8: a killed bus ends every waiting call and stream, and the process continues")
     func killedBus() async throws {
         let echo = EchoService()
         try await TestBus.withService(echo: echo) { bus, service, proxy in
@@ -159,7 +159,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("8: handlers that are under way are cancelled when the connection ends")
+    @Test("8: running handlers are cancelled when the connection ends")
     func cancelledHandlers() async throws {
         try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -195,7 +195,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("No bus, a wrong address and a silent bus are errors that say where")
+    @Test("No bus, a wrong address and a silent bus are errors that name the address")
     func cannotConnect() async throws {
         for address in ["unix:path=/nonexistent/bus", "nonsense", "unix:path=/a\0b"] {
             guard

@@ -45,7 +45,7 @@ struct NameTests {
         #expect(error.description.count < 250)
     }
 
-    @Test("Unique names are known by their colon")
+    @Test("Unique names are recognized by their colon")
     func uniqueNames() {
         #expect((":1.1" as BusName).isUnique)
         #expect(!("a.b" as BusName).isUnique)

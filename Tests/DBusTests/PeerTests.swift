@@ -20,7 +20,7 @@ struct PeerTests {
         }
     }
 
-    @Test("Calls and signals go both ways without names")
+    @Test("Calls and signals are sent in both directions without names")
     func calls() async throws {
         try await withPeers { _, _, client in
             let proxy = InterfaceProxy.echo(client, nil)

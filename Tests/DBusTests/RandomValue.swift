@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension BusValue {
-    /// Some value with at most so many containers inside of each other.
+    /// A random value with at most the given number of nested containers.
     static func random(depth: Int, using random: inout SeededGenerator) -> BusValue {
         switch Int.random(in: 0...(depth == 0 ? 9 : 14), using: &random) {
         case 0: return .byte(.random(in: 0...255, using: &random))
@@ -45,7 +45,7 @@ extension BusValue {
 }
 
 extension RawMessage {
-    /// The length of the body as it stands in the header of the marshalled message.
+    /// The length of the body in the header of the marshalled message.
     func marshalledBodySize() -> Int {
         var data: UnsafeMutablePointer<CChar>?
         var count: CInt = 0

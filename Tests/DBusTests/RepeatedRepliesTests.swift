@@ -174,7 +174,7 @@ struct RepeatedRepliesTests {
         #expect(found == answer)
     }
 
-    @Test("The handler is called once for each call and sender until the answer is another one")
+    @Test("The handler is called once for each call and sender until the answer changes")
     func repeating() async throws {
         try await withObject { object, service, client in
             for _ in 0..<3 { try await expect("a 1", from: service, by: client) }
@@ -189,7 +189,7 @@ struct RepeatedRepliesTests {
         }
     }
 
-    @Test("A removed object answers no more")
+    @Test("A removed object no longer answers")
     func removed() async throws {
         try await withObject { _, service, client in
             for _ in 0..<2 { try await expect("a 1", from: service, by: client) }
@@ -236,7 +236,7 @@ struct RepeatedRepliesTests {
         }
     }
 
-    @Test("The objects of a manager are sent from one message until there are others")
+    @Test("The objects of a manager are sent from one message until they change")
     func managedObjects() async throws {
         try await TestBus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())

@@ -84,7 +84,7 @@ struct SignalTests {
         try await TestBus.with { bus in
             let (first, second, client) = (try await bus.connect(), try await bus.connect(), try await bus.connect())
             try await first.requestName("org.example.Name1", allowReplacement: true)
-            // This rule brings in the signals of everybody, so that only the check of the sender keeps them apart.
+            // This rule matches the signals of every sender, so that only the check of the sender distinguishes them.
             let all = try await client.signals(MatchRule(member: "Ticked"))
             let pinned = try await client.signals(MatchRule(sender: "org.example.Name1", member: "Ticked"))
             try await tick(first, 1)
@@ -109,7 +109,7 @@ struct SignalTests {
         }
     }
 
-    @Test("A unicast signal reaches its destination only")
+    @Test("A unicast signal reaches only its destination")
     func unicast() async throws {
         try await TestBus.withService { bus, service, proxy in
             let other = try await bus.connect()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket that accepts connections, as far as the kernel does, and says nothing.
+/// A socket whose connections only the kernel accepts, and which sends nothing.
 final class SilentSocket: Sendable {
     private let descriptor: CInt
 

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import DBus
 
-/// A peer that sends calls for as long as the socket takes them and never reads a reply.
+/// A peer that sends calls as long as the socket accepts them and never reads a reply.
 final class UnreadingPeer {
     struct SocketFailure: Error {}
 
@@ -31,8 +31,8 @@ final class UnreadingPeer {
         return true
     }
 
-    /// Sends calls of `Echo` until the socket takes no more.
-    /// - Returns: how many have begun to go out so far.
+    /// Sends calls of `Echo` until the socket is full.
+    /// - Returns: The number of calls of which at least a part has been sent so far.
     func flood(_ text: String) -> UInt32 {
         push()
         while unsent.isEmpty {

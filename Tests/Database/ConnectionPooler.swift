@@ -1,8 +1,8 @@
 import PrivateSession
 
-/// PgBouncer from the system's packages, in front of a server, in a folder of its own; it ends with the test process.
+/// PgBouncer from the system's packages, in front of a server, in its own folder; it ends with the test process.
 public final class ConnectionPooler: Sendable {
-    /// Whom a pooler gives a session of the server to.
+    /// What a pooler assigns a session of the server to.
     public enum Mode: String, Sendable {
         /// A connection, until it is closed.
         case session

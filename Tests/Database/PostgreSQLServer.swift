@@ -1,11 +1,11 @@
 import Glibc
 import PrivateSession
 
-/// A PostgreSQL server from the system's packages, in a folder of its own, which ends with the test process.
+/// A PostgreSQL server from the system's packages, in its own folder, which ends with the test process.
 public final class PostgreSQLServer: Sendable {
     private static let starting = Task { try await PostgreSQLServer.start() }
 
-    /// The server that all tests of the process share, each with schemas of its own.
+    /// The server that all tests of the process share, each with its own schemas.
     public static var shared: PostgreSQLServer {
         get async throws { try await starting.value }
     }
@@ -31,7 +31,7 @@ public final class PostgreSQLServer: Sendable {
         self.guardian = guardian
         self.programs = programs
         self.hasTLS = hasTLS
-        // Below those that the system gives to others while the server starts.
+        // Below the ports that the system assigns to others while the server starts.
         port = hasTLS ? .random(in: 10_000..<32_768) : 5_432
         running = Running()
     }
@@ -46,7 +46,7 @@ public final class PostgreSQLServer: Sendable {
             do {
                 return try await startOnce(clockOffset, hasTLS: hasTLS)
             } catch let failure as StartFailure where failure.description.contains("could not bind") {
-                // Another program has the port.
+                // Another program uses the port.
             }
         }
         return try await startOnce(clockOffset, hasTLS: hasTLS)
@@ -61,7 +61,7 @@ public final class PostgreSQLServer: Sendable {
             guardian: guardian, programs: "\(versions)/\(try newestVersion(in: versions))/bin", hasTLS: hasTLS)
     }
 
-    /// A server that is never started, whose empty databases the others copy: to create them takes a second of processor time.
+    /// A server that is never started, whose empty databases the others copy: creating them takes a second of processor time.
     private static let pattern = Task {
         let server = try make(hasTLS: false)
         let initdb = try server.process(
@@ -77,7 +77,7 @@ public final class PostgreSQLServer: Sendable {
         let copy = try server.guardian.startUnprivileged(
             "cp", ["--recursive", "--preserve=mode", try await pattern.value.data, server.data])
         try await succeed("cp", copy)
-        // Other roles than the administrator need a password.
+        // Roles other than the administrator need a password.
         var access = "local all postgres trust\nlocal all all scram-sha-256\n"
         if hasTLS {
             try await server.makeCertificate("server")
@@ -88,13 +88,13 @@ public final class PostgreSQLServer: Sendable {
         return server
     }
 
-    /// Makes a self-signed certificate for 127.0.0.1, NAME.crt in the server's folder, and its key, NAME.key.
+    /// Creates a self-signed certificate for 127.0.0.1, NAME.crt in the server's folder, and its key, NAME.key.
     ///
     /// - Returns: The certificate's file.
     @discardableResult
     public func makeCertificate(_ name: String) async throws -> String {
         let certificate = "\(folder)/\(name).crt"
-        // By the server's account, which must own the key.
+        // With the server's account, which must own the key.
         let openssl = try guardian.startUnprivileged(
             "openssl",
             [
@@ -129,7 +129,7 @@ public final class PostgreSQLServer: Sendable {
         }
         var environment: [String: String] = [:]
         if let clockOffset {
-            // Only the time of day: time limits are measured by a clock that nobody sets.
+            // Only the time of day: time limits are measured by a clock that cannot be set.
             environment = ["LD_PRELOAD": try Self.faketime, "FAKETIME": clockOffset, "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
         }
         let process = try process("postgres", ["-D", data] + settings.flatMap { ["-c", $0] }, environment)
@@ -148,8 +148,8 @@ public final class PostgreSQLServer: Sendable {
     /// - Parameter signal: `SIGINT` to end all connections first, `SIGQUIT` to stop at once, as after a crash.
     public func stop(_ signal: Int32 = SIGINT) async { await running.stop(signal) }
 
-    /// Runs a body while none of the server's processes does anything, as on a machine that hangs: the kernel accepts connections
-    /// that nobody answers.
+    /// Runs a body while all of the server's processes are stopped, as on a machine that hangs: the kernel accepts connections
+    /// that are not answered.
     public func whilePaused(_ body: () async throws -> Void) async throws {
         await running.signalAll(SIGSTOP)
         let result: Result<Void, any Error>
@@ -203,7 +203,7 @@ public struct StartFailure: Error, CustomStringConvertible {
     public let description: String
 }
 
-// PostgreSQL and its poolers refuse to run as root: then they run as `nobody`.
+// PostgreSQL and its poolers refuse to run as root: root runs them as `nobody`.
 extension TemporaryFolder {
     /// Gives the folder, and files in it, to the programs without privileges.
     func giveToUnprivileged(_ files: String...) throws {
@@ -217,12 +217,12 @@ extension TemporaryFolder {
 }
 
 extension CleanupGuard {
-    /// Starts a program without privileges, of which standard error can be read.
+    /// Starts a program without privileges, whose standard error can be read.
     func startUnprivileged(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> ChildProcess {
         let account = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-        // Not for setpriv, which has other privileges.
+        // Not for setpriv, which runs with other privileges.
         let variables = environment.isEmpty ? [] : ["env"] + environment.map { "\($0)=\($1)" }
         let words = (geteuid() == 0 ? account : []) + variables + [program] + arguments
         return try ChildProcess.start(
@@ -241,10 +241,10 @@ actor Running {
         Task { while await process.standardError.next() != nil {} }
     }
 
-    /// Sends a signal to the process and its children, which PostgreSQL gives process groups of their own.
+    /// Sends a signal to the process and its children, to which PostgreSQL assigns their own process groups.
     func signalAll(_ signal: Int32) {
         guard let process else { return }
-        // First, so that it starts no more of them; one that it was starting may be missing from the first list.
+        // First, so that it does not start more of them; one that it was starting may be missing from the first list.
         process.send(signal: signal)
         var reached: Set<Int32> = []
         while true {

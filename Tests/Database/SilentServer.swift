@@ -1,12 +1,12 @@
 import Glibc
 
-/// A TCP port that accepts connections and never answers, as a machine that is lost.
+/// A TCP port that accepts connections and never answers, like an unreachable machine.
 public final class SilentServer: Sendable {
     private let socket: Int32
     /// The port, of 127.0.0.1.
     public let port: UInt16
 
-    /// Begins to accept connections.
+    /// Starts to accept connections.
     public init() throws {
         let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
         var address = sockaddr_in()

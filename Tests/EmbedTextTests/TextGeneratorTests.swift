@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text files as Swift")
 struct TextGeneratorTests {
-    /// What is generated from files.
+    /// The text that is generated from files.
     private func source(of files: [String: Data]) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "embed-text-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -67,7 +67,7 @@ struct AuthorizationTests {
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .authorizationDenied)
     }
 
-    @Test("4.5 after three denials within a minute the provider is not asked again")
+    @Test("4.5 after three denials within a minute the provider is not contacted again")
     func repeatedDenials() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -179,7 +179,7 @@ struct AuthorizationTests {
             call.deviceType = deviceType
             let request = try service.profileRequest(call, deviceType: deviceType)
             try service.send(Fixture.exchange(inResponseTo: request.id, call: call, deviceType: deviceType, attributes: [:]))
-            // The device need not tell its platform again.
+            // The device need not send its platform again.
             call.deviceType = nil
             let authorization = try service.send(Authorize(call: call, resource: "news")).record.expiresAt
             let token = try service.send(.readAuthentication(call: call, form: .token)).record.expiresAt
@@ -198,7 +198,7 @@ struct AuthorizationTests {
         #expect(try end("phone", "iOS") == (2_592_000_000, 86_400_000))
     }
 
-    @Test("an authorization that ended: tokens/authz 410, media 403, authorize asks again")
+    @Test("an authorization that ended: tokens/authz 410, media 403, authorize contacts the provider again")
     func expired() throws {
         var service = Fixture()
         try service.signIn()

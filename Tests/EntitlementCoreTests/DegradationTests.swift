@@ -22,7 +22,7 @@ struct DegradationTests {
             now: service.now)
     }
 
-    @Test("a rule is for its requestor and its provider alone")
+    @Test("a rule applies only to its requestor and its provider")
     func scope() throws {
         var service = Fixture()
         try service.addRule(.authorizeNone)
@@ -34,7 +34,7 @@ struct DegradationTests {
         }
     }
 
-    @Test("several providers in one call, by either identifier, each once; an unknown one adds none")
+    @Test("several providers in one call, by either identifier, each once; an unknown one adds no rule")
     func severalProviders() throws {
         var service = Fixture()
         let rules = try service.send(
@@ -125,7 +125,7 @@ struct DegradationTests {
         #expect(service.refusal(authorize("sports"))?.code == .identityNotRecognized)
     }
 
-    @Test("a rule for a platform affects neither the other one nor devices of unknown platform")
+    @Test("a rule for a platform affects neither the other platform nor devices of unknown platform")
     func platform() throws {
         var service = Fixture()
         try service.signIn()
@@ -172,7 +172,7 @@ struct DegradationTests {
         #expect(degradation(service).authorization?.expiresAt == .max)
     }
 
-    @Test("an authorization of the provider's own outlives a permitting rule")
+    @Test("an authorization of the provider outlives a permitting rule")
     func ownAuthorization() throws {
         var service = Fixture()
         try service.signIn()
@@ -184,7 +184,7 @@ struct DegradationTests {
         #expect(try service.send(.readAuthorization(call: Fixture.call(), resource: "news")).record == own)
     }
 
-    @Test("denials of a rule are not the provider's: the guard does not count them")
+    @Test("denials by a rule are not the provider's: the guard does not count them")
     func notCounted() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")

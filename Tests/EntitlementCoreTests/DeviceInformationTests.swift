@@ -81,7 +81,7 @@ struct DeviceInformationTests {
                 + #""connection":{"ipAddress":"193.105.140.131","port":"9934","secure":false,"type":null}}"#)
     }
 
-    @Test("a code says of unknown values what its interface says")
+    @Test("a code reports unknown values as its interface does")
     func kept() throws {
         var code = RegistrationCode(
             code: "AAAAAAA", id: "i", key: DeviceKey(requestor: "REF30", deviceID: "d"), clientID: "c", platform: .tvos,

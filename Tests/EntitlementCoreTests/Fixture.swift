@@ -1,7 +1,7 @@
 @testable import EntitlementCore
 @testable import TVWorld
 
-/// A service in memory: takes events as the engine does, with a clock that the test sets.
+/// A service in memory: it accepts events like the engine, with a clock that the test sets.
 struct Fixture {
     var state: EntitlementState
     var now: Int64 = 1_800_000_000_000
@@ -27,7 +27,7 @@ struct Fixture {
 
     var context: DecisionContext { DecisionContext(now: now, random: random) }
 
-    /// Sends an event and takes its changes.
+    /// Sends an event and applies its changes.
     @discardableResult
     mutating func send<Event: EntitlementEvent>(_ event: Event) throws(Refusal) -> Event.Answer {
         do {
@@ -40,7 +40,7 @@ struct Fixture {
         }
     }
 
-    /// The refusal of an event; nil when it is not refused.
+    /// The refusal of an event; nil if it is not refused.
     mutating func refusal<Event: EntitlementEvent>(_ event: Event) -> Refusal? {
         do {
             try send(event)
@@ -80,7 +80,7 @@ struct Fixture {
                 lifetime: seconds))
     }
 
-    /// A service whose requestor gives a promotional pass, for a number of resources.
+    /// A service whose requestor has a promotional pass, for a number of resources.
     static func promotional(resources: Int? = nil) -> Fixture {
         Fixture { world in
             world.temporaryPasses = [
@@ -122,6 +122,6 @@ struct Fixture {
         try send(Self.exchange(inResponseTo: request.id, call: call, subject: subject, attributes: [:]))
     }
 
-    /// Something that the fixture takes for granted did not happen.
+    /// Something that the fixture assumes did not happen.
     struct Unexpected: Error {}
 }

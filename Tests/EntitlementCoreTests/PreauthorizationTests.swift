@@ -46,7 +46,7 @@ struct PreauthorizationTests {
         #expect(authorized(items) == ["news"])
     }
 
-    @Test("line-up: the resources that the provider sent at sign-in decide, whatever it answers later")
+    @Test("line-up: the resources that the provider sent at sign-in decide, not its later answers")
     func lineUp() throws {
         var service = service { $0.preauthorizationMethod = .lineUp }
         try signIn(&service, ["authorized_resources": .list(["opera", "news"])])
@@ -76,7 +76,7 @@ struct PreauthorizationTests {
         #expect(authorized(try other.send(preauthorize("news,sports"))) == [])
     }
 
-    @Test("fork and join without the service's cache: the provider is asked about what is already authorized")
+    @Test("fork and join without the service's cache: what is already authorized is requested from the provider, too")
     func pastTheMemory() throws {
         var service = service { $0.preauthorizationMethod = .forkAndJoin }
         try service.signIn()
@@ -88,7 +88,7 @@ struct PreauthorizationTests {
         #expect(authorized(try service.send(question)) == [])
     }
 
-    @Test("a comma of a resource's own is written as %2C, a percent sign as %25")
+    @Test("a comma within a resource is written as %2C, a percent sign as %25")
     func commas() throws {
         var service = service { $0.preauthorizeLimit = 5 }
         try service.signIn()

@@ -52,7 +52,7 @@ struct RegistrationCodeTests {
         #expect(session.connection.userAgent?.count == 512)
     }
 
-    @Test("a login for a requestor without domains names none, even if the application has some")
+    @Test("a login for a requestor without domains does not name one, even if the application has some")
     func loginWithoutDomain() throws {
         var service = Fixture { $0.requestors[0].domains = [] }
         var statement = try #require(service.state.statements["statement-1"])
@@ -90,7 +90,7 @@ struct RegistrationCodeTests {
         #expect(service.state.registrationCodes["AAAAAAA"] == nil)
     }
 
-    @Test("the call's parameters are checked as everywhere: requestor, deviceId, device information, provider")
+    @Test("the call's parameters are checked as in other calls: requestor, deviceId, device information, provider")
     func refusals() {
         var service = Fixture()
         var unreadable = Fixture.call()
@@ -182,7 +182,7 @@ struct RegistrationCodeTests {
     }
 }
 
-/// Random numbers that are none: always the same byte.
+/// Constant random numbers: always the same byte.
 struct ScriptedRandomSource: RandomSource {
     var byte: UInt8
 

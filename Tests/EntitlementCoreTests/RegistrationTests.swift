@@ -9,7 +9,7 @@ struct RegistrationTests {
         .registerClient(statement: statement, redirectURI: redirect, clientID: "client-2", secretDigest: [9])
     }
 
-    @Test("1.1 an unknown or revoked statement registers nobody")
+    @Test("1.1 an unknown or revoked statement does not register a client")
     func statements() throws {
         var service = Fixture()
         #expect(service.refusal(register("other"))?.registrationError == .invalidSoftwareStatement)

@@ -45,7 +45,7 @@ struct ReturnAddressTests {
         #expect(addresses.accept("https://example.com/"))
     }
 
-    @Test("No browser is sent to a default address that is none, as a file of an earlier version may have")
+    @Test("No browser is redirected to an invalid default address, which a file of an earlier version may have")
     func storedDestination() {
         func destination(_ address: String) -> String? {
             var requestor = World.builtIn.requestors[0]

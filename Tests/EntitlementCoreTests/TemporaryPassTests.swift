@@ -148,7 +148,7 @@ struct TemporaryPassTests {
         #expect(service.refusal(authorize("device-1", "news"))?.code == .temporaryAccessUsedUp)
     }
 
-    @Test("promotional: user metadata contains what is left")
+    @Test("promotional: user metadata contains the remaining resources")
     func metadata() throws {
         var service = Fixture.promotional(resources: 3)
         try service.send(start(email: "one"))
@@ -195,7 +195,7 @@ struct TemporaryPassTests {
         #expect((service.startedPass(.device, "device-1") == nil) == !isOwn)
     }
 
-    @Test("3.18, 4.10 a requestor without domains: the app has none to name, nor has the page for a code")
+    @Test("3.18, 4.10 a requestor without domains: neither the app nor the page for a code needs to name one")
     func noDomains() throws {
         for domain in [nil, "", "any.example"] {
             var service = Fixture { $0.requestors[0].domains = [] }

@@ -164,7 +164,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a logout says what remains to be done",
+        "a logout reports the remaining action",
         arguments: [
             (
                 #""actionName":"logout","actionType":"interactive","url":"/adobe-services/logout?x=1""#,

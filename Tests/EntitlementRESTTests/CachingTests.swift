@@ -2,7 +2,7 @@ import EntitlementREST
 import Foundation
 import Testing
 
-@Suite("What is remembered, and for how long")
+@Suite("What is cached, and for how long")
 struct CachingTests {
     private let fixture = Fixture()
     private let configuration = "GET /api/v2/REF30/configuration"
@@ -10,7 +10,7 @@ struct CachingTests {
     private let profile = "GET /api/v2/REF30/profiles/Cable"
     private let preauthorize = "POST /api/v2/REF30/decisions/preauthorize/Cable"
 
-    @Test("the configuration is asked for again after three minutes, and by a new client", arguments: [(179.0, 1), (180.0, 2)])
+    @Test("the configuration is requested again after three minutes, and by a new client", arguments: [(179.0, 1), (180.0, 2)])
     func configurationLife(seconds: Double, requests: Int) async throws {
         fixture.service.answer(configuration, .json(200, #"{"requestor":{"id":"REF30","mvpds":[]}}"#))
         let client = fixture.client()
@@ -32,7 +32,7 @@ struct CachingTests {
         #expect(fixture.service.count(configuration) == 2)
     }
 
-    @Test("the sign-in is stored with the provider's name, and asked for again at the next start")
+    @Test("the sign-in is stored with the provider's name, and requested again at the next start")
     func storedSignIn() async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))
         fixture.service.answer(profile, .json(200, Sample.profiles(Sample.profile(user: "renamed"))))
@@ -59,7 +59,7 @@ struct CachingTests {
         #expect(await second.rememberedSignIn()?.displayName == "Cable TV")
     }
 
-    @Test("a permit is only for the spelling of the resource that was asked for, as at the service")
+    @Test("a permit is only for the requested spelling of the resource, as at the service")
     func spellings() async throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         fixture.service.answer(
@@ -71,7 +71,7 @@ struct CachingTests {
         #expect(fixture.service.count(preauthorize) == 2)
     }
 
-    @Test("a profile that has ended is asked for again")
+    @Test("a profile that has ended is requested again")
     func endedProfile() async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))
         fixture.service.answer(profile, .json(200, Sample.profiles()))
@@ -108,7 +108,7 @@ struct CachingTests {
         #expect(await client.rememberedSignIn() == nil)
     }
 
-    @Test("a denial that recommends a login makes the profile be asked for again, and logs nobody out")
+    @Test("after a denial that recommends a login the profile is requested again, and nobody is logged out")
     func recommendedLogin() async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))
         fixture.service.answer(profile, .json(200, Sample.profiles(Sample.profile())))
@@ -124,7 +124,7 @@ struct CachingTests {
         #expect(!fixture.service.lines.contains { $0.contains("/logout") })
     }
 
-    @Test("permits of a preauthorization are remembered, denials are not, and the order is the caller's")
+    @Test("permits of a preauthorization are cached, denials are not, and the order is the caller's")
     func permits() async throws {
         fixture.service.answer(
             preauthorize,
@@ -141,7 +141,7 @@ struct CachingTests {
             fixture.service.requests.map(\.text) == [#"{"resources":["b","a"]}"#, #"{"resources":["b","c"]}"#])
     }
 
-    @Test("permits end with the profile; those of a temporary pass are not remembered", arguments: ["mvpd", "temppass"])
+    @Test("permits end with the profile; those of a temporary pass are not cached", arguments: ["mvpd", "temppass"])
     func permitsOf(source: String) async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))
         fixture.service.answer(

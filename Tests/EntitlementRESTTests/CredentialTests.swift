@@ -27,7 +27,7 @@ struct CredentialTests {
         #expect(fixture.service.registrations == 2)
     }
 
-    @Test("a token is used until the last minute of its life", arguments: [(3_539.0, 1), (3_541.0, 2)])
+    @Test("a token is used until the last minute of its lifetime", arguments: [(3_539.0, 1), (3_541.0, 2)])
     func tokenLife(seconds: Double, tokens: Int) async throws {
         let client = fixture.client()
         _ = try await client.profiles()
@@ -69,7 +69,7 @@ struct CredentialTests {
         #expect(fixture.service.requests.count == 20)
     }
 
-    @Test("a registration that the service has forgotten is made once more")
+    @Test("a registration that the service has forgotten is repeated once")
     func forgottenRegistration() async throws {
         _ = try await fixture.client().profiles()
         fixture.clock.advance(3_600)
@@ -81,7 +81,7 @@ struct CredentialTests {
         #expect(fixture.service.requests.last?.headers["Authorization"] == "Bearer new")
     }
 
-    @Test("a service that forgets again is not asked for ever")
+    @Test("if the service forgets again, the repetition ends")
     func forgottenTwice() async {
         fixture.service.answer(FakeService.token, .json(400, #"{"error":"invalid_client"}"#))
         let error = await #expect(throws: EntitlementClientError.self) {
@@ -94,7 +94,7 @@ struct CredentialTests {
     }
 
     @Test(
-        "an answer with missing or empty credentials registers nothing",
+        "an answer with missing or empty credentials is not a registration",
         arguments: ["{}", #"{"client_id":"","client_secret":"secret"}"#, #"{"client_id":"client","client_secret":""}"#])
     func emptyCredentials(text: String) async {
         fixture.service.answer(FakeService.registration, .json(201, text))
@@ -154,7 +154,7 @@ struct CredentialTests {
         #expect(error?.kind == "unreadable")
     }
 
-    @Test("the device identifier is made once, stored, and sent as a fingerprint in Base64")
+    @Test("the device identifier is generated once, stored, and sent as a fingerprint in Base64")
     func deviceIdentifier() async throws {
         _ = try await fixture.client().profiles()
         _ = try await fixture.client(statement: "another").profiles()

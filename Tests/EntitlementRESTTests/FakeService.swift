@@ -3,13 +3,13 @@ import Foundation
 import ServiceAccess
 import Synchronization
 
-/// A service that answers as a test says, and records the requests.
+/// A service that answers as a test specifies, and records the requests.
 final class FakeService: EntitlementTransport {
     indirect enum Reply: Sendable {
         case json(Int, String)
         /// No answer.
         case lost
-        /// A reply that follows something else.
+        /// A reply after other work.
         case late(@Sendable () async -> Void, Reply)
     }
 
@@ -42,7 +42,7 @@ final class FakeService: EntitlementTransport {
     func count(_ line: String) -> Int { state.withLock { $0.requests.count { "\($0.method) \($0.path)" == line } } }
 
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportAnswer {
-        // Overlapping calls all come to this point before the first is answered.
+        // Overlapping calls all reach this point before the first is answered.
         for _ in 0..<50 { await Task.yield() }
         return try await answer(state.withLock { Self.reply(to: request, &$0) })
     }
@@ -130,7 +130,7 @@ final class FakeStore: EntitlementStore {
     func set(_ value: [UInt8]?, for key: String) async { values.withLock { $0[key] = value } }
 }
 
-/// A device's account that answers as a test says.
+/// A device's account that answers as a test specifies.
 final class FakeAccount: PartnerAccount {
     struct State: Sendable {
         var status = PartnerFrameworkStatus(access: .granted)
@@ -144,7 +144,7 @@ final class FakeAccount: PartnerAccount {
 
     private let state = Mutex(State())
 
-    /// What was asked, and what is answered.
+    /// The requests, and the answers to return.
     var now: State { state.withLock { $0 } }
 
     /// Changes the answers.
@@ -172,7 +172,7 @@ final class FakeAccount: PartnerAccount {
     }
 }
 
-/// A client with everything that it meets.
+/// A client and its surroundings.
 struct Fixture {
     let service = FakeService()
     let clock = FakeClock()

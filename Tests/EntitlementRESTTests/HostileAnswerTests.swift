@@ -2,7 +2,7 @@ import EntitlementREST
 import Foundation
 import Testing
 
-/// Answers that no service should give.
+/// Answers that no service should return.
 @Suite("Hostile answers")
 struct HostileAnswerTests {
     /// A call and an answer to it with status 200.
@@ -27,7 +27,7 @@ struct HostileAnswerTests {
         ("GET /api/v2/REF30/logout/Cable", { _ = try await $0.logout(from: "Cable") }),
     ]
 
-    /// What is no answer to any call.
+    /// What is not an answer to any call.
     private static let nonsense = [
         "", "{", "<html><body>Log in to this network</body></html>", "null", "[]", "42", #""text""#, "{}",
         String(repeating: "[", count: 5_000), #"{"x":""# + String(repeating: "x", count: 1 << 20) + #""}"#,
@@ -105,7 +105,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "errors that are not the service's are told by their status",
+        "errors that are not the service's are recognized by their status",
         arguments: [
             (404, "", EntitlementClientError.http(404)), (302, "<html>", .http(302)), (403, #"{"code":7}"#, .http(403)),
             (400, "[]", .http(400)), (418, #"{"message":"no code"}"#, .http(418)),

@@ -92,7 +92,7 @@ struct PartnerTests {
             ])
     }
 
-    /// What the account answers, and how the basic flow continues.
+    /// The answers of the account, and how the basic flow continues.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let status: PartnerFrameworkStatus
@@ -195,7 +195,7 @@ struct PartnerTests {
         #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: "Cable", .noProfile))
     }
 
-    @Test("if the user changes the provider meanwhile, the sign-in starts over, but not for ever")
+    @Test("if the user changes the provider meanwhile, the sign-in starts over a limited number of times")
     func providerChanged() async throws {
         fixture.account.change { $0.response = PartnerResponse(text: "<r/>", provider: "satellite-id") }
         #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: nil, .providerChanged))
@@ -217,7 +217,7 @@ struct PartnerTests {
         #expect(sent == [nil, Self.signedIn.headerValue, nil])
     }
 
-    @Test("after another sign-in at the account, or none, the service is asked for the profile and the permits again")
+    @Test("after another sign-in at the account, or none, profile and permits are requested from the service again")
     func changedStatus() async throws {
         let (all, one) = ("GET /api/v2/REF30/profiles", "GET /api/v2/REF30/profiles/Cable")
         let permits = "POST /api/v2/REF30/decisions/preauthorize/Cable"

@@ -23,7 +23,7 @@ struct PollingTests {
         return (client, try await session(client))
     }
 
-    @Test("the service is asked at once, then every four seconds, until there is a profile")
+    @Test("the service is polled at once, then every four seconds, until there is a profile")
     func untilProfile() async throws {
         let (client, session) = try await begin()
         fixture.service.answer(poll, none, none, found)
@@ -44,7 +44,7 @@ struct PollingTests {
     }
 
     @Test(
-        "lost connections, 429, failures of the service and pages of others only lengthen the pauses, up to a minute",
+        "lost connections, 429, failures of the service and pages of other servers only lengthen the pauses, up to a minute",
         arguments: [
             FakeService.Reply.lost, .json(429, "<html>"), .json(503, ""), .json(302, ""),
             .json(200, "<html><body>Log in to this network</body></html>"),
@@ -83,7 +83,7 @@ struct PollingTests {
         #expect(fixture.clock.pauses == [.seconds(1_800)])
     }
 
-    @Test("after a logout during the last request, the service is asked for the profile again")
+    @Test("after a logout during the last request, the profile is requested again")
     func logout() async throws {
         let (client, session) = try await begin()
         fixture.service.answer(
@@ -110,7 +110,7 @@ struct PollingTests {
         let waiting = Task { try await client.waitForProfile(old) }
         await fixture.clock.awaitPause()
         _ = try await session(client)
-        // The pause goes on as before; only its end shows that the code was replaced.
+        // The pause continues; only its end shows that the code was replaced.
         fixture.clock.resume()
         await #expect(throws: EntitlementClientError.sessionEnded) { try await waiting.value }
         #expect(fixture.service.count(poll) == 1)

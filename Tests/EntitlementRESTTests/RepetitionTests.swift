@@ -81,7 +81,7 @@ struct RepetitionTests {
         #expect(fixture.service.requests.isEmpty)
     }
 
-    @Test("of several resources only those are asked for again whose denial recommends it")
+    @Test("of several resources only those whose denial recommends it are requested again")
     func resources() async throws {
         let request = "POST /api/v2/REF30/decisions/authorize/Cable"
         let open = Sample.denial("b", "network_connection_timeout", action: "retry")
@@ -100,7 +100,7 @@ struct RepetitionTests {
     }
 
     @Test(
-        "permits that were received are not lost when the rest cannot be asked for again",
+        "permits that were received are not lost when the rest cannot be requested again",
         arguments: [(FakeService.Reply.lost, 2), (.json(429, "<html>"), 4), (.json(400, "{}"), 2)])
     func permitsKept(reply: FakeService.Reply, requests: Int) async throws {
         let request = "POST /api/v2/REF30/decisions/authorize/Cable"
@@ -111,7 +111,7 @@ struct RepetitionTests {
         #expect(fixture.service.count(request) == requests)
     }
 
-    @Test("a denial that goes on recommending it is the decision in the end")
+    @Test("a denial that keeps recommending it becomes the decision")
     func lastingDenial() async throws {
         let request = "POST /api/v2/REF30/decisions/authorize/Cable"
         fixture.service.answer(

@@ -87,7 +87,7 @@ struct RequestTests {
             ])
     }
 
-    @Test("identity tokens are fetched anew for each call, and left out when there is none")
+    @Test("identity tokens are fetched for each call, and omitted when there is none")
     func freshTokens() async throws {
         let clock = fixture.clock
         let client = fixture.client { settings in
@@ -117,7 +117,7 @@ struct RequestTests {
         #expect(information["applicationId"]?.text == "com.example.player")
     }
 
-    @Test("an empty identifier of the app counts as not given")
+    @Test("an empty identifier of the app counts as missing")
     func emptyIdentifier() async throws {
         let client = fixture.client { settings in
             settings.applicationIdentifier = ""
@@ -139,7 +139,7 @@ struct RequestTests {
         #expect(sent == [.object(["email": .text("hash")]), nil])
     }
 
-    @Test("a client without a service says so, and never asks the real one", arguments: [nil, "https://api.auth.adobe.com"])
+    @Test("a client without a service reports it, never calling the real one", arguments: [nil, "https://api.auth.adobe.com"])
     func noService(url: String?) async {
         let client = fixture.client { $0.serviceURL = url.flatMap { URL(string: $0) } }
         let error = await #expect(throws: EntitlementClientError.self) {

@@ -35,7 +35,7 @@ struct ActivationRouteTests {
         #expect(page.headers[.cacheControl] == "no-store")
     }
 
-    @Test("a code leads to the channel's providers, however it was typed; the links start the login and return to the end")
+    @Test("a code leads to the channel's providers, in any spelling; the links start the login and return to the end")
     func providers() async throws {
         let registered = try await client.registered()
         let code = try await registered.registrationCode()
@@ -57,7 +57,7 @@ struct ActivationRouteTests {
                 done.replacingOccurrences(of: "%2E", with: ".")))
     }
 
-    @Test("the provider that the device selected is shown alone, the others are one link away")
+    @Test("only the provider that the device selected is shown, with a link to the others")
     func chosen() async throws {
         let code = try await client.registered().registrationCode(mvpd: "BetaFiber")
         let page = try await client.get("/activate/providers?code=\(code)")
@@ -177,7 +177,7 @@ struct ActivationRouteTests {
         #expect(try await enter(code, address: "192.0.2.1").status == 303)
     }
 
-    @Test("a page without a code is no guess, and the same wrong code again is no further one")
+    @Test("a page without a code is not a guess, and the same wrong code is not counted again")
     func noGuess() async throws {
         for _ in 1...11 {
             for query in ["", "?code=", "?code=BBBBBBB", "?code=bbb-bbbb"] {
@@ -198,7 +198,7 @@ struct ActivationRouteTests {
         #expect(try await enter("BBBBBBB").status == 404)
     }
 
-    @Test("after the login the page refers to the television; without a login it says so")
+    @Test("after the login the page refers to the television; without a login it reports that")
     func done() async throws {
         let code = try await client.registered().registrationCode()
         let early = try await client.get("/activate/done?code=\(code)")
@@ -206,7 +206,7 @@ struct ActivationRouteTests {
         #expect(early.text.contains("/activate/providers?code=\(code)"))
     }
 
-    @Test("the QR code of a code is an image and a text; what cannot be a code has none")
+    @Test("the QR code of a code is an image and a text; an impossible code has none")
     func qrCode() async throws {
         let image = try await client.get("/activate/qr/abcdefg.svg")
         #expect(image.status == 200 && image.headers[.contentType] == "image/svg+xml")

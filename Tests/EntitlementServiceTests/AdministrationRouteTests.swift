@@ -103,7 +103,7 @@ struct AdministrationRouteTests {
         #expect(whole.status == 200 && whole.text == before)
     }
 
-    @Test("a null for a member that inherits nothing is like a missing one")
+    @Test("a null for a member without inheritance is like a missing one")
     func missingSettings() async throws {
         let path = "integrations/REF30/AlphaCable"
         let set = try await client.administer(
@@ -178,7 +178,7 @@ struct AdministrationRouteTests {
         #expect(try await client.get("/api/v1/config/REF30").text.contains("AlphaCable"))
     }
 
-    @Test("the journal returns what happened, from a position on, without secrets")
+    @Test("the journal returns the entries from a position on, without secrets")
     func journal() async throws {
         let client = try await client.registered()
         try await client.signIn()

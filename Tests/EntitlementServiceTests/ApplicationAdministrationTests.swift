@@ -68,7 +68,7 @@ struct ApplicationAdministrationTests {
     }
 
     @Test(
-        "no name or version contains what is a control character in a scenario",
+        "no name or version contains a control character of a scenario",
         arguments: [#"\u0000"#, #"\u007f"#, #"\u0085"#, #"\u2028"#, #"\u2029"#, #"\ufffe"#])
     func controlCharacters(_ escape: String) async throws {
         for (path, body, field) in [
@@ -83,7 +83,7 @@ struct ApplicationAdministrationTests {
         #expect(try await client.administer(.get, "applications").json["applications"] == [])
     }
 
-    @Test("a name has up to 256 characters of any size in bytes; that of a statement may be empty")
+    @Test("a name has up to 256 characters of any length in bytes; that of a statement may be empty")
     func nameLimits() async throws {
         let longest = String(repeating: "é", count: 256)
         for (name, application, statement) in [(longest, 201, 201), (longest + "é", 400, 400), ("", 400, 201)] {
@@ -95,7 +95,7 @@ struct ApplicationAdministrationTests {
     }
 
     @Test(
-        "a scheme that a browser runs itself, or of the web, is not an app's; the message refers to domains",
+        "a scheme that a browser handles itself is rejected for an app; the message refers to domains",
         arguments: ["javascript", "DATA", "file", "view-source", "http", "https", "HTTPS"])
     func schemes(_ scheme: String) async throws {
         for (method, path, body, field) in [

@@ -130,7 +130,7 @@ struct ConfigurationTests {
         #expect(SettingKind.schema.accepts("tv_1") && SettingKind.database.accepts("service=tv"))
     }
 
-    @Test("file, environment and command line, each stronger than the one before")
+    @Test("file, environment and command line, each with precedence over the one before")
     func strength() throws {
         try withFile("log-level: debug\nlog-format: json\nbody-limit: 2048\n") { path in
             let configuration = try ServiceConfiguration(
@@ -186,7 +186,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("the user's own file is read when it exists, another when it is named")
+    @Test("the user's own file is read if it exists, another if it is named")
     func places() throws {
         try withFile("log-level: error\n") { path in
             let home = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -289,7 +289,7 @@ struct ConfigurationTests {
         #expect(folder.lines == ["/tmp: is a folder"])
     }
 
-    @Test("a token: masked when shown, never in the open, one source only")
+    @Test("a token: masked when shown, never in plain text, one source only")
     func token() throws {
         let secret = "a-secret-of-the-tests"
         try withFile("admin-token: \(secret)\n") { path in
@@ -372,7 +372,7 @@ struct ConfigurationTests {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "docs/entitlementd.yaml"), encoding: .utf8)
-        // As it is it says nothing.
+        // Unchanged, it does not set anything.
         try withFile(text) { path in
             let configuration = try ServiceConfiguration(options: [:], file: path, environment: [:])
             #expect(Setting.allCases.allSatisfy { configuration[$0].source == .standard })

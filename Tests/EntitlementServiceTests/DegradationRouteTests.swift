@@ -35,7 +35,7 @@ struct DegradationRouteTests {
     }
 
     @Test(
-        "a wrong rule is rejected, the field named",
+        "a wrong rule is rejected, and the field is named",
         arguments: [
             ("[]", 400, "JSON object"), (#"{"mvpd":"AlphaCable","kind":"authz-all"}"#, 400, "requestor"),
             (#"{"requestor":"REF30","kind":"authz-all"}"#, 400, "mvpd"),

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// An operation of an OpenAPI document, with what it refers to.
+/// An operation of an OpenAPI document, with its references resolved.
 struct DescribedOperation {
     /// Method and path: `GET /health`.
     let name: String
@@ -25,7 +25,7 @@ struct DescribedOperation {
     var statuses: Set<String> { Set((operation["responses"]?.members ?? []).map(\.key)) }
     var bodyTypes: [String] { operation["requestBody"]?["content"]?.members.map(\.key) ?? [] }
 
-    /// The security schemes, one of which it needs; empty when it can be called without any.
+    /// The security schemes, one of which it requires; empty if it can be called without any.
     var schemes: [String] { alternatives.contains(.object([])) ? [] : acceptedSchemes }
 
     /// The security schemes that it accepts, also when it can be called without any.
@@ -61,7 +61,7 @@ struct DescribedOperation {
         responses.first { $0.key == status }?.value["headers"]?.members.map(\.key) ?? []
     }
 
-    /// The operations that links of its responses lead to.
+    /// The operations that its responses link to.
     var links: [String] {
         responses.flatMap { ($0.value["links"]?.members ?? []).map { $0.value["operationId"]?.text ?? "" } }
     }
@@ -80,7 +80,7 @@ extension JSON {
     /// The members of an object; of anything else, none.
     var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
-    /// What a reference in this document leads to (`#/components/schemas/Fault`).
+    /// The target of a reference in this document (`#/components/schemas/Fault`).
     func target(of reference: String) -> JSON? {
         guard reference.hasPrefix("#/") else { return nil }
         return reference.dropFirst(2).split(separator: "/").reduce(self as JSON?) { $0?[String($1)] }

@@ -44,12 +44,12 @@ struct ExchangeRouteTests {
         #expect(try await client.exchange(lines.joined(separator: "\r\n")).status == 204)
     }
 
-    /// What is wrong with a hostile or broken response.
+    /// The defect of a hostile or broken response.
     enum Flaw: String, CaseIterable {
         case unsigned, strangersKey, tampered, secondAssertion, otherIssuer, otherAudience, otherRecipient, noRequest
         case unknownRequest, expired, notYetValid, failure, notBase64, notXML, empty
 
-        /// What its refusal says.
+        /// The message of its refusal.
         var reason: String {
             switch self {
             case .unsigned, .expired, .notYetValid, .notXML: "SAMLResponse rejected: \(rawValue): "
@@ -107,7 +107,7 @@ struct ExchangeRouteTests {
         }
     }
 
-    @Test("1.15 each flawed response is 400 with a message of its own; the request stays open")
+    @Test("1.15 each flawed response is 400 with its own message; the request stays open")
     func flaws() async throws {
         try await client.trust()
         let request = try await client.profileRequest()
@@ -128,7 +128,7 @@ struct ExchangeRouteTests {
         #expect(replay.status == 400 && messages[replay.message ?? ""] == nil)
     }
 
-    @Test("a provider's new metadata counts in the next exchange, and so does its former when it returns")
+    @Test("a provider's new metadata counts in the next exchange, and so does the former one when it is restored")
     func replacedMetadata() async throws {
         let stranger = await TestKeys.stranger.value
         let keys = [client.fixture.provider, stranger]

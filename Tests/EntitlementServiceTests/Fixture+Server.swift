@@ -13,7 +13,7 @@ extension Fixture {
             tasks.addTask { try await group.run() }
             tasks.addTask {
                 for await number in ports {
-                    // A failing test shuts down, too: otherwise the group would wait for ever.
+                    // A failing test shuts down, too: otherwise the group would never end.
                     do { try await body(number) } catch {
                         await group.triggerGracefulShutdown()
                         throw error

@@ -9,9 +9,9 @@ import SAML
 import TVWorld
 import Testing
 
-/// A service in memory whose clock stands, and a client of it.
+/// A service in memory with a stopped clock, and a client of it.
 ///
-/// With `VSASIM_TEST_NODES` it is a service of two nodes on PostgreSQL, which answer the client's requests by turns.
+/// With `VSASIM_TEST_NODES` it is a service of two nodes on PostgreSQL, which answer the client's requests alternately.
 struct Fixture: Sendable {
     let clock: ManualClock
     let environment: ServiceEnvironment
@@ -180,7 +180,7 @@ extension Client {
         #expect(try await administer(.put, "providers/\(provider.id)/metadata", descriptor.xml()).status == 204)
     }
 
-    /// Makes a profile request, and reads it as the device's provider does.
+    /// Makes a profile request, and reads it like the device's provider.
     func profileRequest(
         _ mvpd: String = "AlphaCable", device: String = "device-1", deviceType: String = "iOS"
     ) async throws -> AuthnRequest {
@@ -190,7 +190,7 @@ extension Client {
         return try await authnRequest(try #require(SAML.Base64.decode(answer.text)), to: mvpd)
     }
 
-    /// Reads a signed request as the device's provider does.
+    /// Reads a signed request like the device's provider.
     func authnRequest(_ xml: [UInt8], to mvpd: String) async throws -> AuthnRequest {
         let provider = try #require(World.builtIn.provider(mvpd: mvpd))
         return try AuthnRequest.verify(

@@ -8,7 +8,7 @@ import Testing
 struct FormGuardTests {
     private let forms = FormGuard(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
 
-    @Test("a form's token is good in the same browser for the same purpose")
+    @Test("a form's token is valid in the same browser for the same purpose")
     func accepted() {
         let browser = forms.browser(cookie: nil, random: SystemRandomSource())
         #expect(forms.browser(cookie: nil, random: SystemRandomSource()) != browser)

@@ -143,7 +143,7 @@ struct FormatTests {
         "<trace>\(answer.headers[HTTPField.Name("Adobe-Request-Id")!] ?? "")</trace>"
     }
 
-    @Test("a profile request is an opaque text whatever Accept says; its errors have a format")
+    @Test("a profile request is an opaque text for any Accept; its errors have a format")
     func opaque() async throws {
         let uri = "/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS&deviceId=device-1"
         let answer = try await client.send(.get, uri, headers: [.accept: "application/octet-stream"])

@@ -72,7 +72,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("an address that a browser opens although it takes only forms is a page with a way on; Allow names the methods")
+    @Test("an address that accepts only forms is a page with a link if a browser opens it; Allow names the methods")
     func formAddresses() async throws {
         let cases: [(HTTPRequest.Method, String, String)] = [
             (.get, "/dashboard/rules", "POST"), (.get, "/activate/preview", "POST"), (.put, "/dashboard/usage", "GET, HEAD"),
@@ -143,7 +143,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("a compressed body is 415, instead of being read as if it were none; the coding of a GET does not matter")
+    @Test("a compressed body is 415, not read as if it were missing; the coding of a GET does not matter")
     func compressedBodies() async throws {
         let app = try await client.registered()
         for (endpoint, coding, status) in [

@@ -15,7 +15,7 @@ struct JournalPagesTests {
     private func entry(_ number: Int64, _ random: inout SeededGenerator) -> Journal.Entry {
         var details: [String: String] = [:]
         for _ in 0..<Int.random(in: 0...4, using: &random) {
-            // More names than have a number.
+            // More names than can have a number.
             let name = "name \(Int.random(in: 0..<400, using: &random))"
             details[name] = Self.texts.randomElement(using: &random)
         }

@@ -31,12 +31,12 @@ struct JournalStoreTests {
             #expect(kept == (4...8).map { entry($0, document: $0 == 7 ? "<a/>" : nil) })
             #expect(try await second.entries(after: 5, before: 8, limit: 1).map(\.sequence) == [6])
             #expect(try await second.entries(of: "r6").map(\.sequence) == [6])
-            // It was not closed: as after a crash.
+            // It was not closed, like after a crash.
             #expect(try JournalStore(path: path, limit: 5).nextAtStart == 9 + JournalStore.leap)
         }
     }
 
-    @Test("a damaged file is named, with what is lost without it")
+    @Test("a damaged file is named, with what would be lost without it")
     func damaged() async throws {
         try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
@@ -49,7 +49,7 @@ struct JournalStoreTests {
     }
 
     @Test(
-        "a file of a later version, or with the same tables but no versions, is refused and stays as it is",
+        "a file of a later version, or with the same tables but no versions, is rejected and not changed",
         arguments: [
             ("INSERT INTO grdb_migrations VALUES ('99')", .newer, "a later version of entitlementd"),
             ("DROP TABLE grdb_migrations", .foreign, "another program. Nothing was changed"),
@@ -116,7 +116,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test("entries that had to make room before they were written, and those that the disk refuses, are counted as lost")
+    @Test("entries that had to make room before they were written, and those that the disk rejects, are counted as lost")
     func lostEntries() async throws {
         try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
@@ -154,7 +154,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test("an entry has the machine's time and the trace of its caller, whatever names the request")
+    @Test("an entry has the machine's time and the trace of its caller, for every source of the request's identifier")
     func correlation() async throws {
         try await Fixture().test { client in
             let trace = "0af7651916cd43dd8448eb211c80319c"
@@ -198,7 +198,7 @@ struct JournalStoreTests {
             _ = try await client.get("/reggie/v1/REF30/regcode/ABCDEFG")
             let back = "redirect_url=https%3A%2F%2Ftv.example%2Factivate%2Fdone%3F"
             _ = try await client.get("/api/v1/authenticate?reg_code=ABCDEFG&\(back)code%3DABCDEFG")
-            // The route is known even where a fault responds in its place.
+            // The route is known even if a fault responds instead of it.
             _ = try await client.administer(.post, "faults", #"{"at":"service.authn","status":503}"#)
             _ = try await client.get("/api/v1/checkauthn/ABCDEFG")
             let answer = try await client.administer(.get, "requests?limit=100")

@@ -1,7 +1,7 @@
 import Synchronization
 import TVWorld
 
-/// A clock that a test sets; the service's own, which stands still.
+/// A clock that a test sets; the service's own clock is stopped.
 final class ManualClock: WorldClock {
     private final class Machine: Sendable {
         let microseconds = Atomic<Int64>(ManualClock.start * 1_000)
@@ -9,11 +9,11 @@ final class ManualClock: WorldClock {
 
     private static let start: Int64 = 1_800_000_000_000
     private let machine = Machine()
-    /// Whether the machines' time stands still, and not only the service's, whose setting nodes read from their database.
+    /// Whether the machines' time is stopped, and not only the service's, whose setting nodes read from their database.
     private let isMachines: Bool
-    /// The clock as the service has it.
+    /// The clock for the service.
     let adjustable: AdjustableClock
-    /// The same as the second node has it.
+    /// The same for the second node.
     let peer: AdjustableClock
 
     init(isMachines: Bool = false) {

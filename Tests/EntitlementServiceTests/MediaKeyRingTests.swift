@@ -27,7 +27,7 @@ struct MediaKeyRingTests {
         #expect(ring.certificates(now: Self.now).count == 2 && files.names().count == 2)
     }
 
-    @Test("of roll-overs at the same moment each retires the key before it")
+    @Test("each of several simultaneous roll-overs retires the key before it")
     func together() async throws {
         let ring = try await MediaKeyRing(await TestKeys.service.value, folder: MemoryKeyFiles(), now: Self.now)
         try await withThrowingTaskGroup(of: Void.self) { group in

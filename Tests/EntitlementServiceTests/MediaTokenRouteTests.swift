@@ -30,7 +30,7 @@ struct MediaTokenRouteTests {
         return answer.json
     }
 
-    @Test("a token is accepted once; the second use is detected and says when the first was")
+    @Test("a token is accepted once; the second use is detected and reports the time of the first")
     func oneUse() async throws {
         try await client.signIn()
         let token = try await token()
@@ -142,7 +142,7 @@ struct MediaTokenRouteTests {
         }
     }
 
-    /// Runs a test with a folder of keys, none of which takes the time to be generated.
+    /// Runs a test with a folder of keys, which are not generated, to save time.
     private func withKeys(_ body: (_ path: String) async throws -> Void) async throws {
         let pem = try await TestKeys.service.value.pem
         try await withStateFolder { path in
@@ -186,7 +186,7 @@ struct MediaTokenRouteTests {
                 try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
                 bundle = keys.media.bundle(now: 1_800_000_000_000)
                 #expect(bundle.hasSuffix(first) && bundle.count > first.count)
-                // Another instance on the same folder takes notice.
+                // Another instance on the same folder uses it, too.
                 let other = try await ServiceKeys(files: folder, now: 1_800_000_000)
                 try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
                 #expect(keys.media.certificates(now: 1_800_000_000_000).count == 3)

@@ -11,7 +11,7 @@ final class MemoryKeyFiles: KeyFiles {
 
     /// - Parameters:
     ///   - provider: The content of every provider's file.
-    ///   - prepare: Is awaited before each write.
+    ///   - prepare: Awaited before each write.
     init(
         _ texts: [String: String] = [:], provider: String = "", beforeWriting prepare: @escaping @Sendable () async -> Void = {}
     ) {

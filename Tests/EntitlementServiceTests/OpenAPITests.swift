@@ -39,7 +39,7 @@ struct OpenAPITests {
             #expect(operation.statuses.contains("415") == (route.bodyType != nil && route.refusesOtherBodies), "\(name)")
             let bodies = route.bodyType.map { [$0.accepted[0]] } ?? [BodyType.form.accepted[0]]
             #expect(operation.bodyTypes == bodies || route.bodyType == nil && operation.bodyTypes.isEmpty, "\(name)")
-            // What is returned.
+            // The responses.
             let rule = route.attributes.formats
             let negotiates = rule != .other && rule != .json
             #expect(operation.statuses.contains("406") == negotiates, "\(name)")
@@ -49,7 +49,7 @@ struct OpenAPITests {
                 #expect(hasBoth == (negotiates && rule != .jsonOnly), "\(name): \(types)")
             }
             #expect(operation.statuses.isSuperset(of: ["414", "431", "500"]), "\(name)")
-            // Who may call it.
+            // The authorization.
             let isAdministration = route.attributes.audience == .administrator
             #expect(isAdministration == route.path.hasPrefix("/admin/v1/"), "\(name)")
             #expect(operation.schemes == ["administrator"] || !isAdministration, "\(name)")
@@ -172,7 +172,7 @@ struct OpenAPITests {
             answer?["content"]?.serialized == #"{"application/json":{"schema":{"type":"string"}}}"# && answer?["schema"] == nil)
     }
 
-    @Test("an object with properties has no others, unless its schema says so")
+    @Test("an object with properties has no others, unless its schema permits them")
     func closedObjects() throws {
         let text = """
             x-common: {headers: {}, rules: []}

@@ -23,7 +23,7 @@ struct PageTests {
         let body = html.unicodeScalars.drop { $0 != "p" }
         let shown = String(String.UnicodeScalarView(body))
         #expect(!shown.contains("<script>"))
-        // All marks that are left are the template's own.
+        // The remaining markup is the template's own.
         for mark in ["\"", "<"] as [Unicode.Scalar] {
             #expect(html.unicodeScalars.count { $0 == mark } == empty.unicodeScalars.count { $0 == mark })
         }
@@ -54,7 +54,7 @@ struct PageTests {
         #expect(page.response.headers[.contentSecurityPolicy]?.contains("connect-src 'self'") == true)
     }
 
-    @Test("no page has a script or a style of its own: both are assets")
+    @Test("no page has an inline script or style: both are assets")
     func assets() async throws {
         var page = Page(title: "Title", template: Self.sample)
         page.scripts = [.submit]
@@ -74,7 +74,7 @@ struct PageTests {
         }
     }
 
-    @Test("an error is a page that says what happened, with the request's identifier")
+    @Test("an error is a page that explains it, with the request's identifier")
     func refusal() {
         let refusal = ErrorPage(
             title: "The code is unknown", paragraphs: ["It may have ended.", "Get a new one on your TV."],

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A TCP connection as a rude peer uses it. Its calls block: use it on a thread of its own, ``onThread(_:)``.
+/// A TCP connection of a misbehaving peer. Its calls block: use it on its own thread, ``onThread(_:)``.
 final class RawConnection: Sendable {
     /// The connection failed.
     struct Failure: Error {
@@ -31,7 +31,7 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns the answer to a text on a connection of its own, up to the end of another text, or until the peer closes.
+    /// Returns the answer to a text on a new connection, up to the end of another text, or until the peer closes.
     static func answer(of port: Int, to text: String, until end: String = "\0") async throws -> String {
         try await onThread {
             let connection = try RawConnection(port: port)
@@ -47,7 +47,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads until a text has come a number of times, or the peer closes.
+    /// Reads until a text has arrived a number of times, or the peer closes.
     func read(until text: String, count: Int = 1) throws -> String {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -60,14 +60,14 @@ final class RawConnection: Sendable {
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// Breaks the connection off so that the peer sees a reset.
+    /// Aborts the connection so that the peer sees a reset.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
     }
 }
 
-/// Runs blocking work on a thread that is not the cooperative pool's.
+/// Runs blocking work on a thread outside the cooperative pool.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread { continuation.resume(with: Result(catching: work)) }.start()

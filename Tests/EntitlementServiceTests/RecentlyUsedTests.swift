@@ -3,7 +3,7 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("A table with a limited room")
+@Suite("A table of limited size")
 struct RecentlyUsedTests {
     @Test("a value that is used stays longer than others, and what is removed makes room")
     func secondChance() {
@@ -16,7 +16,7 @@ struct RecentlyUsedTests {
         table.remove(2)
         table.keep("6", of: 6, room: 10)
         #expect(table.value(2) == nil && table.value(5) == "5" && table.value(6) == "6")
-        // One that alone needs more is kept alone.
+        // One that needs more than the limit is kept alone.
         table.keep("7", of: 7, room: 100)
         #expect((1...7).filter { table.value($0) != nil } == [7])
     }
@@ -31,7 +31,7 @@ struct RecentlyUsedTests {
         #expect(table.value(2) == "two" && table.value(3) == nil)
     }
 
-    @Test("a random walk finds the last value of a key or none, and never more than there is room for")
+    @Test("a random walk finds the last value of a key or none, and never more than the limit")
     func randomWalk() {
         var random = SeededGenerator(seed: 4)
         var table = RecentlyUsed<Int, Int>(limit: 1_000)

@@ -49,7 +49,7 @@ struct RecordCacheTests {
         }
     }
 
-    @Test("what was written is answered from memory, as far as nothing in the same transaction removed it")
+    @Test("what was written is answered from memory, unless the same transaction removed it")
     func written() async throws {
         let key = key
         let sports = StoredContent.authorization("sports")
@@ -122,7 +122,7 @@ struct RecordCacheTests {
         }
     }
 
-    @Test("records that begin with a key are seen to come and go")
+    @Test("records that begin with a key are seen when they are added and removed")
     func lists() async throws {
         let owner = DeviceKey(requestor: "REF30", deviceID: "d", applicationID: "c")
         func profile(_ mvpd: String) -> ProfileRecord {
@@ -178,7 +178,7 @@ struct RecordCacheTests {
         }
     }
 
-    @Test("PostgreSQL: a guess does not displace what the device's own documents were decoded to")
+    @Test("PostgreSQL: a guess does not evict the device's own decoded documents")
     func guesses() throws {
         let cache = RecordCache()
         let own = StoredContent.authentication("d", expiresAt: 5)
@@ -203,7 +203,7 @@ struct RecordCacheTests {
 
     @Test("a random walk of two instances on one file reads what was written to any table, and nothing else")
     func randomWalk() async throws {
-        // A scenario survives everything, and takes long to read.
+        // A scenario is never removed, and takes long to read.
         let written = Self.saves(StoredContent.key, 1).flatMap(\.operations).map { $0.type.table } + [LoadedScenario.table]
         #expect(Set(written) == Set(StoredRecords.all.map { $0.table }))
         try await withStateFolder { folder in
@@ -240,7 +240,7 @@ struct RecordCacheTests {
 
 /// The tables of the random walk.
 extension RecordCacheTests {
-    /// What is read of each table: a device's record, and those that begin with a part of its key; of the configuration, all.
+    /// What is read from each table: a device's record, and those that begin with a part of its key; the whole configuration.
     fileprivate static let tables: [@Sendable (EntitlementState, DeviceKey) -> [any StoredRecord]] = [
         { Self.found($0.clients, $1.deviceID, [$1.deviceID]) },
         { Self.found($0.pendingRequests, $1.deviceID, [$1.deviceID]) },
@@ -302,7 +302,7 @@ extension RecordCacheTests {
             profile: profile(device).recordKey, expiresAt: 0)
     }
 
-    /// Changes that write to every table but that of the scenario.
+    /// Changes that write to every table except that of the scenario.
     fileprivate static func saves(_ device: DeviceKey, _ number: Int64) -> [Change] {
         let id = device.deviceID
         let authentication = StoredContent.authentication(id, expiresAt: number)

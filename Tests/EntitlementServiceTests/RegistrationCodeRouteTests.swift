@@ -110,7 +110,7 @@ struct RegistrationCodeRouteTests {
 }
 
 extension Client {
-    /// Asks for a code.
+    /// Requests a code.
     func registrationCode(_ requestor: String = "REF30", device: String = "device-1", mvpd: String? = nil) async throws -> String
     {
         var form = ["deviceId": device]

@@ -49,7 +49,7 @@ struct RegistrationRouteTests {
         #expect(try await client.register(statement).error == "unapproved_software_statement")
     }
 
-    @Test("a statement signed by another key, or by none, is rejected")
+    @Test("a statement that is signed by another key, or unsigned, is rejected")
     func forgedStatements() async throws {
         let stranger = await TestKeys.stranger.value
         let pem = String(try stranger.pem.split(separator: "-----BEGIN CERTIFICATE", maxSplits: 1)[0])
@@ -128,7 +128,7 @@ struct RegistrationRouteTests {
         #expect(withdrawn.status == 403 && withdrawn.error == "invalid_client")
     }
 
-    @Test("access tokens that are remembered are valid only in their time, also when others have displaced them")
+    @Test("cached access tokens are valid only during their lifetime, also after others have evicted them")
     func remembered() async throws {
         let signer = try await TokenSigner(pem: TestKeys.service.value.privateKeyPEM, limit: 4)
         let now = client.fixture.clock.seconds()
@@ -155,7 +155,7 @@ struct RegistrationRouteTests {
         let access: ClientAccess
     }
 
-    @Test("a statement covers its requestor only")
+    @Test("a statement covers only its requestor")
     func coverage() async throws {
         let registered = try await client.registered(requestor: "REF30")
         #expect(try await registered.get("/api/v1/config/REF30").status == 200)

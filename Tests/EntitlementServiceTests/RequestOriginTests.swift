@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The URLs that the service returns")
 struct RequestOriginTests {
-    /// What the service makes of a head that comes from an address to an address.
+    /// The service's result for a request head that is sent from an address to an address.
     private func url(
         _ options: ServiceOptions, _ authority: String?, scheme: String = "http", forwarded: HTTPFields = [:],
         from peer: String? = "192.0.2.1", to local: String? = "192.168.1.5"
@@ -67,7 +67,7 @@ struct RequestOriginTests {
                 #expect(url == "\(scheme)://\(authority.lowercased())" && origin.rememberedURL(of: head) == url)
             }
         }
-        // What depends on the connection or on the listening address is not remembered.
+        // What depends on the connection or on the listening address is not cached.
         for authority in ["192.168.1.5", "evil.example", nil] {
             _ = try origin.url(of: head(authority), peer: "192.0.2.1", local: "192.168.1.5")
             #expect(origin.rememberedURL(of: head(authority)) == nil)
@@ -115,7 +115,7 @@ struct RequestOriginTests {
         ] as [(HTTPFields, String)] {
             #expect(try await url(options, "localhost", forwarded: forwarded, from: "10.0.0.1") == expected)
         }
-        // Of a Host that is not allowed a proxy's scheme makes nothing better.
+        // A proxy's scheme does not make a Host acceptable that is not allowed.
         #expect(
             try await url(options, "evil.example", forwarded: [.forwardedProto: "https"], from: "10.0.0.1") == Self.listening)
     }
@@ -139,7 +139,7 @@ struct RequestOriginTests {
 
     // MARK: - At the server
 
-    /// An answer as it came.
+    /// An answer as it was received.
     private struct Reply {
         let text: String
 
@@ -152,7 +152,7 @@ struct RequestOriginTests {
         }
     }
 
-    /// Sends a request with these fields over a connection of its own.
+    /// Sends a request with these fields over a new connection.
     private func ask(_ port: Int, _ path: String, _ fields: [String], form: String? = nil) async throws -> Reply {
         let body = form.map { ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \($0.utf8.count)"] } ?? []
         let head = ["\(form == nil ? "GET" : "POST") \(path) HTTP/1.1"] + fields + body + ["Connection: close", "", form ?? ""]
@@ -188,7 +188,7 @@ struct RequestOriginTests {
             let image = try #require(QRCode("https://tv.example/activate?code=\(code)"))
             #expect(try await ask(port, "/activate/qr/\(code).svg", Self.forwarded).text.contains(image.svg))
 
-            // The page to return to is this service's own only under the name that the call came by.
+            // The page to return to belongs to this service only under the name that the call used.
             let address = link.replacing("&amp;", with: "&")
             let login = try await ask(port, String(address), Self.forwarded)
             #expect(login.field("Location")?.hasPrefix(Self.listening + "/mvpd/alpha.example/saml/sso?") == true, "\(login.text)")
@@ -212,7 +212,7 @@ struct RequestOriginTests {
         }
     }
 
-    @Test("SAML's locations are the same whatever a request says, and the entity identifier whatever the public URL is")
+    @Test("SAML's locations do not depend on the request, and the entity identifier does not depend on the public URL")
     func metadata() async throws {
         let heads = [["Host: localhost"], ["Host: evil.example"], Self.forwarded]
         for url in [nil, "https://tv.example:8443"] {
@@ -233,7 +233,7 @@ struct RequestOriginTests {
         }
     }
 
-    @Test("a public URL is used everywhere, whatever the request and its proxy say")
+    @Test("a public URL is used everywhere, regardless of the request and its proxy")
     func publicURL() async throws {
         let fixture = try await Fixture(options: .at("https://tv.example:8443"))
         fixture.environment.listens(at: "http://127.0.0.1:1")

@@ -20,7 +20,7 @@ struct RequestTargetTests {
         #expect(target.authority == authority && target.path == path)
     }
 
-    @Test("under TLS the scheme is https")
+    @Test("with TLS the scheme is https")
     func secure() {
         #expect(RequestTarget("https://a/b", method: .GET, isSecure: true).authority == "a")
         #expect(RequestTarget("http://a/b", method: .GET, isSecure: true).path.isEmpty)
@@ -41,7 +41,7 @@ struct RequestTargetTests {
                 ("http://\(own)/health", own, 200), ("HTTP://LOCALHOST:\(port)/health?x=1", own, 200),
                 ("http://\(own)/dashboard", own, 200), ("http://\(own)/dashboard", "evil.example", 200),
                 ("http://\(own)/nowhere", own, 404), ("http://\(own)", own, 200),
-                // As a Host field of that value is.
+                // Like a Host field with that value.
                 ("http://user@\(own)/health", own, 400), ("http://\(own)@evil.example/health", own, 400),
                 ("http://[::1].evil.example/health", own, 400), ("http://a:99999/health", own, 400),
                 ("http://\(own)/health", "a b", 400), ("http://\(own)/health", "a\r\nHost: b", 400),
@@ -67,7 +67,7 @@ struct RequestTargetTests {
             }
             let star = try await answer(port, "GET * HTTP/1.1\r\nHost: \(own)", until: #""trace":"#)
             #expect(star.status == 400 && star.text.contains("The target of a request is a path"), "\(star.text)")
-            // The connection ends: what came next would belong to the one that was asked for.
+            // The connection ends: what follows would belong to the requested connection.
             let tunnel = try await answer(port, "CONNECT \(own) HTTP/1.1\r\nHost: \(own)", until: "no such text")
             #expect(tunnel.status == 501 && tunnel.text.contains("CONNECT is for proxies"), "\(tunnel.text)")
             #expect(try await answer(port, "GET /health HTTP/1.1\r\nHost: \(own)").status == 200)

@@ -133,7 +133,7 @@ struct RequestTraceTests {
     }
 }
 
-/// Log lines, as they come.
+/// Log lines, as they arrive.
 final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }

@@ -89,13 +89,13 @@ struct ResourceLimitTests {
         }
     }
 
-    @Test("a connection that sends more than 64 requests ahead is cut, and others are answered")
+    @Test("a connection that sends more than 64 requests ahead is closed, and others are answered")
     func requestsAhead() async throws {
         try await Fixture().serve { port in
             func answers(to count: Int) async throws -> Int {
                 let text = try await onThread {
                     let connection = try RawConnection(port: port)
-                    // More than 64 of them come in one read.
+                    // More than 64 of them arrive in one read.
                     try connection.write(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: count))
                     return (try? connection.read(until: "HTTP/1.1 ", count: count)) ?? ""
                 }
@@ -103,7 +103,7 @@ struct ResourceLimitTests {
             }
             let limit = ConnectionGuard.requestLimit
             #expect(try await answers(to: limit) == limit)
-            // It is cut when more than the limit are ahead of the answers.
+            // It is closed when more than the limit are ahead of the answers.
             #expect(try await answers(to: 100) < 100 - limit)
             let healthy = try await RawConnection.answer(
                 of: port, to: "GET /health HTTP/1.1\r\nHost: a\r\n\r\n", until: "\r\n\r\n")
@@ -111,7 +111,7 @@ struct ResourceLimitTests {
         }
     }
 
-    /// Holds room for so many bodies of 256 KiB at a time, then tries one more and a small one.
+    /// Reserves room for a number of bodies of 256 KiB at a time, then tries one more and a small one.
     private static func fill(_ bodies: BodyAdmission, with count: Int) async throws -> Response {
         let size = try bodies.size(of: request(262_144), limit: 262_144)
         #expect(throws: ServiceError.self) { try bodies.size(of: request(262_145), limit: 262_144) }
@@ -158,7 +158,7 @@ struct ResourceLimitTests {
                     return response != nil
                 }
             }
-            // One is being read and 16 wait, so that one is refused while none has finished.
+            // One is being read and 16 wait, so that one is rejected while none has finished.
             var events = beginnings.stream.makeAsyncIterator()
             let first = [await events.next(), await events.next()]
             #expect(first.contains(true) && first.contains(false), "\(first)")
@@ -194,7 +194,7 @@ struct ResourceLimitTests {
                         }
                     }
                 }
-                // Two inside and 32 in line: six are refused while nobody has finished.
+                // Two inside and 32 in the queue: six are rejected while none has finished.
                 var results: [Bool] = []
                 while results.count < 6, let result = try await group.next() { results.append(result) }
                 #expect(results.allSatisfy { !$0 })
@@ -236,7 +236,7 @@ struct ResourceLimitTests {
     }
 }
 
-/// How many are at work at a time.
+/// The number that run at the same time.
 private final class Peak: Sendable {
     private let count = Mutex((now: 0, most: 0))
 

@@ -25,7 +25,7 @@ struct ScenarioRouteTests {
         }
     }
 
-    /// Loads a scenario; returns what takes it back.
+    /// Loads a scenario; returns what undoes the load.
     @discardableResult
     private static func load(_ client: Client, _ scenario: Scenario) async throws -> String {
         let answer = try await client.administer(.put, "scenario", scenario.document.serialized)
@@ -65,7 +65,7 @@ struct ScenarioRouteTests {
         #expect(answer.status == 400 && answer.text.contains("clock.service.offset"), "\(answer.text)")
     }
 
-    @Test("a seed generates the same identifiers every time; after a reset none that is still in use")
+    @Test("a seed generates the same identifiers every time; after a reset, none that are still in use")
     func seed() async throws {
         @Sendable func identifiers(_ client: Client) async throws -> [String] {
             let statement = try await client.statement(requestor: "*").token
@@ -92,7 +92,7 @@ struct ScenarioRouteTests {
         #expect(drawn.count == 2 && drawn[0] == drawn[1] && Set(drawn[0]).count == 3, "\(drawn)")
     }
 
-    /// The service as the scenario has it. Uses its fault up.
+    /// Checks that the service is as in the scenario. Uses up its fault.
     private static func expectScenario(_ client: Client) async throws {
         let clock = try await client.administer(.get, "clock").json
         #expect(clock["specification"]?.text == "offset:2678400")
@@ -105,7 +105,7 @@ struct ScenarioRouteTests {
         #expect(try await registered.get("/api/v1/config/NIGHT").status == 503)
         let configuration = try await registered.get("/api/v1/config/NIGHT")
         #expect(configuration.json["requestor"]?["mvpds"]?.elements.count == 1, "\(configuration.text)")
-        // What the scenario does not name is as in the one that it extends.
+        // What the scenario does not name is inherited from the one that it extends.
         #expect(try await registered.get("/api/v1/config/REF30").status == 200)
     }
 

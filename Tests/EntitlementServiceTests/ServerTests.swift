@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("The server and rude peers")
+@Suite("The server and misbehaving peers")
 struct ServerTests {
     /// Runs a test against a server on a free port, and shuts it down.
     private func withServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
@@ -57,7 +57,7 @@ struct ServerTests {
         }
     }
 
-    @Test("a connection of HTTP/1.0 stays open if the client asks for it")
+    @Test("a connection of HTTP/1.0 stays open if the client requests it")
     func keepAlive() async throws {
         try await withServer { port in
             let request = "GET /health HTTP/1.0\r\nConnection: keep-alive\r\nHost: a\r\n\r\n"
@@ -73,7 +73,7 @@ struct ServerTests {
     }
 
     @Test(
-        "HTTP/1.1 without a Host is rejected, with a URL as target, too; HTTP/1.0 needs none",
+        "HTTP/1.1 without a Host is rejected, with a URL as target, too; HTTP/1.0 does not need one",
         arguments: [
             ("/health HTTP/1.1", 400), ("http://localhost/health HTTP/1.1", 400), ("/health HTTP/1.0", 200),
             ("http://localhost/health HTTP/1.0", 200), ("/health HTTP/1.0\r\nConnection: keep-alive", 200),
@@ -119,7 +119,7 @@ struct ServerTests {
         }
     }
 
-    @Test("peers that die during a body do no harm")
+    @Test("peers that disconnect during a body do no harm")
     func brokenBodies() async throws {
         try await withServer { port in
             try await onThread {
@@ -146,7 +146,7 @@ struct ServerTests {
 
     @Test("128 slow connections delay neither others nor the shutdown")
     func slowConnections() async throws {
-        // They stay open until the server is gone.
+        // They stay open until the server has ended.
         let dawdlers = Mutex<[RawConnection]>([])
         try await withServer { port in
             let connections = try await onThread {

@@ -53,7 +53,7 @@ struct SessionAdministrationTests {
         }
     }
 
-    @Test("a call that takes no body rejects one with a member, and does nothing")
+    @Test("a call without a body rejects one with a member, and has no effect")
     func unknownMembers() async throws {
         let integration = "integrations/REF30/AlphaCable"
         _ = try await client.administer(.put, integration, #"{"enabled":false}"#)
@@ -112,7 +112,7 @@ struct SessionAdministrationTests {
         #expect(try await client.administer(.get, "usage?requestor=NOPE").status == 404)
     }
 
-    @Test("usage counts what happened, by hour and requestor")
+    @Test("usage counts events by hour and requestor")
     func usage() async throws {
         let app = try await client.registered()
         try await app.signIn()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The start page and the API page")
 struct StartPageTests {
-    @Test("the start page links to what the service offers, without scripts, under the policy of all pages")
+    @Test("the start page links to what the service offers, without scripts, with the policy of all pages")
     func start() async throws {
         try await Fixture().test { client in
             let page = try await client.get("/")
@@ -47,7 +47,7 @@ struct StartPageTests {
         }
     }
 
-    /// Operations whose example refers to what a test of its own must make first: a signed message, a certificate, a code.
+    /// Operations whose example refers to what must be created first: a signed message, a certificate, a code.
     private static let needsState: Set<String> = [
         "activateByLogin", "trustProvider", "exchangeToken", "addCertificate", "showProviderLogin", "logOutAtProvider",
         "registerClient", "issueAccessToken", "resetPromotionalPass", "readProfileByCode", "createPartnerProfile",
@@ -82,7 +82,7 @@ struct StartPageTests {
                 let method = try #require(HTTPRequest.Method(operation.method))
                 let answer = try await client.send(method, example.target, headers: headers, body: body, token: token)
                 let isAccepted = answer.status < 400 || [403, 404, 409, 412].contains(answer.status)
-                // What such an example lacks is all that is wrong with it.
+                // The missing part is the only problem of such an example.
                 let lacksState = Self.needsState.contains(operation.id) && answer.status == 400
                 #expect(
                     isAccepted != lacksState, "\(operation.id): \(answer.status) \(answer.text.prefix(300))\n\(example.command)")
@@ -130,7 +130,7 @@ struct StartPageTests {
                 """#)
     }
 
-    @Test("references in a circle end")
+    @Test("circular references end")
     func circle() throws {
         let document = try JSON(
             parsing: ##"{"a":{"$ref":"#/b"},"b":{"$ref":"#/a"},"l":{"type":"array","items":{"$ref":"#/l"}}}"##.utf8)

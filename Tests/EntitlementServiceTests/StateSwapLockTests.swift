@@ -59,7 +59,7 @@ struct StateSwapLockTests {
         }
     }
 
-    @Test("A swap that takes too long turns calls away, those that wait and those that arrive later; the next call is admitted")
+    @Test("A swap that takes too long rejects waiting calls and later ones; the next call is admitted")
     func overdue() async throws {
         let gate = StateSwapLock(patience: .milliseconds(10))
         let (closings, close) = AsyncStream.makeStream(of: Void.self)
@@ -79,7 +79,7 @@ struct StateSwapLockTests {
         await swap.value
         #expect(gate.entersAtOnce())
         gate.leave()
-        // Calls that were turned away do not count as inside.
+        // Calls that were rejected do not count as inside.
         await gate.alone {}
     }
 }

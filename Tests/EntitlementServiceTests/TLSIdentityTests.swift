@@ -31,7 +31,7 @@ struct TLSIdentityTests {
 
     private static let begin = "-----BEGIN CERTIFICATE-----"
 
-    /// The key's part of a PEM text, and the certificate's.
+    /// The key and the certificate of a PEM text.
     private func parts(_ key: SigningKey) throws(SAMLError) -> (key: String, certificate: String) {
         let pem = try key.pem
         let start = pem.range(of: Self.begin)?.lowerBound ?? pem.endIndex
@@ -113,7 +113,7 @@ struct TLSIdentityTests {
         func reason(_ key: String) -> String {
             self.reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) }
         }
-        /// As Kubernetes lays secrets out: a link to a file in a folder that is a link, too.
+        /// Like secrets in Kubernetes: a link to a file in a folder that is also a link.
         func link(_ name: String, to target: String) throws -> String {
             let path = folder.path(name)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)

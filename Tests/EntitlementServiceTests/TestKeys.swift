@@ -1,13 +1,13 @@
 import Foundation
 import SAML
 
-/// The keys of the test process: made once, on a thread of their own, because making them takes long.
+/// The keys of the test process: generated once, on a separate thread, because that takes long.
 enum TestKeys {
     /// The service's.
     static let service = Task { await make("service") }
     /// A provider's.
     static let provider = Task { await make("provider") }
-    /// Nobody's.
+    /// A key without an owner.
     static let stranger = Task { await make("stranger") }
 
     private static func make(_ name: String) async -> SigningKey {

@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import EntitlementService
 
-/// Two nodes on a schema of their own, which answer requests by turns.
+/// Two nodes on their own schema, which answer requests alternately.
 final class TwoNodes: TestClientProtocol {
     private let clients: [any TestClientProtocol]
     private let environments: [ServiceEnvironment]
@@ -21,7 +21,7 @@ final class TwoNodes: TestClientProtocol {
         self.environments = environments
     }
 
-    /// Returns the stores of two nodes; nil unless the tests are to run with two.
+    /// Returns the stores of two nodes; nil unless the tests run with two.
     static func stores() async throws -> (PostgreSQLTokenStore, PostgreSQLTokenStore)? {
         guard ProcessInfo.processInfo.environment["VSASIM_TEST_NODES"] != nil else { return nil }
         let (url, schema) = (try await PostgreSQLServer.shared.url, "nodes \(UUID().uuidString)")
@@ -53,7 +53,7 @@ final class TwoNodes: TestClientProtocol {
     ) async throws -> TestResponse {
         let turn = count.wrappingAdd(1, ordering: .relaxed).newValue
         let response = try await clients[turn % 2].executeRequest(uri: uri, method: method, headers: headers, body: body)
-        // The journal reaches other nodes a moment later than the answer.
+        // Other nodes see the journal's entry slightly later than the answer.
         for number in [turn, turn + 1] { try await environments[number % 2].engine.exchange() }
         return response
     }

@@ -25,7 +25,7 @@ struct UserMetadataTests {
         }
     }
 
-    /// What the owner of the private key reads, by another implementation.
+    /// The plain text that the owner of the private key gets, from another implementation.
     private func decrypted(_ text: String, _ padding: MetadataEncryption.Padding) async throws -> String {
         let folder = try TemporaryFolder.create(prefix: "vsasim-metadata-")
         defer { folder.remove() }
@@ -86,7 +86,7 @@ struct UserMetadataTests {
     }
 
     @Test(
-        "a value that is too long for the key is the same error, and says the limit; plain without enhanced errors",
+        "a value that is too long for the key is the same error, with the limit; plain without enhanced errors",
         arguments: [true, false])
     func tooLong(isEnhanced: Bool) async throws {
         let certificate = await TestKeys.stranger.value.certificate.pem

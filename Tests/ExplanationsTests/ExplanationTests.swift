@@ -142,7 +142,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("a code is found whatever its case, by its full name, and as one of several")
+    @Test("a code is found in any case, by its full name, and as one of several")
     func spellings() {
         #expect(Explanations.of("vsa404").first?.explanation.code == "VSA404")
         #expect(Explanations.of("org.vsasim.SubscriberAccount1.Error.UserCancelled").first?.explanation.code == "UserCancelled")

@@ -32,7 +32,7 @@ struct CommandTests {
         #expect(try await run(["--at", "soon"], token: "AAAA").exit == .exited(64))
     }
 
-    @Test("a day that does not exist is no time")
+    @Test("a day that does not exist is not a time")
     func missingDay() async throws {
         for time in ["2030-02-30T00:00:00Z", "2030-02-29T00:00:00Z", "2030-04-31T00:00:00+02:00", "2030-13-01T00:00:00Z"] {
             let result = try await run(["--at", time], token: "AAAA")
@@ -41,7 +41,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a token on standard input, for people")
+    @Test("a token on standard input, with readable output")
     func standardInput() async throws {
         let result = try await run([], token: nil, input: try service.serialized(current()) + "\n")
         #expect(result.exit == .exited(0), "\(result)")
@@ -62,7 +62,7 @@ struct CommandTests {
         #expect(none.output.hasPrefix("status       INVALID_TOKEN_FORMAT\n"))
     }
 
-    @Test("the certificates may come from a pipe, beside text in another encoding")
+    @Test("the certificates may come from a pipe, together with text in another encoding")
     func pipe() async throws {
         let result = try await piped(#"{ printf 'caf\xe9\n'; cat; } | "$0" --certificate /dev/stdin --requestor REF30 "$1""#)
         #expect(result.exit == .exited(0), "\(result)")

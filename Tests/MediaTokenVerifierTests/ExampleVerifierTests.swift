@@ -5,7 +5,7 @@ import VSATesting
 
 @testable import MediaTokenVerifier
 
-/// The programs of examples/media-token, which verify tokens by docs/media-token-format.md alone, beside the module.
+/// The programs of examples/media-token, which verify tokens only by docs/media-token-format.md, compared with the module.
 @Suite("Verifiers in other languages")
 struct ExampleVerifierTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -29,7 +29,7 @@ struct ExampleVerifierTests {
                 report("examples/media-token/\(file) is not run: \(program) is not in PATH")
                 continue
             }
-            // A file is compiled in memory by the JDK's launcher, which is beside the compiler.
+            // A file is compiled in memory by the JDK's launcher, which is installed with the compiler.
             let launcher = URL(filePath: path).deletingLastPathComponent().appending(path: name == "Java" ? "java" : program)
             languages.append(Language(testDescription: name, command: [launcher.path, file]))
         }

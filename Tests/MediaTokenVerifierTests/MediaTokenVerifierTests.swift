@@ -53,7 +53,7 @@ struct MediaTokenVerifierTests {
     }
 
     @Test(
-        "what is no certificate is refused in the verifier's own words",
+        "what is not a certificate is rejected with the verifier's own message",
         arguments: [
             "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
             "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
@@ -97,7 +97,7 @@ struct MediaTokenVerifierTests {
         #expect(try service.verifier().verify(service.serialized()).status == .validToken)
     }
 
-    @Test("another resource is rejected, whatever its case", arguments: ["sports", "News", "", "news "])
+    @Test("another resource is rejected, also in another case", arguments: ["sports", "News", "", "news "])
     func otherResource(resource: String) throws {
         let verification = try service.verifier().verify(service.serialized(), resourceID: resource)
         #expect(verification.status == .invalidResourceID)
@@ -186,7 +186,7 @@ struct MediaTokenVerifierTests {
         #expect(verification.status == .validToken, "\(verification.detail)")
     }
 
-    @Test("a combining character may follow a reference, but not take the place of one")
+    @Test("a combining character may follow a reference, but not replace one")
     func combining() throws {
         let right = TokenFixture.element(resource: "A&amp;\u{301}B")
         let verification = try service.verifier().verify(service.serialized(right), resourceID: "A&\u{301}B")

@@ -6,7 +6,7 @@ import _CryptoExtras
 
 @testable import MediaTokenVerifier
 
-/// A service that makes media tokens.
+/// A service that creates media tokens.
 struct TokenFixture: Sendable {
     let key: _RSA.Signing.PrivateKey
     let certificatePEM: String
@@ -64,7 +64,7 @@ struct TokenFixture: Sendable {
 
     static func serialize(_ envelope: String) -> String { Data(envelope.utf8).base64EncodedString() }
 
-    /// A verifier some seconds after the token was made.
+    /// A verifier some seconds after the token was created.
     func verifier(after seconds: Double = 60, requestor: String = "REF30") throws -> MediaTokenVerifier {
         try MediaTokenVerifier(certificatePEM: certificatePEM, requestorID: requestor) {
             TokenFixture.issued.addingTimeInterval(seconds)

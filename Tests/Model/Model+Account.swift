@@ -1,5 +1,5 @@
 extension Model {
-    /// What the system account says.
+    /// The answer of the system account.
     enum Account: Sendable, Equatable {
         case denied, notDetermined, nobody
         /// Any failure that is not the user's choice.
@@ -12,17 +12,17 @@ extension Model {
         case signedIn(World.Account)
     }
 
-    /// In which call the account was asked: its errors have other codes in each.
+    /// The call in which the account was queried: its errors have other codes in each.
     enum Step { case setRequestor, checkAuthentication, getAuthentication }
 
-    /// Asks the account without interrupting the user. While the user is asked, it is as it was before.
+    /// Queries the account without interrupting the user. During a prompt, it is in its previous state.
     mutating func account() -> Account {
         let account = open?.asked ?? liveAccount
         note(account)
         return account
     }
 
-    /// Remembers what the account has said; a failure says nothing.
+    /// Remembers the answer of the account; a failure is not an answer.
     mutating func note(_ account: Account) {
         switch account {
         case .denied, .notDetermined, .nobody, .signedIn: known = account
@@ -30,7 +30,7 @@ extension Model {
         }
     }
 
-    /// What the device says now.
+    /// The current answer of the device.
     var liveAccount: Account {
         guard world.isDeviceReachable else { return .failed }
         switch world.permission {
@@ -43,7 +43,7 @@ extension Model {
         return .signedIn(account)
     }
 
-    /// The codes for an account that leads to no token.
+    /// The codes for an account that does not lead to a token.
     static func codes(_ account: Account, _ step: Step) -> [String] {
         switch account {
         case .denied: ["VSA403"]
@@ -62,7 +62,7 @@ extension Model {
     }
 }
 
-// What the app knows of MVPDs and logins.
+// What the app knows about MVPDs and logins.
 extension Model {
     /// The configuration of the last successful `setRequestor`.
     var configuration: [Configured] {
@@ -90,7 +90,7 @@ extension Model {
         }.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
     }
 
-    /// A token for which the account need not be asked.
+    /// A token that does not require a query of the account.
     var regularToken: Token? { usableTokens.first { $0.source != .apple } }
 
     func appleToken(_ mvpd: String) -> Token? { usableTokens.first { $0.source == .apple && $0.mvpd == mvpd } }
@@ -99,7 +99,7 @@ extension Model {
         for (mvpd, token) in tokens[requestor] ?? [:] where token.source == .apple && mvpd != kept { removeAppleToken(mvpd) }
     }
 
-    /// Removes those of another sign-in than the present one.
+    /// Removes those of a sign-in other than the current one.
     mutating func removeAppleTokens(butOf account: World.Account) {
         for (mvpd, token) in tokens[requestor] ?? [:] where token.source == .apple && !isOf(account, token) {
             removeAppleToken(mvpd)
@@ -123,7 +123,7 @@ extension Model {
         return false
     }
 
-    /// The tokens of another device are of no use on this one.
+    /// The tokens of another device are useless on this one.
     mutating func removeForeignTokens() {
         for (mvpd, token) in tokens[requestor] ?? [:] where token.device != world.device {
             tokens[requestor]?[mvpd] = nil

@@ -1,6 +1,6 @@
 // Table 2.
 extension Model {
-    /// The token that may be used, or the codes that say why there is none.
+    /// The token that may be used, or the codes for its absence.
     mutating func check() -> (token: Token?, codes: [String]) {
         if let token = regularToken { return (token, []) }
         // 2.8
@@ -36,7 +36,7 @@ extension Model {
 
 // Table 3.
 extension Model {
-    /// Where a login leads before the user's turn.
+    /// The result of a login before the user has to act.
     enum Direction {
         case authenticated(Token, isCached: Bool, [String])
         case user(isForced: Bool, Account)
@@ -52,7 +52,7 @@ extension Model {
     }
 
     mutating func getAuthentication(_ isForced: Bool, _ filter: Filter, _ identity: String?) {
-        // A second one joins the login that the system asks the user for.
+        // A second one joins the login for which the system prompts the user.
         guard open?.asked == nil else {
             return name(identity)
         }
@@ -61,9 +61,9 @@ extension Model {
         if case .authenticated(let token, let isCached, _) = direction, !isCached || !isUsersTurn(beside: token) {
             return follow(direction, Filter())
         }
-        // A call for a new login does not wait for a page that asks no user.
+        // A call for a new login does not wait for a page without a prompt.
         if isForced { dropUnaskedLogin() }
-        // 3.25: whoever ignores the list gets it again.
+        // 3.25: an app that ignores the list gets it again.
         if isListShown {
             open?.isTracked = false
             name(identity)
@@ -78,7 +78,7 @@ extension Model {
         return open?.page.map { !$0.isPassive && $0.former[token.mvpd] == token.expires } ?? false
     }
 
-    /// - Parameter maySwitch: Whether a provider that was chosen since counts more than a valid token of another (3.26).
+    /// - Parameter maySwitch: Whether a provider that was chosen since precedes a valid token of another (3.26).
     mutating func login(isForced: Bool, maySwitch: Bool) -> Direction {
         let chosen = preset.flatMap { configured($0) }
         // 3.1
@@ -118,7 +118,7 @@ extension Model {
         return after(outcome)
     }
 
-    /// The system asks the user; whoever has declined in this login gets the app's list again (3.25).
+    /// The system prompts the user; after the user has declined in this login, the app gets the list again (3.25).
     private func prompt(isForced: Bool, _ account: Account) -> Direction {
         open?.declined.map { ownDialog($0) } ?? .user(isForced: isForced, account)
     }
@@ -139,7 +139,7 @@ extension Model {
         direction.provider != chosen.provider.mvpd
     }
 
-    /// displayProviderDialog, or what a preset provider leads to (3.23).
+    /// displayProviderDialog, or the result of a preset provider (3.23).
     private func ownDialog(_ codes: [String]) -> Direction {
         preset.flatMap({ configured($0) }).map { .provider($0, codes) } ?? .dialog(codes)
     }
@@ -239,7 +239,7 @@ extension Model {
         result(true)
     }
 
-    /// The app goes on without the login.
+    /// The app continues without the login.
     mutating func cancelLogin() {
         dropUnaskedLogin()
         if open != nil { endLogin(Text.notSelected, ["N005"]) }
@@ -262,7 +262,7 @@ extension Model {
     }
 }
 
-// The system asks the user.
+// The system prompts the user.
 extension Model {
     private mutating func ask(isForced: Bool, _ account: Account, _ filter: Filter) {
         open?.asked = account
@@ -276,7 +276,7 @@ extension Model {
         emit("ask(forced=\(isForced) shown=\(lists[0]) featured=\(lists[1]) accepted=\(lists[2]))")
     }
 
-    /// Where the app lets the system sign in.
+    /// The providers where the app permits the system to sign in.
     private var accepted: [String] {
         configuration.map(\.provider)
             .filter { $0.isOffered && $0.boarding == .supported && $0.degradation != .authenticateAll }
@@ -296,7 +296,7 @@ extension Model {
         emit("withdraw")
     }
 
-    /// What the user does while the system asks, or a page is in the system's browser.
+    /// What the user does during a prompt of the system, or while a page is in the system's browser.
     public mutating func act(_ action: UserAction) {
         if case .endsPage = action { return endPage() }
         guard open?.asked != nil else { return }
@@ -354,7 +354,7 @@ extension Model {
         }
     }
 
-    /// What the device makes of it.
+    /// The device's result.
     private mutating func answer(to action: UserAction) -> Account {
         switch action {
         case .cancels: return .cancelled

@@ -16,7 +16,7 @@ extension Model {
         guard case .authenticated(let token, let isCached, let codes) = direction else {
             return openLogin(direction, Filter(), waiting: resource)
         }
-        // A login in which it is the user's turn is not over because an older one is still good.
+        // A login that waits for the user does not end because an older one is still valid.
         if !isCached || (open != nil && !isUsersTurn(beside: token)) {
             completeLogin(token, isCached: isCached, codes)
         } else if !isContinued {
@@ -37,7 +37,7 @@ extension Model {
             guard askForAuthorization(&token, resource, provider.service) else { return }
         }
         var refusal = mediaTokenRefusal(resource, provider.service)
-        // The service no longer knows the cached authorization: it is asked for again, once.
+        // The service no longer knows the cached authorization: it is requested again, once.
         if isCached, refusal == .status(403) || refusal == .forgotten {
             token.authorizations[resource] = nil
             tokens[requestor]?[token.mvpd] = token
@@ -53,7 +53,7 @@ extension Model {
         emit("setToken(\(resource))")
     }
 
-    /// Why a request for a token leads nowhere.
+    /// Why a request for a token fails.
     private enum Refusal: Equatable {
         case status(Int)
         case portal
@@ -66,7 +66,7 @@ extension Model {
         case sessionLost
         /// The service does not know the authorization.
         case forgotten
-        /// The service says that the login is another device's.
+        /// The service reports that the login is another device's.
         case otherDevice
     }
 
@@ -82,7 +82,7 @@ extension Model {
         }
     }
 
-    /// Whether the authorization is there now; otherwise the app has received the reason.
+    /// Whether the authorization exists now; otherwise the app has received the reason.
     private mutating func askForAuthorization(_ token: inout Token, _ resource: String, _ service: World.Service) -> Bool {
         if let refusal = Self.refusal(reach(.authorize, service)) ?? serviceRefusal(resource, service) {
             refuse(token, resource, refusal)
@@ -138,7 +138,7 @@ extension Model {
         case .sessionLost:
             forget(token)
             refuseToken(resource, Text.notAuthenticated, ["N000"], about: resource)
-        // As row 2.8 in row 4.1.
+        // Like row 2.8, in row 4.1.
         case .otherDevice:
             track(nil)
             raise(["SEC412", "N000"])
@@ -150,7 +150,7 @@ extension Model {
 
 // Preauthorization.
 extension Model {
-    /// The outcome of a question about several resources.
+    /// The outcome of a request for several resources.
     private enum Preauthorized {
         case decided([String: Bool])
         case tooMany
@@ -163,7 +163,7 @@ extension Model {
         var permitted: [String] = []
         if !resources.isEmpty {
             let (token, codes) = check()
-            // That the tokens were cleared is said in whichever call finds it out.
+            // The call that finds that the tokens were cleared reports it.
             raise(codes.filter { $0 == "SEC412" })
             if let token {
                 switch preauthorized(resources, usesCache, token) {

@@ -1,4 +1,4 @@
-// What the login of another requestor on this device is good for.
+// The use of another requestor's login on this device.
 extension Model {
     /// A login on the web that another requestor has.
     struct OtherLogin: Sendable {
@@ -37,7 +37,7 @@ extension Model {
         return false
     }
 
-    /// The end of a `setRequestor`: perhaps with a page that asks nobody (N001).
+    /// The end of a `setRequestor`: possibly with a page without a prompt (N001).
     mutating func complete(_ others: [OtherLogin]) {
         let passive = others.compactMap { configured($0.mvpd) }.first { $0.provider.kind == .passive }
         guard world.platform == .ios, open == nil, usableTokens.isEmpty, let passive else {
@@ -68,7 +68,7 @@ extension Model {
         open = nil
     }
 
-    /// The page has ended without a session: a call that waits now leads to a question.
+    /// The page has ended without a session: a call that waits now leads to a prompt.
     mutating func endPassivePage() {
         leavePage()
         guard isAwaited else {

@@ -34,7 +34,7 @@ extension Model {
         return end
     }
 
-    /// The library learns when the pass expires, if the service says it. Returns false if the login is another device's.
+    /// The library learns when the pass expires, if the service reports it. Returns false if the login is another device's.
     mutating func readPassEnd(_ token: inout Token, _ service: World.Service) -> Bool {
         let reply = reach(.authenticationToken, service)
         if reply == .answer, let login = serviceLogin(service), login.expires < token.expires {

@@ -7,7 +7,7 @@ extension Model {
             preset = nil
             return endLogin(Text.generic)
         }
-        // With no login running it is only preset, but a temporary pass that need not know the user.
+        // Without an open login it is only preset, except for a temporary pass that does not need the user.
         guard isAwaited || provider.provider.kind == .temporaryPass else {
             preset = mvpd
             return
@@ -22,7 +22,7 @@ extension Model {
     mutating func unselect() {
         preset = nil
         selected[requestor] = nil
-        // Whoever closes a logout's page has not cancelled a login.
+        // Closing a logout's page does not cancel a login.
         guard !isLoggingOut else { return closeLogoutPage() }
         endLogin(Text.notSelected, isAwaited ? ["N005"] : [])
     }
@@ -54,7 +54,7 @@ extension Model {
         }
     }
 
-    /// The login goes on without the page or the second screen.
+    /// The login continues without the page or the second screen.
     mutating func leavePage() {
         open?.page = nil
         open?.screen = nil
@@ -62,7 +62,7 @@ extension Model {
 
     mutating func handleExternalURL() {
         closeLogoutPage()
-        // Without a page there is nothing to go on with.
+        // Without a page the login cannot continue.
         guard let shown = open?.page, open?.screen == nil else { return }
         finishLogin(fetch(shown.mvpd, from: configured(shown.mvpd)?.service ?? .first, .regular, former: shown.former))
     }
@@ -81,12 +81,12 @@ extension Model {
         }
     }
 
-    /// A login that the service does not let go on.
+    /// A login that the service does not continue.
     mutating func failLogin(_ codes: [String]) {
         endLogin(codes.contains("SEC412") ? Text.notAuthenticated : Text.generic, codes)
     }
 
-    /// Time passes; a second screen is asked for meanwhile.
+    /// Time passes; a second screen is polled meanwhile.
     mutating func elapse(until end: Int64) {
         while let screen = open?.screen, min(screen.end, screen.nextQuestion) <= end {
             world.now = min(screen.end, screen.nextQuestion)

@@ -1,5 +1,5 @@
 extension Model {
-    /// The app's registration at a service, with what the service still knows of it.
+    /// The app's registration at a service, and what the service still knows about it.
     struct Registration: Sendable {
         /// When the access token expires; nil without one.
         var tokenExpires: Int64?
@@ -7,7 +7,7 @@ extension Model {
         var serviceKnowsToken = false
     }
 
-    /// A login as a service holds it: one for a device and a requestor.
+    /// A login as a service stores it: one for a device and a requestor.
     struct ServiceLogin: Sendable {
         let mvpd: String
         let user: String
@@ -21,7 +21,7 @@ extension Model {
 
     /// The outcome of a request, before its content matters.
     enum Reply: Equatable {
-        /// The service answers what its state says.
+        /// The service answers according to its state.
         case answer
         /// Another status, with a page that is not JSON.
         case status(Int)
@@ -36,7 +36,7 @@ extension Model {
 
     private static let tokenLifetime: Int64 = 21_600_000
 
-    /// Sends a request: with registration and access token, each renewed once if the service does not take it.
+    /// Sends a request: with registration and access token, each renewed once if the service does not accept it.
     ///
     /// - Parameter mayRegisterAgain: Whether the app registers again when the service does not know it.
     mutating func reach(_ endpoint: World.Endpoint, _ service: World.Service, mayRegisterAgain: Bool = true) -> Reply {
@@ -120,7 +120,7 @@ extension Model {
         }
     }
 
-    /// The codes for a request that never got to its point.
+    /// The codes for a request that failed before its own call.
     static func codes(for reply: Reply) -> [String] {
         switch reply {
         case .notRegistered: ["R400"]
@@ -154,17 +154,17 @@ extension Model {
         logIn(page.mvpd, at: page.service, requestor: page.requestor)
     }
 
-    /// What the exchange of the account's answer for a token leads to.
+    /// The result of the exchange of the account's answer for a token.
     enum Exchange {
         case stored(Token)
         case degraded(Token)
         /// The service refuses.
         case refused
-        /// The service gives no answer of its own; the codes for it.
+        /// The service does not answer itself; the codes for that.
         case failed([String])
         case accountFailed(Account)
 
-        /// An exchange that gets no answer, or a refusal.
+        /// An exchange without an answer, or with a refusal.
         init(without reply: Reply) {
             if case .status(400...499) = reply, reply != .status(429) {
                 self = .refused
@@ -174,7 +174,7 @@ extension Model {
         }
     }
 
-    /// Exchanges the account's response to the service's request for a token, without asking the user.
+    /// Exchanges the account's response to the service's request for a token, without prompting the user.
     mutating func exchange(_ provider: Configured) -> Exchange {
         let mvpd = provider.provider.mvpd
         let reply = reach(.profileRequest, provider.service)
@@ -203,7 +203,7 @@ extension Model {
         return fetch(mvpd, from: provider.service, .apple, signIn: signIn)
     }
 
-    /// The login of a degraded MVPD: no exchange, the service takes everybody.
+    /// The login of a degraded MVPD: no exchange, the service accepts every user.
     mutating func authenticateDegraded(_ provider: Configured, mayExchange: Bool) -> Exchange {
         let mvpd = provider.provider.mvpd
         switch reach(.exchange, provider.service) {
@@ -211,7 +211,7 @@ extension Model {
             guard world.provider(mvpd, of: provider.service)?.degradation == .authenticateAll else {
                 return mayExchange ? exchange(provider) : .refused
             }
-            // A valid login of a user is kept.
+            // Keeps a valid login of a user.
             if serviceLogin(provider.service).map({ $0.mvpd != mvpd || $0.isDegraded }) ?? true {
                 logIn(mvpd, at: provider.service, isDegraded: true)
             }
@@ -223,10 +223,10 @@ extension Model {
         return outcome
     }
 
-    /// Fetches the token that the service holds, and keeps it.
+    /// Fetches the token that the service has, and stores it.
     ///
     /// - Parameters:
-    ///   - former: Tokens that are not wanted: when they expire, by MVPD.
+    ///   - former: Tokens that do not count: when they expire, by MVPD.
     ///   - mayBeAnother: Whether the token of another MVPD is accepted.
     ///   - signIn: The sign-in to the account that it was exchanged for.
     mutating func fetch(
@@ -248,7 +248,7 @@ extension Model {
             mvpd: mvpd, source: origin, user: login.user, expires: login.expires, device: world.device, storedAt: world.now,
             service: service, signIn: login.isDegraded ? nil : signIn)
         if case .failed(["SEC412"]) = fetchFields(of: &token, service) { return .failed(["SEC412"]) }
-        // What shows itself as a user's own login outlives the rule.
+        // What appears to be a user's own login outlives the rule.
         let isOwn = !token.fields.isEmpty && token.fields["tokenSource"] == nil
         if token.source == .degraded, !login.isDegraded, isOwn { token.source = .regular }
         if token.source == .apple { removeAppleTokens(except: mvpd) }
@@ -261,7 +261,7 @@ extension Model {
     /// The outcome of a request for the user metadata.
     enum Fields {
         case got
-        /// The service will not say now, or knows no login.
+        /// The service does not return them now, or does not know the login.
         case none
         /// It failed; the codes.
         case failed([String])

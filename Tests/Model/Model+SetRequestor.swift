@@ -17,14 +17,14 @@ extension Model {
             let isShareable = usableTokens.isEmpty
             if !isShareable || !share(others) {
                 if hasSingleSignOn { signInSilently() }
-                // The platform's token may have been the obstacle.
+                // The platform's token may have been the cause.
                 if !isShareable, usableTokens.isEmpty { _ = share(remaining(others)) }
             }
         }
         complete(remaining(others))
     }
 
-    /// The service may have said that they are another device's.
+    /// The service may have reported that they are another device's.
     private func remaining(_ others: [OtherLogin]) -> [OtherLogin] {
         others.filter { tokens[$0.requestor]?[$0.mvpd] != nil }
     }
@@ -36,7 +36,7 @@ extension Model {
         let services = named.isEmpty ? [.first] : named
         var list: [Configured]?
         var refusals: [World.Service: String] = [:]
-        // Each MVPD is bound to the service that answered first with it.
+        // Each MVPD belongs to the service that returned it first.
         for service in services.sorted(by: { $0 == world.fastest && $1 != world.fastest }) {
             switch reach(.configuration, service) {
             case .answer where World.requestors.contains(requestor):
@@ -46,7 +46,7 @@ extension Model {
             case let reply: refusals[service] = Self.configurationCode(reply)
             }
         }
-        // What says most about why.
+        // The most specific code.
         let codes = services.compactMap { refusals[$0] }
         return list ?? fail(codes.first { $0 != "CFG404" } ?? "CFG404")
     }

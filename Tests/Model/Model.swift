@@ -1,6 +1,6 @@
-/// What an app must see, predicted from the decision tables: calls and happenings in, lines out.
+/// What an app must receive, predicted from the decision tables: calls and events in, lines out.
 ///
-/// It is the library's counterpart in the random walks and shares no code with it. Where the library is a machine that is
+/// It is the library's counterpart in the random walks and shares no code with it. While the library is a state machine that is
 /// resumed with answers, the model knows the world, and answers at once. A line is a callback, or what reaches the user
 /// (`ask`, `withdraw`), in a form that both sides can be written in.
 public struct Model: Sendable {
@@ -23,7 +23,7 @@ public struct Model: Sendable {
         var authorizations: [String: (expires: Int64, isDegraded: Bool)] = [:]
     }
 
-    /// An MVPD as the configuration of `setRequestor` has it.
+    /// An MVPD in the configuration of `setRequestor`.
     struct Configured: Sendable {
         var provider: World.Provider
         let service: World.Service
@@ -47,11 +47,11 @@ public struct Model: Sendable {
         var identity: String?
         /// The last filter that was given.
         var filter = Filter()
-        /// What the account said before the system asked the user; nil when it does not ask.
+        /// The account's answer before the system prompted the user; nil without a prompt.
         var asked: Account?
-        /// The codes with which the app's list appeared after the user had declined; then the system does not ask again.
+        /// The codes with which the app's list appeared after the user had declined; then the system does not prompt again.
         var declined: [String]?
-        /// The providers at which the app lets the system sign in.
+        /// The providers at which the app permits the system to sign in.
         var accepted: [String] = []
         var isDialogShown = false
         /// The provider's page that is shown, on this device or on a second screen.
@@ -65,22 +65,22 @@ public struct Model: Sendable {
         let mvpd: String
         let service: World.Service
         let requestor: String
-        /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
+        /// When the earlier tokens expire, by MVPD: none of them is the login's result.
         var former: [String: Int64]
-        /// Whether it asks the user nothing.
+        /// Whether it does not prompt the user.
         var isPassive = false
     }
 
     /// The wait for a login on a second screen.
     struct Screen: Sendable {
-        /// When the code ends.
+        /// When the code expires.
         let end: Int64
         var nextQuestion: Int64
         var interval: Int64 = 5_000
     }
 
     public internal(set) var world: World
-    /// The lines since they were taken.
+    /// The lines since they were last read.
     var lines: [String] = []
     var phase = Phase.unset
     var requestor = ""
@@ -89,9 +89,9 @@ public struct Model: Sendable {
     /// The account's last answer in this app, except for failures.
     var known: Account?
     var open: OpenLogin?
-    /// The last page that the app was asked to show; the user may use it although the app has continued.
+    /// The last page that the app had to show; the user may use it although the app has continued.
     var page: Page?
-    /// Whether the library shows the last page by itself, in the system's browser, and it has not ended.
+    /// Whether the library itself shows the last page, in the system's browser, and it has not ended.
     var isInBrowser = false
     /// Whether the page that ends a session at the service is shown; the logout waits for its end.
     var isLoggingOut = false
@@ -100,7 +100,7 @@ public struct Model: Sendable {
     var handlesSVC = false
     /// The calls that wait for the first `setRequestor`.
     var held: [ModelCall] = []
-    /// Authorizations that go on after the call that ended the login.
+    /// Authorizations that continue after the call that ended the login.
     var continued: [String] = []
     var registrations: [World.Service: Registration] = [:]
     var serviceLogins: [World.Service: [String: ServiceLogin]] = [:]
@@ -115,11 +115,11 @@ public struct Model: Sendable {
         return lines
     }
 
-    /// Whether the user has to do something before the login or the logout ends.
+    /// Whether the login or the logout waits for the user.
     public var isOpen: Bool { open != nil || isLoggingOut }
     /// Whether the library shows a page in the system's browser.
     public var isBrowsing: Bool { isInBrowser && (isLoggingOut || open?.page != nil && open?.screen == nil) }
-    /// Whether the system asks the user.
+    /// Whether the system prompts the user.
     public var isAsking: Bool { open?.asked != nil }
 }
 
@@ -146,7 +146,7 @@ extension Model {
         }
     }
 
-    /// Something happens outside the app.
+    /// An event outside the app.
     public mutating func apply(_ happening: Happening) {
         if case .elapse(let milliseconds) = happening { return elapse(until: world.now + milliseconds) }
         world.apply(happening)
@@ -203,7 +203,7 @@ extension Model {
         serveContinued()
     }
 
-    /// Whether a logout has lost its meaning: its end is no longer reported.
+    /// Whether a logout is obsolete: its end is no longer reported.
     private func supersedesLogout(_ call: ModelCall) -> Bool {
         switch (call, phase) {
         case (.setRequestor, _): true
@@ -261,7 +261,7 @@ enum Text {
 extension Model {
     mutating func emit(_ line: String) { lines.append(line) }
 
-    /// Status codes with their levels; `APPL`, `APPL_ERROR` and `VSA503` say why.
+    /// Status codes with their levels; `APPL`, `APPL_ERROR` and `VSA503` have a reason.
     mutating func raise(_ codes: [String], resource: String? = nil) {
         for code in codes {
             let level =
@@ -305,6 +305,6 @@ extension ModelCall.Metadata {
 }
 
 extension Model {
-    /// Whether a logout was the last word: nothing is stored, nothing is open.
+    /// Whether a logout came last: nothing is stored, nothing is open.
     public var isOver: Bool { open == nil && tokens.values.allSatisfy(\.isEmpty) }
 }

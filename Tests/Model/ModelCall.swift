@@ -15,7 +15,7 @@ public enum ModelCall: Sendable, Equatable {
     case getSelectedProvider
     case logout
 
-    /// What `getMetadata` asks for.
+    /// What `getMetadata` requests.
     public enum Metadata: Sendable, Equatable {
         case authentication
         case authorization(String)
@@ -25,10 +25,10 @@ public enum ModelCall: Sendable, Equatable {
     }
 }
 
-/// What is done outside the app between its calls.
+/// What happens outside the app between its calls.
 public enum Happening: Sendable, Equatable {
     case permission(World.Permission)
-    /// Somebody signs in to the system account; nil: it is signed out.
+    /// A user signs in to the system account; nil: it is signed out.
     case account(String?)
     case accountExpires
     case device(isReachable: Bool)
@@ -38,14 +38,14 @@ public enum Happening: Sendable, Equatable {
     case lifetime(String, milliseconds: Int64)
     case fault(World.Endpoint, World.Fault?)
     case refusesResponses(Bool)
-    /// The storage comes to another device.
+    /// The storage is moved to another device.
     case moves(device: Int)
     case clock(isWrong: Bool)
     case fastest(World.Service)
     case elapse(milliseconds: Int64)
     /// The app is restarted with the same storage.
     case relaunch(World.Statement)
-    /// The services take none of the access tokens that they gave.
+    /// The services reject every access token that they issued.
     case accessTokensEnd
     /// The services no longer know the app.
     case registrationsEnd
@@ -53,11 +53,11 @@ public enum Happening: Sendable, Equatable {
     case loginsEnd
     /// The services no longer know any authorization.
     case authorizationsEnd
-    /// The user logs in on the page that the app was asked to show.
+    /// The user logs in on the page that the app had to show.
     case pageLogin
 }
 
-/// What the user does while the system asks, and what becomes of the question; and the end of a page in the system's browser.
+/// What the user does during a prompt of the system, and how the prompt ends; and the end of a page in the system's browser.
 public enum UserAction: Sendable, Equatable {
     /// The dialog appears.
     case dialogAppears
@@ -67,13 +67,13 @@ public enum UserAction: Sendable, Equatable {
     case choosesOther
     /// The user picks a provider and signs in there if the app accepts it.
     case picks(String)
-    /// The device dies, or loses the question.
+    /// The device crashes, or loses the prompt.
     case fails
     /// The permission is withdrawn.
     case permissionGoes(World.Permission)
-    /// The system has signed no user in, and gives no reason.
+    /// The system has not signed a user in, without a reason.
     case nothing
-    /// The page that the library shows in the system's browser comes to its end.
+    /// The page that the library shows in the system's browser ends.
     case endsPage
 }
 
@@ -90,7 +90,7 @@ extension Happening {
 }
 
 extension World {
-    /// What a happening changes in the world; the services' and the app's own state is not part of it.
+    /// The change of an event in the world; the services' and the app's own state is not part of it.
     public mutating func apply(_ happening: Happening) {
         switch happening {
         case .permission(let permission): self.permission = permission

@@ -1,4 +1,4 @@
-/// Who calls REST v2: one of two clients on one of two devices.
+/// The caller of REST v2: one of two clients on one of two devices.
 public struct RESTCaller: Sendable, Hashable {
     /// The platform that the device reports.
     public enum Platform: String, Sendable { case ios, tvos }
@@ -11,7 +11,7 @@ public struct RESTCaller: Sendable, Hashable {
         self.device = device
     }
 
-    /// The first device is an iPhone, the second an Apple TV, the third does not say.
+    /// The first device is an iPhone, the second an Apple TV, the third does not report its kind.
     public var platform: Platform? { [.ios, .tvos, nil][device] }
 }
 
@@ -21,7 +21,7 @@ public enum RESTIdentity: Sendable, Hashable {
     case service(Int)
 }
 
-/// What a call's headers say beside the device.
+/// What a call's headers contain besides the device.
 public struct RESTHeaders: Sendable {
     /// The status of the system account.
     public struct Status: Sendable {
@@ -66,7 +66,7 @@ public struct RESTFields: Sendable, Hashable {
     }
 }
 
-/// A step of a walk: a call, what a user does in a browser, or what happens at the service.
+/// A step of a walk: a call, what a user does in a browser, or an event at the service.
 ///
 /// Codes and SAML requests are named by their order; see ``index(_:of:)``.
 public enum RESTStep: Sendable {
@@ -75,7 +75,7 @@ public enum RESTStep: Sendable {
     case readSession(code: Int)
     /// The login page of a code.
     case openLogin(code: Int)
-    /// The provider accepts a user, who was sent there with a request.
+    /// The provider accepts a user who was redirected there with a request.
     case finishLogin(request: Int, user: String)
     case profiles(RESTCaller, RESTHeaders, mvpd: String?)
     case profileByCode(Int)
@@ -93,7 +93,7 @@ public enum RESTStep: Sendable {
 }
 
 extension RESTStep {
-    /// The place that a number names in a list that is not empty; negative numbers count from the end.
+    /// The index that a number denotes in a non-empty list; negative numbers count from the end.
     public static func index(_ number: Int, of count: Int) -> Int { ((number % count) + count) % count }
 }
 

@@ -60,7 +60,7 @@ extension RESTClientModel {
         return problem
     }
 
-    /// For three minutes the configuration is not asked for again.
+    /// For three minutes the configuration is not requested again.
     mutating func configuration() throws(Problem) -> Int {
         if let known = memory.configuration, known.date <= world.deviceNow, world.deviceNow < known.date + 180_000 {
             return known.names
@@ -100,7 +100,7 @@ extension RESTClientModel {
         return profiles.max { $0.start < $1.start }
     }
 
-    /// Asks at once and every three seconds or more, once more at the code's end, or until a new code; failures only make the
+    /// Polls at once and every three seconds or more, once more at the code's end, or until a new code; failures only make the
     /// pauses longer.
     private mutating func waitForProfile(_ code: String, _ seconds: Int) throws(Problem) -> Answer.Profile {
         let end = world.codes[code]?.validity.upperBound ?? 0
@@ -130,7 +130,7 @@ extension RESTClientModel {
         }
     }
 
-    /// Somebody has just signed in. What became known since the request may be newer, and is asked for again.
+    /// A user has just signed in. What became known since the request may be newer, and is requested again.
     private mutating func signedIn(_ profile: Answer.Profile, since changes: Int) {
         guard !["degraded", "temporary"].contains(profile.type) else { return }
         memory.isCurrent = changes == memory.changes
@@ -140,7 +140,7 @@ extension RESTClientModel {
 
 // Profiles.
 extension RESTClientModel {
-    /// What became known meanwhile may be newer than an answer, and is asked for again.
+    /// What became known meanwhile may be newer than an answer, and is requested again.
     private mutating func isNew(_ changes: Int) -> Bool {
         if changes != memory.changes { memory.isCurrent = false }
         return changes == memory.changes
@@ -172,7 +172,7 @@ extension RESTClientModel {
         return found.first
     }
 
-    /// The stored profile, unless the service has to be asked.
+    /// The stored profile, unless it has to be requested from the service.
     private mutating func currentProfile() throws(Problem) -> Answer.Profile? {
         if memory.isCurrent, let signIn {
             guard let profile = signIn.profile else { return nil }
@@ -185,7 +185,7 @@ extension RESTClientModel {
 
 // Decisions.
 extension RESTClientModel {
-    /// Asks about resources, and again about those whose decision recommends it.
+    /// Requests decisions for resources, and again for those whose decision recommends it.
     private mutating func decide(_ resources: [String], _ mvpd: String, isPlayback: Bool) throws(Problem) -> [Answer.Decision] {
         var decisions: [Answer.Decision]?
         var open = resources
@@ -196,7 +196,7 @@ extension RESTClientModel {
                 guard case .decisions(let answers) = try send(call, mayRepeat: false) else { throw .unreadable }
                 decisions = decisions?.map { old in answers.first { $0.resource == old.resource } ?? old } ?? answers
             } catch {
-                // What was decided is kept when the rest cannot be asked about again.
+                // Decisions are kept when the rest cannot be requested again.
                 let helps = Self.mayHelp(after: error, call)
                 if case .cancelled = error { throw error }
                 if decisions == nil, attempt == 3 || !helps { throw error }
@@ -209,7 +209,7 @@ extension RESTClientModel {
         return decisions ?? []
     }
 
-    /// A denial never signs anybody out, but what is known may be wrong.
+    /// A denial never signs a user out, but what is known may be wrong.
     private mutating func note(_ failure: Answer.Failure, _ mvpd: String) {
         let isAboutStatus = failure.code.hasPrefix("invalid_header_pfs_")
         if isAboutStatus { memory.status = nil }
@@ -219,7 +219,7 @@ extension RESTClientModel {
         memory.endPermits(at: mvpd)
     }
 
-    /// Permits are remembered until the sign-in changes; denials are not.
+    /// Permits are cached until the sign-in changes; denials are not.
     private mutating func preauthorize(_ resources: [String], _ mvpd: String) throws(Problem) -> [Answer.Decision] {
         // With the profile its permits end.
         if let profile = signIn?.profile, profile.mvpd == mvpd, world.deviceNow >= profile.end { memory.endPermits(at: mvpd) }

@@ -1,4 +1,4 @@
-/// What a client of REST v2 does, predicted from the rules of REST v2 for clients: steps in; the requests, pauses, questions to
+/// What a client of REST v2 does, predicted from the rules of REST v2 for clients: steps in; the requests, pauses, calls of
 /// the account and results out, as lines.
 ///
 /// It is the client's counterpart in random walks and shares no code with it.
@@ -44,12 +44,12 @@ public struct RESTClientModel: Sendable {
         var configuration: (names: Int, date: Int64)?
         var status: RESTClientStatus?
         var pass: String?
-        /// The service was asked for the profile.
+        /// The profile was requested from the service.
         var isCurrent = false
         var permits: [String: [String: Answer.Decision]] = [:]
         /// How often permits became void.
         var changes = 0
-        /// How many codes the device was given.
+        /// The number of codes that the device has received.
         var codes = 0
 
         mutating func endPermits(at mvpd: String? = nil) {
@@ -100,7 +100,7 @@ public struct RESTClientModel: Sendable {
         running = outer
     }
 
-    /// Something that can be observed of the client. Something else may happen meanwhile.
+    /// Something that can be observed of the client. Another event may happen meanwhile.
     mutating func show(_ line: String, isForCredentials: Bool = false) {
         lines.append(line)
         running.count += 1
@@ -124,7 +124,7 @@ extension RESTClientModel {
         return answer
     }
 
-    /// A token is used until the last minute of its life.
+    /// A token is used until the last minute of its lifetime.
     private mutating func accessToken(insteadOf rejected: String? = nil) throws(Problem) -> String {
         if let token = registration?.token, token.text != rejected, token.end - world.deviceNow > 60_000 { return token.text }
         // What several calls wait for does not end with one of them.

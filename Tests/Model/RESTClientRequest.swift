@@ -57,7 +57,7 @@ public struct RESTClientRequest: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What the service answers.
+/// The answer of the service.
 public enum RESTClientAnswer: Sendable {
     public struct Profile: Sendable, Hashable {
         public let mvpd: String

@@ -10,7 +10,7 @@ public enum RESTClientStep: Sendable {
     public static let undisturbed: [RESTClientHappening] = [.faults([]), .statement(isAccepted: true)]
 }
 
-/// What an app calls. Codes are named by the order in which the app was given them; see ``RESTStep/index(_:of:)``.
+/// The calls of an app. Codes are named by the order in which the app has received them; see ``RESTStep/index(_:of:)``.
 public enum RESTClientCall: Sendable {
     case configuration
     case createSession(RESTFields)
@@ -31,7 +31,7 @@ public enum RESTClientCall: Sendable {
     case identify(String?)
 }
 
-/// What happens after a number of requests, pauses or questions to the account in a call, before it gets the next answer.
+/// What happens after a number of requests, pauses or queries of the account in a call, before it gets the next answer.
 public struct RESTClientInterruption: Sendable {
     public enum Event: Sendable {
         /// The app cancels the call.
@@ -50,7 +50,7 @@ public struct RESTClientInterruption: Sendable {
     }
 }
 
-/// What happens around the client.
+/// The events around the client.
 public enum RESTClientHappening: Sendable {
     case elapse(seconds: Int)
     /// The device's clock alone is set, forward or back.
@@ -64,7 +64,7 @@ public enum RESTClientHappening: Sendable {
     case faults([RESTClientFault])
     /// A user logs in with a code, which is named as in the app's calls.
     case login(code: Int, user: String)
-    /// All profiles at an MVPD end; or become those of another user.
+    /// All profiles at an MVPD end, or become those of another user.
     case profiles(String, user: String?)
     case degrade(String, Bool)
     case singleSignOn(Bool)
@@ -96,7 +96,7 @@ public enum RESTClientFault: String, Sendable, CaseIterable {
     case garbage
 }
 
-/// The status of the device's account, as the header says it.
+/// The status of the device's account in the header.
 public struct RESTClientStatus: Sendable, Hashable {
     public let access: RESTHeaders.Status.Access
     /// The platform's identifier of the MVPD.
@@ -121,9 +121,9 @@ public enum RESTClientSelection: Sendable, Hashable {
     case fails
 }
 
-/// What the account's provider answers to a request of the service.
+/// The answer of the account's provider to a request of the service.
 public enum RESTClientResponse: Sendable, Hashable {
-    /// A response, and who gives it, if that is known.
+    /// A response, and its issuer, if that is known.
     case response(from: String?)
     case blank
     case nothing

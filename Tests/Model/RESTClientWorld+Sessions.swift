@@ -28,7 +28,7 @@ extension RESTClientWorld {
         return .profiles([.init(mvpd: key.mvpd, type: "temporary", user: user, start: now, end: now + Self.profileLife)])
     }
 
-    /// A code that is there: open, or completed by a profile that is still valid.
+    /// An existing code: open, or completed by a profile that is still valid.
     private func presentCode(_ text: String) -> Code? {
         guard let code = codes[text], !code.isReplaced else { return nil }
         return now < code.validity.upperBound || profile(of: code) != nil ? code : nil

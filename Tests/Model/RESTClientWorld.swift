@@ -1,5 +1,5 @@
-/// What a client of REST v2 meets in a walk: a service that answers by a small part of the tables, the device's account, and two
-/// clocks. The walk and its model have a copy each.
+/// The surroundings of a client of REST v2 in a walk: a service that answers by a small part of the tables, the device's account,
+/// and two clocks. The walk and its model have a copy each.
 public struct RESTClientWorld: Sendable {
     typealias Answer = RESTClientAnswer
 
@@ -63,10 +63,10 @@ public struct RESTClientWorld: Sendable {
 
     public init() {}
 
-    /// The codes that the app was given, which happenings name by their order.
+    /// The codes that the app has received, which events name by their order.
     public var known: [String] = []
 
-    /// The code of a number; one that was never issued, if there is none.
+    /// The code with a number; if there is none, one that was never issued.
     public func code(_ number: Int) -> String { known.isEmpty ? "NOTHERE" : known[RESTStep.index(number, of: known.count)] }
 
     mutating func number(_ kind: String) -> Int {
@@ -75,7 +75,7 @@ public struct RESTClientWorld: Sendable {
     }
 }
 
-// What happens.
+// The events.
 extension RESTClientWorld {
     public mutating func apply(_ happening: RESTClientHappening) {
         switch happening {
@@ -124,7 +124,7 @@ extension RESTClientWorld {
     }
 
     mutating func store(_ type: String, _ user: String, _ key: Key) -> Answer.Profile {
-        // No two begin at the same time.
+        // No two start at the same time.
         let start = now + Int64(number("profile"))
         let profile = Answer.Profile(mvpd: key.mvpd, type: type, user: user, start: start, end: now + Self.profileLife)
         profiles[key] = profile
@@ -132,7 +132,7 @@ extension RESTClientWorld {
     }
 }
 
-// What the service answers.
+// The answers of the service.
 extension RESTClientWorld {
     public mutating func answer(_ request: RESTClientRequest) -> RESTClientAnswer {
         guard !faults.isEmpty else { return handle(request) }

@@ -91,7 +91,7 @@ extension RESTModel {
 
 // Table 31: temporary passes.
 extension RESTModel {
-    /// The profile of a temporary pass, which does not begin by being read.
+    /// The profile of a temporary pass, which is not started by reading it.
     func temporary(_ caller: RESTCaller, _ mvpd: String, _ user: Int?) -> String {
         let trial = self.trial(of: holders(caller, mvpd, user))
         if let problem = self.problem(mvpd, user, trial) { return problem }
@@ -102,7 +102,7 @@ extension RESTModel {
         return "\(line) left \(left) used \(trial.assets.joined(separator: ","))"
     }
 
-    /// A decision, whose first permission begins the pass.
+    /// A decision, whose first permission starts the pass.
     mutating func pass(
         _ caller: RESTCaller, _ mvpd: String, _ user: Int?, _ resource: String, _ isPlayback: Bool
     ) -> String {
@@ -135,7 +135,7 @@ extension RESTModel {
         return [.user(user), device]
     }
 
-    /// What the first of the holders has begun; else what would begin now.
+    /// The pass of the first holder that has one; otherwise the pass that would start now.
     private func trial(of holders: [TrialHolder]) -> Trial {
         holders.compactMap { trialHolders[$0] }.first.map { trials[$0] } ?? Trial(start: now)
     }

@@ -26,7 +26,7 @@ extension RESTModel {
         return codes.count - 1
     }
 
-    /// Whether a session is there: open and not too old, or completed by a profile that is still valid.
+    /// Whether a session exists: open and not too old, or completed by a profile that is still valid.
     private func isThere(_ code: Code) -> Bool {
         guard !code.isReplaced else { return false }
         if now < code.end { return true }

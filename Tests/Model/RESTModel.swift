@@ -1,4 +1,4 @@
-/// What the service answers to the calls of REST v2, predicted from tables 20 to 36: steps in, lines out.
+/// The answers of the service to the calls of REST v2, predicted from tables 20 to 36: steps in, lines out.
 ///
 /// It is the service's counterpart in random walks and shares no code with it.
 public struct RESTModel: Sendable {
@@ -71,14 +71,14 @@ public struct RESTModel: Sendable {
         let mvpd: String
     }
 
-    /// A temporary pass that has begun.
+    /// A temporary pass that has started.
     struct Trial: Sendable {
         let start: Int64
         /// What was watched with a promotional pass.
         var assets: [String] = []
     }
 
-    /// Who has begun a temporary pass: the users of the promotional one are known.
+    /// The holder of a started temporary pass: the users of the promotional one are known.
     enum TrialHolder: Hashable, Sendable {
         case device(Int, mvpd: String)
         case user(Int)
@@ -87,7 +87,7 @@ public struct RESTModel: Sendable {
     static let day: Int64 = 86_400_000
     static let codeLife: Int64 = 1_800_000
     static let passLife: Int64 = 600_000
-    /// The promotional pass, and for how many assets it is.
+    /// The promotional pass, and its number of assets.
     public static let promotionalPass = (mvpd: "PromoPass", assets: 2)
     static let passes: Set<String> = ["TempPass", promotionalPass.mvpd]
 
@@ -116,7 +116,7 @@ public struct RESTModel: Sendable {
     /// What the subscribers may watch.
     static let channels = ["alice": ["news", "sports", "kids", "movies"], "bob": ["news"]]
 
-    /// What the service answers.
+    /// The answers of the service.
     public mutating func answer(_ step: RESTStep) -> String {
         switch step {
         case .createSession(let caller, let headers, let fields): createSession(caller, headers, fields)

@@ -3,7 +3,7 @@ import Foundation
 
 /// A sequence of random steps, the same for the same seed.
 ///
-/// Every step makes sense wherever it stands, so that a failing walk can be shrunk by leaving steps out.
+/// Every step makes sense at any position, so that a failing walk can be shrunk by removing steps.
 public protocol RandomWalk: Sendable, CustomStringConvertible {
     associatedtype Step: Sendable
 
@@ -12,7 +12,7 @@ public protocol RandomWalk: Sendable, CustomStringConvertible {
     /// The walk of a seed.
     init(seed: UInt64)
 
-    /// Steps of which each does a part of what a step does.
+    /// The smaller steps into which a step can be divided.
     static func parts(of step: Step) -> [Step]
 }
 
@@ -22,7 +22,7 @@ extension RandomWalk {
     /// The numbered steps.
     public var description: String { steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n") }
 
-    /// The shortest walk found that still fails: steps are left out, or replaced by parts of them, as long as that is so.
+    /// The shortest walk found that still fails: steps are removed, or replaced by parts of them, as long as it does.
     func shrunk(_ fails: (Self) async -> Bool) async -> Self {
         var best = self
         var isShorter = true
@@ -51,7 +51,7 @@ extension RandomWalk {
     }
 }
 
-/// The seeds of random walks, and what is printed about one that fails.
+/// The seeds of random walks, and the report of one that fails.
 public enum RandomWalks {
     /// The seeds of one chunk.
     public static let chunkSize: UInt64 = 500
@@ -60,7 +60,7 @@ public enum RandomWalks {
     private static let factor = variables["VSASIM_WALK_FACTOR"].flatMap(UInt64.init) ?? (isSoak ? 40 : 1)
 
     /// The numbers of the chunks of each test case: forty times as many in `make soak`, `VSASIM_WALK_FACTOR` times as many if it
-    /// is set, and one for a seed that is given.
+    /// is set, and one for a given seed.
     ///
     /// All are in one case in `make test`: the second case of a serialized suite begins after all tests that wait already, and
     /// the last walks would be alone at the end.
@@ -69,9 +69,9 @@ public enum RandomWalks {
         return factor == 1 ? [0..<count] : (0..<(factor * count)).map { $0..<($0 + 1) }
     }
 
-    /// The seeds of some chunks, others every day in `make soak`; or only the one of `VSASIM_WALK_SEED`.
+    /// The seeds of some chunks, different every day in `make soak`; or only the one of `VSASIM_WALK_SEED`.
     ///
-    /// - Parameter count: How many of each chunk.
+    /// - Parameter count: The number of seeds of each chunk.
     public static func seeds(of chunks: Range<UInt64>, first count: UInt64 = chunkSize) -> [UInt64] {
         if let seed = variables["VSASIM_WALK_SEED"] { return UInt64(seed).map { [$0] } ?? [] }
         let day = isSoak ? UInt64(Date().timeIntervalSince1970 / 86_400) * 1_000_000 : 0
@@ -82,7 +82,7 @@ public enum RandomWalks {
     ///
     /// - Parameters:
     ///   - suite: The tests that repeat it.
-    ///   - failure: Says how a walk fails; nil if it passes.
+    ///   - failure: Returns how a walk fails; nil if it passes.
     public static func finding<Walk: RandomWalk>(
         in seeds: [UInt64], of suite: String, _ failure: @Sendable (Walk) async -> String?
     ) async -> String? {
@@ -103,7 +103,7 @@ public enum RandomWalks {
     }
 }
 
-/// The walks' own thread: on the pool's few they would hold up all tests that wait for something.
+/// The walks' own thread: on the pool's few threads they would delay all tests that wait for something.
 private final class WalkThread: TaskExecutor {
     static let only = WalkThread()
 

@@ -1,6 +1,6 @@
 /// Everything outside the app that decides what the library has to do: the device, the service, the clock.
 ///
-/// It belongs to the model, which shares no code with the library: the walk's device and services read it as well as the model.
+/// It belongs to the model, which shares no code with the library: the walk's device and services read it, too.
 public struct World: Sendable, Equatable {
     /// The platform whose behaviour the library shows.
     public enum Platform: Sendable { case ios, tvos }
@@ -22,11 +22,11 @@ public struct World: Sendable, Equatable {
     /// What an MVPD is.
     public enum Kind: Sendable {
         case provider
-        /// A temporary pass (TempPass), which anybody on the device has for a while.
+        /// A temporary pass (TempPass), which every user of the device has for a limited time.
         case temporaryPass
         /// A temporary pass for which a user may be named.
         case promotionalPass
-        /// A provider that authenticates for each requestor by itself, and can do so without asking (N001).
+        /// A provider that authenticates for each requestor separately, and can do so without a prompt (N001).
         case passive
     }
 
@@ -39,7 +39,7 @@ public struct World: Sendable, Equatable {
         public var hasSingleSignOn: Bool
         public var kind = Kind.provider
         public var degradation = Degradation.none
-        /// How long a login lives, in milliseconds.
+        /// The lifetime of a login, in milliseconds.
         public var lifetime: Int64 = 30 * 86_400_000
 
         /// A temporary pass of either kind.
@@ -50,7 +50,7 @@ public struct World: Sendable, Equatable {
         public var isOffered: Bool { hasSingleSignOn && boarding != .none }
     }
 
-    /// Somebody who is signed in to the system account.
+    /// A user who is signed in to the system account.
     public struct Account: Sendable, Equatable {
         public let platformID: String
         /// Which of the sign-ins on this device it is.
@@ -64,14 +64,14 @@ public struct World: Sendable, Equatable {
         case authorize, mediaToken, preauthorize, logout, temporaryPass
     }
 
-    /// What can be wrong with the answer to one of them.
+    /// The fault in the answer to one of them.
     public enum Fault: Sendable, Equatable {
         case unreachable, insecure
-        /// An HTTP status, with an error that says nothing more.
+        /// An HTTP status, with an error without details.
         case status(Int)
         /// A captive portal: 200 with a page that is not JSON.
         case portal
-        /// The service says that the login is another device's.
+        /// The service reports that the login is another device's.
         case otherDevice
     }
 
@@ -89,13 +89,13 @@ public struct World: Sendable, Equatable {
     public var faults: [Endpoint: Fault] = [:]
     /// Whether the service rejects the responses of all providers.
     public var refusesResponses = false
-    /// Which device the app runs on: a restored storage keeps the number of another.
+    /// The device on which the app runs: a restored storage keeps the number of another.
     public var device = 1
     /// Milliseconds since 1970.
     public var now: Int64 = 1_790_000_000_000
     /// Whether the service's clock is far from the device's.
     public var isClockWrong = false
-    /// The service that answers first when both are asked.
+    /// The service that answers first when both are called.
     public var fastest = Service.first
 
     public init(platform: Platform) { self.platform = platform }
@@ -122,7 +122,7 @@ public struct World: Sendable, Equatable {
     /// The providers of the device's line-up.
     public static let lineUp = ["alpha.example", "beta.example", "delta.example", "epsilon.example"]
 
-    /// Whether the device itself signs people in at a provider; at the others it only remembers the choice.
+    /// Whether the device itself signs users in at a provider; at the others it only remembers the choice.
     public static func deviceSignsIn(at platformID: String) -> Bool { platformID != "beta.example" }
 
     /// The MVPDs that a service has for both requestors, in its order.
@@ -143,13 +143,13 @@ public struct World: Sendable, Equatable {
     /// The duration of a temporary pass from its first use, in milliseconds.
     public static let passDuration: Int64 = 3_600_000
 
-    /// How long a registration code lives, in milliseconds.
+    /// The lifetime of a registration code, in milliseconds.
     public static let codeLifetime: Int64 = 1_800_000
 
-    /// The fault that stands for a request.
+    /// The active fault for a request.
     public func fault(_ endpoint: Endpoint, of service: Service) -> Fault? { service == .first ? faults[endpoint] : nil }
 
-    /// What the MVPDs say about a resource: its name says it.
+    /// The MVPDs' decision about a resource, which its name contains.
     public enum Verdict: Sendable { case permit, deny, repeatedly, offline, malformed }
 
     /// The MVPD's decision about a resource.
@@ -168,7 +168,7 @@ public struct World: Sendable, Equatable {
     /// The user's identifier in a login with a temporary pass, by which the service also finds a started pass.
     public static func passUser(_ identity: String?) -> String { "temppass_\(identity ?? "")" }
 
-    /// The user's identifier in a login that a degradation rule gives.
+    /// The user's identifier in a login by a degradation rule.
     public static let degradedUser = "anybody"
 }
 
@@ -181,7 +181,7 @@ extension World.Provider {
 
 // The system account.
 extension World {
-    /// Somebody signs in, or the device remembers the provider; nil: the account is signed out.
+    /// A user signs in, or the device remembers the provider; nil: the account is signed out.
     public mutating func signIn(at platformID: String?) {
         signIns += 1
         account = platformID.map { Account(platformID: $0, number: signIns) }

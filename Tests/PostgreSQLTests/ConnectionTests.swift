@@ -28,7 +28,7 @@ struct ConnectionTests {
         #expect(row.flag(8) == true && row.flag(9) == false)
     }
 
-    @Test("the server's version is known without asking for it")
+    @Test("the server's version is known without a query")
     func version() async throws {
         let connection = try await connection()
         let setting = Statement("SELECT current_setting('server_version_num')::bigint")
@@ -46,7 +46,7 @@ struct ConnectionTests {
         #expect(answers.allSatisfy { $0.rows[0].bytes(0)?.count == text.utf8.count })
     }
 
-    @Test("a refused statement is named by its SQLSTATE, undoes what came before it, and the connection can still be used")
+    @Test("a rejected statement has its SQLSTATE, undoes the statements before it, and the connection can still be used")
     func refusal() async throws {
         let connection = try await connection()
         try connection.run([Statement("CREATE TEMPORARY TABLE t (n bigint PRIMARY KEY)")], before: soon)
@@ -91,7 +91,7 @@ struct ConnectionTests {
         #expect(error?.kind == .late && error?.endsConnection == true)
     }
 
-    @Test("a server that is away, stopped or restarted is an error that says so")
+    @Test("a server that is unavailable, stopped or restarted is an error with that reason")
     func serverAway() async throws {
         let server = try await PostgreSQLServer.start()
         let connection = try await connection(server)
@@ -107,7 +107,7 @@ struct ConnectionTests {
         await server.stop()
     }
 
-    @Test("an option's value that libpq does not accept is refused in libpq's words")
+    @Test("an option's value that libpq does not accept is rejected with libpq's message")
     func unacceptedOption() {
         let error = #expect(throws: DatabaseError.self) {
             try Connection.open(to: "postgresql:///x?sslmode=perhaps", applicationName: "tests", before: soon)
@@ -116,7 +116,7 @@ struct ConnectionTests {
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test("the password file is read as by libpq's other programs, and a wrong password is refused in the server's words")
+    @Test("the password file is read as by libpq's other programs, and a wrong password is rejected with the server's message")
     func passwordFile() async throws {
         let server = try await PostgreSQLServer.shared
         let name = "reader_\(UInt32.random(in: 0 ... .max))"

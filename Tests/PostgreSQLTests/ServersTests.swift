@@ -7,7 +7,7 @@ import Testing
 struct ServersTests {
     private var soon: ContinuousClock.Instant { .now + .seconds(60) }
 
-    @Test("a server that does not answer has its share of the time, and the next connection begins with the one that answered")
+    @Test("a server that does not answer has its share of the time, and the next connection starts with the one that answered")
     func silentServer() async throws {
         let server = try await PostgreSQLServer.shared
         let silent = try SilentServer()
@@ -20,7 +20,7 @@ struct ServersTests {
     }
 
     @Test(
-        "the kind of server is chosen among all that are named",
+        "a server of the required kind is chosen among all that are named",
         arguments: [("any", true), ("read-write", true), ("prefer-standby", true), ("read-only", false)])
     func kinds(kind: String, isFound: Bool) async throws {
         let folder = try await PostgreSQLServer.shared.folder
@@ -34,7 +34,7 @@ struct ServersTests {
         }
     }
 
-    @Test("TLS as the options say: errors name the certificate, the name or the encryption that the server does not accept")
+    @Test("TLS according to the options: errors name the certificate, the name or the encryption that the server does not accept")
     func certificates() async throws {
         let server = try await PostgreSQLServer.start(hasTLS: true)
         let other = try await server.makeCertificate("other")
@@ -63,7 +63,7 @@ struct ServersTests {
         await server.stop()
     }
 
-    @Test("a server that accepts no writes ends the connection, so that the next one finds the server that does")
+    @Test("a read-only server ends the connection, so that the next one finds a writable server")
     func readOnly() async throws {
         let connection = try Connection.open(to: try await PostgreSQLServer.shared.url, applicationName: "tests", before: soon)
         let error = #expect(throws: DatabaseError.self) {
@@ -73,7 +73,7 @@ struct ServersTests {
     }
 
     @Test(
-        "a connection string that cannot be used is refused without a part that may be a password",
+        "a connection string that cannot be used is rejected without a part that may be a password",
         arguments: [
             ("postgresql://tv:100%safe@db/tv", "not followed by two hexadecimal digits"),
             ("postgresql://tv:%00safe@db/tv", "not followed by two hexadecimal digits"),

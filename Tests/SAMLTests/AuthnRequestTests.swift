@@ -21,7 +21,7 @@ struct AuthnRequestTests {
         #expect(try Fixture.verifyRequest(text).issueInstant == Fixture.now - seconds)
     }
 
-    @Test("without an expected destination every one is accepted")
+    @Test("without an expected destination any destination is accepted")
     func anyDestination() throws {
         var policy = Fixture.requestPolicy()
         policy.expectedDestination = nil

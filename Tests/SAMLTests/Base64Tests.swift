@@ -34,7 +34,7 @@ struct Base64Tests {
         #expect(Base64.decode("Zm9v\u{A0}", ignoringWhitespace: true) == nil)
     }
 
-    @Test("a character that is no digit, anywhere in a text", arguments: 0...12)
+    @Test("a character that is not a digit, anywhere in a text", arguments: 0...12)
     func otherCharacter(offset: Int) {
         let text = "Zm9vYmFyZm9v"
         func with(_ character: Character) -> String {

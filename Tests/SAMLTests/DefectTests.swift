@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Responses with a defect")
 struct DefectTests {
-    /// Why a service refuses a response with this defect.
+    /// The reason why a service rejects a response with this defect.
     private static func reason(_ defect: ResponseDefect) -> SAMLError.Code {
         switch defect {
         case .expired: .expired
@@ -51,7 +51,7 @@ struct DefectTests {
         #expect(verified.assertion?.subjectNameID == "alice")
     }
 
-    @Test("the forged assertion is another user's, and the signed one is still there")
+    @Test("the forged assertion is another user's, and the signed one is kept")
     func forgery() throws {
         let text = try Self.text(Fixture.response(), .wrapped)
         #expect(text.contains(">mallory</saml:NameID>"))
@@ -59,7 +59,7 @@ struct DefectTests {
         #expect(text.contains(genuine.part(from: "<saml:Assertion ", to: "</saml:Assertion>")))
     }
 
-    @Test("what is missing is the attributes and the name; the rest is signed")
+    @Test("attributes and name are missing; the rest is signed")
     func missing() throws {
         let text = try Self.text(Fixture.response(), .missingAttributes)
         #expect(!text.contains("NameID") && !text.contains("AttributeStatement"))

@@ -12,10 +12,10 @@ enum Fixture {
 
     static let providerKey = key("alpha.example")
     static let serviceKey = key("service.example")
-    /// A key that nobody trusts.
+    /// An untrusted key.
     static let strangerKey = key("stranger.example")
 
-    /// Valid from 2023 on for a century: other programs look at a certificate's dates.
+    /// Valid from 2023 on for a century: other programs check a certificate's dates.
     private static func key(_ name: String) -> SigningKey {
         do {
             return try SigningKey.generate(commonName: name, validity: 3_153_600_000, now: 1_700_000_000)

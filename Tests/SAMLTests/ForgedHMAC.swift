@@ -34,7 +34,7 @@ enum ForgedHMAC {
     }
 }
 
-/// SHA-256 (FIPS 180-4), so that these tests depend on nothing that the module uses.
+/// SHA-256 (FIPS 180-4), so that these tests do not depend on what the module uses.
 enum SHA256Digest {
     static func of(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = roots(2).prefix(8).map { $0 }

@@ -74,7 +74,7 @@ extension HostileCase {
 
     static let ofResponses = ofText + ofSignature + ofContent
 
-    /// Requests go through the same gate; these are the checks of their own, and some of the shared ones.
+    /// Requests go through the same checks; these are their own, and some of the shared ones.
     static let ofRequests: [HostileCase] = [
         HostileCase("no signature", .signaturePresence, .unsigned) {
             let template = try Hostile.requestTemplate()

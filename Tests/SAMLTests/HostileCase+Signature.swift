@@ -1,7 +1,7 @@
 @_spi(Testing) import SAML
 
 extension HostileCase {
-    /// Refused because of where the signature stands and what it says.
+    /// Rejected because of the signature's position or content.
     static let ofSignature: [HostileCase] = [
         HostileCase("signature in an extension", .signaturePlacement, .signatureCoversOther) {
             try Hostile.signed(extensions: Hostile.foreignSignature)

@@ -1,7 +1,7 @@
 @_spi(Testing) import SAML
 
 extension HostileCase {
-    /// Refused before a signature is looked at.
+    /// Rejected before a signature is checked.
     static let ofText: [HostileCase] = [
         HostileCase("more than 64 KiB", .size, .tooLarge) {
             try Hostile.signed() + String(repeating: " ", count: SAMLLimits.maximumSize)

@@ -1,12 +1,12 @@
 @_spi(Testing) import SAML
 import Testing
 
-/// A document that exactly one check refuses.
+/// A document that exactly one check rejects.
 struct HostileCase: Sendable, CustomTestStringConvertible {
-    /// What becomes of the document when its check is left out.
+    /// The result for the document if its check is omitted.
     enum Outcome: Sendable, Equatable {
         case accepted
-        /// A later stage refuses it.
+        /// A later stage rejects it.
         case refused(SAMLError.Code)
     }
 
@@ -30,7 +30,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(check): \(name)" }
 }
 
-/// Text of documents before they are signed, and what an attacker or a careless provider does to them.
+/// Text of documents before they are signed, and the changes of an attacker or a careless provider.
 enum Hostile {
     static func template(_ change: (inout Response) -> Void = { _ in }) throws -> String {
         try Fixture.response(change).template(certificate: Fixture.providerKey.certificate)
@@ -45,7 +45,7 @@ enum Hostile {
         try SignatureWriter.sign(template().replacingFirst(old, with: new), with: Fixture.providerKey)
     }
 
-    /// The same with something in `samlp:Extensions`, where any element may stand.
+    /// The same with an element in `samlp:Extensions`, where any element is allowed.
     static func signed(extensions: String) throws -> String {
         try signed(
             replacing: "<samlp:Status>", with: "<samlp:Extensions>\(extensions)</samlp:Extensions><samlp:Status>")

@@ -4,7 +4,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-/// Programs that were not written here read what this module writes, and the other way round.
+/// Other projects' programs read what this module writes, and vice versa.
 ///
 /// The Python libraries are those of Tests/interop/requirements.txt; `VSASIM_TEST_PYTHON` names the interpreter that has them.
 @Suite("Interoperability")
@@ -69,7 +69,7 @@ struct InteroperabilityTests {
 
     static let faults = ["tampered", "stranger", "expired", "wrong audience", "unknown request"]
 
-    /// What Python says of a response without a fault, and of one with each: in one process, because its libraries take most of
+    /// Python's results for a response without a fault, and for one with each: in one process, because its libraries take most of
     /// a second to load.
     private static let verdicts = Task { () -> (lines: [Substring], errors: String) in
         let folder = try TemporaryFolder.create(prefix: "vsasim-saml-")
@@ -146,9 +146,9 @@ struct InteroperabilityTests {
         try await Self.runPython("check_response.py", [try Self.configuration(for: response, named: "", in: folder)])
     }
 
-    /// Writes what `check_response.py` takes.
+    /// Writes the input of `check_response.py`.
     ///
-    /// - Parameter prefix: How the names of its files begin.
+    /// - Parameter prefix: The prefix of its file names.
     private static func configuration(
         for response: String, named prefix: String, in folder: TemporaryFolder
     ) throws -> String {

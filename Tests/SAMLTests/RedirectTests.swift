@@ -57,7 +57,7 @@ struct RedirectTests {
         var testDescription: String { name }
     }
 
-    /// Replaces a parameter, or takes it out.
+    /// Replaces a parameter, or removes it.
     private static func changing(_ name: String, _ change: @escaping @Sendable (String) -> String?)
         -> @Sendable () throws -> String
     {
@@ -141,7 +141,7 @@ struct RedirectTests {
 
     @Test("what is not deflated, or has more after its end, is rejected")
     func notDeflated() throws {
-        // Signed by hand: the flaw lies below the signature.
+        // Signed separately: the flaw is below the signature.
         for bytes in [Array("<x/>".utf8), [0xFF, 0xFF, 0xFF], [], [0x03, 0x00, 0x41]] as [[UInt8]] {
             let query = try Raw.query(message: bytes)
             let error = #expect(throws: SAMLError.self) { try verify(query) }
@@ -149,7 +149,7 @@ struct RedirectTests {
         }
     }
 
-    /// What some blanks are when they are deflated: a thousandth.
+    /// The deflated form of some spaces: a thousandth of their size.
     private static func deflated(blanks: Int) throws -> [UInt8] {
         let query = try query(xml: String(repeating: " ", count: blanks))
         let text = query.split(separator: "&")[0].dropFirst("SAMLRequest=".count)
@@ -162,7 +162,7 @@ struct RedirectTests {
         let bomb = try Self.deflated(blanks: 30_000_000)
         #expect(bomb.count < RedirectBinding.queryLimit / 2)
         #expect(throws: SAMLError(.tooLarge, "")) { try verify(try Raw.query(message: bomb)) }
-        // The end is missing, which is noticed only below the limit.
+        // The end is missing, which is detected only below the limit.
         #expect(throws: SAMLError(.tooLarge, "")) { try verify(try Raw.query(message: Array(bomb.prefix(1_000)))) }
         #expect(throws: SAMLError(.invalidField, "")) { try verify(try Raw.query(message: Array(bomb.prefix(20)))) }
         // Gigabytes do not fit into a query.

@@ -16,7 +16,7 @@ struct RefusalTests {
         #expect(error?.code == hostile.code, "\(error?.description ?? "")")
     }
 
-    @Test("a response is accepted when exactly its check is left out", arguments: HostileCase.ofResponses)
+    @Test("a response is accepted when exactly its check is omitted", arguments: HostileCase.ofResponses)
     func responseWithoutOneCheck(_ hostile: HostileCase) throws {
         let document = try hostile.document()
         for check in Check.allCases {
@@ -33,7 +33,7 @@ struct RefusalTests {
         #expect(error?.code == hostile.code, "\(error?.description ?? "")")
     }
 
-    @Test("a request is accepted when exactly its check is left out", arguments: HostileCase.ofRequests)
+    @Test("a request is accepted when exactly its check is omitted", arguments: HostileCase.ofRequests)
     func requestWithoutOneCheck(_ hostile: HostileCase) throws {
         let document = try hostile.document()
         for check in Check.allCases {

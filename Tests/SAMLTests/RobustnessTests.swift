@@ -45,7 +45,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("thousands of attributes in a tag are rejected before the parser compares each with all")
+    @Test("thousands of attributes in a tag are rejected before the parser compares each with all others")
     func attributes() throws {
         let element = "<a" + (0..<6_000).map { " a\($0)='='" }.joined() + "/>"
         for text in [
@@ -57,7 +57,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("text that the parser would divide into other tags, with thousands of attributes, is rejected before it is parsed")
+    @Test("text that the parser would split into other tags, with thousands of attributes, is rejected before it is parsed")
     func hiddenAttributes() throws {
         let element = "<a" + (0..<6_000).map { " a\($0)=''" }.joined() + "/>"
         for text in [
@@ -99,7 +99,7 @@ struct RobustnessTests {
         let lines = stride(from: 0, to: text.count, by: 64).map { text.dropFirst($0).prefix(64) + "\r\n" }.joined()
         #expect(lines.utf8.count == SAMLLimits.maximumEncodedSize)
         #expect(try Base64.decodeMessage(text) == message && Base64.decodeMessage(lines) == message)
-        // What is too long is not looked at: these are no Base64.
+        // What is too long is not read: these are not Base64.
         for wrong in ["!", " ", "="] {
             let long = String(repeating: wrong, count: SAMLLimits.maximumEncodedSize + 1)
             #expect(throws: SAMLError(.tooLarge, "")) { try Base64.decodeMessage(long) }
@@ -128,7 +128,7 @@ struct RobustnessTests {
         #expect(error?.code == .commentForbidden)
     }
 
-    /// Which of them are refused depends on the version of libxml2.
+    /// Which of them are rejected depends on the version of libxml2.
     @Test(
         "a declared encoding changes nothing", arguments: ["UTF-8", "utf-8", "UTF-16", "ISO-8859-1", "UTF-7", "EBCDIC-CP-US"])
     func declaredEncoding(encoding: String) throws {

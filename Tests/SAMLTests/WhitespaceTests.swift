@@ -3,7 +3,7 @@ import Testing
 
 @Suite("White space")
 struct WhitespaceTests {
-    /// What couriers do to the text: every run of white space becomes one blank.
+    /// The change that apps make to the text: every run of white space becomes one space.
     private func collapsed(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -58,7 +58,7 @@ struct WhitespaceTests {
     }
 }
 
-/// Numbers that are the same in every run.
+/// The same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -5,13 +5,13 @@ import Testing
 enum Wrapping: Int, CaseIterable, Sendable {
     /// A forged response whose signature contains the original response.
     case responseInSignature = 1
-    /// A forged response that contains the original one beside its signature.
+    /// A forged response that contains the original one next to its signature.
     case responseBesideSignature
     /// A forged assertion before the original one.
     case assertionBefore
     /// A forged assertion around the original one.
     case assertionAround
-    /// A forged assertion with the original's signature, the original behind it.
+    /// A forged assertion with the original's signature, followed by the original.
     case assertionWithSignature
     /// A forged assertion whose signature contains the original.
     case assertionInSignature
@@ -20,7 +20,7 @@ enum Wrapping: Int, CaseIterable, Sendable {
     /// A forged assertion whose signature contains the original in an object.
     case assertionInObject
 
-    /// What the refusal says.
+    /// The reason of the refusal.
     var code: SAMLError.Code {
         switch self {
         case .assertionBefore, .assertionInExtension: .severalAssertions
@@ -32,7 +32,7 @@ enum Wrapping: Int, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - signed: What the provider signed.
-    ///   - identifier: The forged element's identifier: one of its own, or the original's.
+    ///   - identifier: The forged element's identifier: its own, or the original's.
     func forge(_ signed: String, identifier: String?) -> String {
         let parts = SignedParts(signed, forgedIdentifier: identifier)
         let inner = parts.assertionSignature
@@ -116,7 +116,7 @@ struct WrappingTests {
         #expect(codes.contains { $0 == error?.code }, "\(error?.description ?? "")")
     }
 
-    /// As with providers that sign the assertion only: then nothing but the assertion's own checks stands in the way.
+    /// Like providers that sign only the assertion: then only the assertion's own checks apply.
     @Test("a wrapped assertion is rejected where only the assertion is signed", arguments: Wrapping.allCases)
     func refusedWithoutResponseSignature(_ wrapping: Wrapping) throws {
         for identifier in ["_evil", nil] {
@@ -125,7 +125,7 @@ struct WrappingTests {
         }
     }
 
-    /// What is read is what was signed, so even a test build with one hole never believes the forged part.
+    /// What is read is what was signed, so even a build without one check never accepts the forged part.
     @Test("omitting any single check does not make a forged name readable", arguments: Wrapping.allCases)
     func forgedNameIsNeverRead(_ wrapping: Wrapping) throws {
         for identifier in ["_evil", nil] {

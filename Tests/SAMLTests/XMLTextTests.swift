@@ -2,7 +2,7 @@ import Testing
 
 @testable import SAML
 
-/// The bytes of plain text are looked at first; whatever the text, the result is that of looking at every character.
+/// The bytes of plain text are checked first; the result must be the same as that of a check of every character.
 @Suite("Writing XML text")
 struct XMLTextTests {
     private static func reference(_ text: String, escapesMarkup: Bool) -> String {

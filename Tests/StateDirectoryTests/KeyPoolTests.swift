@@ -34,7 +34,7 @@ struct KeyPoolTests {
         #expect(pool.count == 0)
     }
 
-    @Test("a pool that is missing or empty returns nothing")
+    @Test("a pool that is missing or empty does not return a key")
     func empty() throws {
         defer { folder.remove() }
         #expect(pool.take() == nil)

@@ -39,7 +39,7 @@ struct FaultBoardTests {
     }
 
     @Test(
-        "a point releases what its faults hold; at the device also what a fault at every point holds there",
+        "a point releases the calls that its faults hold; at the device also those that a fault at every point holds there",
         .timeLimit(.minutes(5)))
     func release() async throws {
         for (side, every, point) in [

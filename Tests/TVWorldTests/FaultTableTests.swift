@@ -11,7 +11,7 @@ struct FaultTableTests {
         return table
     }
 
-    /// The names of the faults that strike calls at one point, one second after the other.
+    /// The names of the faults that affect calls at one point, one second after the other.
     private func strikes(
         _ table: inout FaultTable, at point: FaultPoint = .metadata, application: String? = "com.example.player",
         seconds: Range<Int64>
@@ -61,7 +61,7 @@ struct FaultTableTests {
         }
     }
 
-    @Test("The delay is the fault's, and as much of its jitter as is drawn")
+    @Test("The delay is the fault's, plus a random part of its jitter")
     func delay() throws {
         var table = try table(Fault(id: "slow", point: .access, delay: 1_200, jitter: 300))
         var asked: [Int64] = []
@@ -73,7 +73,7 @@ struct FaultTableTests {
         #expect(asked == [300])
     }
 
-    @Test("A percentage of the calls is affected: the same ones for a name, others for another, about as many as it says")
+    @Test("A percentage of the calls is affected, approximately: the same ones for a name, others for another")
     func percentage() throws {
         func struck(_ id: String, _ percent: Int?, of calls: Int64 = 1_000) throws -> [Bool] {
             var table = try self.table(Fault(id: id, point: .metadata, effect: .hang, percent: percent))

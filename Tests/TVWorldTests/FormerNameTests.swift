@@ -22,7 +22,7 @@ struct FormerNameTests {
         "providers": [{"id": "alpha.example", "in-line-up": false, "uses-svc": true}]
         """#
 
-    @Test("a document means the same with either, and is written with the new ones")
+    @Test("a document means the same with either name, and is written with the new ones")
     func both() throws {
         let scenario = try scenario(Self.former)
         #expect(try self.scenario(Self.new) == scenario)
@@ -34,7 +34,7 @@ struct FormerNameTests {
         #expect(keys.filter { provider.document[$0] != nil } == ["in-line-up", "uses-svc"])
     }
 
-    @Test("a scenario overrides what it inherits with either", arguments: [former, new])
+    @Test("a scenario overrides inherited values with either name", arguments: [former, new])
     func extending(members: String) throws {
         let parent = try scenario(
             #""faults": [{"id": "a", "at": "vsa.access", "error": "Rejected"}], "providers": [{"id": "alpha.example"}]"#)
@@ -42,7 +42,7 @@ struct FormerNameTests {
     }
 
     @Test(
-        "an object with both is rejected, and the message says which to use",
+        "an object with both is rejected, and the message names the one to use",
         arguments: [
             (#""faults": [{"id": "a", "at": "vsa.any", "point": "device.any", "hang": true}]"#, "faults[0].at", "point"),
             (

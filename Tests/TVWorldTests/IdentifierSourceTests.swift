@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Random numbers of a seed")
 struct IdentifierSourceTests {
-    @Test("The same seed generates the same numbers, another one others")
+    @Test("The same seed generates the same numbers, another seed different ones")
     func seed() {
         var (first, second, other) = (SeededGenerator(seed: 42), SeededGenerator(seed: 42), SeededGenerator(seed: 43))
         let numbers = (0..<50).map { _ in Int64.random(in: 0...300, using: &first) }
         #expect(numbers == (0..<50).map { _ in Int64.random(in: 0...300, using: &second) })
         #expect(numbers != (0..<50).map { _ in Int64.random(in: 0...300, using: &other) })
         #expect(Set(numbers).count > 10)
-        // SplitMix64 with the seed 0, as others have it.
+        // SplitMix64 with the seed 0, as in other implementations.
         var zero = SeededGenerator(seed: 0)
         #expect(zero.next() == 0xe220_a839_7b1d_cdaf && zero.next() == 0x6e78_9e6a_a1b9_65f4)
         var (none, nobody) = (SeededGenerator(seed: nil), SeededGenerator(seed: nil))

@@ -27,7 +27,7 @@ struct NearestNameTests {
         #expect(NearestName.find("", in: ["X", "on"]) == nil)
     }
 
-    @Test("a long text is compared with no name", .timeLimit(.minutes(1)))
+    @Test("a long text is not compared with any name", .timeLimit(.minutes(1)))
     func longText() {
         let known = (0..<10_000).map { "provider-\($0).example" }
         #expect(NearestName.find(String(repeating: "provider", count: 1 << 16), in: known) == nil)

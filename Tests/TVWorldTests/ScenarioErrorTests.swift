@@ -108,7 +108,7 @@ struct ScenarioErrorTests {
         }
     }
 
-    @Test("durations that are seconds take no fraction of one; an answer is not ambiguous")
+    @Test("durations in seconds do not accept fractions; an answer is not ambiguous")
     func meanings() {
         #expect(
             problems(
@@ -123,7 +123,7 @@ struct ScenarioErrorTests {
             ])
     }
 
-    @Test("an application is for one platform at least, but for none if an earlier version stored it so")
+    @Test("an application is for at least one platform, but for none if an earlier version stored it that way")
     func noPlatforms() throws {
         let members = #""applications": [{"id": "p", "requestor": "REF30", "platforms": []}]"#
         let problem = problems(members).first

@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-/// The JSON Schema for editors, held against the parser.
+/// The JSON Schema for editors, compared with the parser.
 @Suite("The schema of scenarios")
 struct ScenarioSchemaTests {
     private func schema() throws -> JSON {

@@ -32,7 +32,7 @@ struct TimelineTests {
         #expect(merged == ["l1", "d1", "s1", "d2", "s2", "s3", "l2"])
     }
 
-    @Test("A poll of a login in progress is not a failure; another error of the same call is")
+    @Test("A poll of an open login is not a failure; another error of the same call is")
     func poll() throws {
         var entry = try entry("s1", at: 1, "service.authentication-read")
         for (outcome, isFailure) in [("ok", false), ("authentication_session_missing", false), ("invalid_requestor", true)] {
@@ -91,7 +91,7 @@ struct EventMatcherTests {
         #expect(matcher.state == .exceeded && !matcher.isMet)
     }
 
-    @Test("The absence of an event is awaited to the end")
+    @Test("The absence of an event is awaited until the end")
     func never() {
         var matcher = matcher(count: 0, [])
         #expect(matcher.isMet && !matcher.isDecided)

@@ -6,7 +6,7 @@ import Testing
 struct WorldDocumentTests {
     private func world(_ text: String) throws -> World { try World(document: Array(text.utf8)) }
 
-    /// A small world with one member put into it by name.
+    /// A small world with one member added by name.
     private func document(
         root: String = "", provider: String = "", subscriber: String = "", requestor: String = "", integration: String = ""
     ) -> String {
@@ -53,7 +53,7 @@ struct WorldDocumentTests {
         #expect(world.resources == ["a", "b"])
     }
 
-    /// A world that says something else than the default in every field.
+    /// A world whose every field differs from the default.
     private func worldWithEveryField() throws -> World {
         try world(
             document(
@@ -289,7 +289,7 @@ struct WorldDocumentTests {
             [#""A.EXAMPLE" is repeated"#])
     }
 
-    @Test("custom schemes that differ only by case are the same, and https is none, but not in a stored scenario")
+    @Test("custom schemes that differ only by case are the same, and https is not a custom one, except in a stored scenario")
     func sameSchemes() throws {
         expectError(
             document(requestor: #", "custom-schemes": ["my.app", "My.App"]"#), "requestors[0].custom-schemes[1]",
@@ -340,7 +340,7 @@ struct WorldDocumentTests {
         #expect(error?.field == "requestors[0].id")
     }
 
-    @Test("a requestor cannot end like an answer's format")
+    @Test("a requestor cannot end like the suffix of an answer's format")
     func suffix() {
         expectError(#"{"schema":"vsa-world/1","requestors":[{"id":"a.json"}]}"#, "requestors[0].id", [".json"])
     }

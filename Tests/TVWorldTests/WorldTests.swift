@@ -5,7 +5,7 @@ import Testing
 struct WorldTests {
     private let world = World.builtIn
 
-    @Test("Providers have the order, boarding and line-up of the design")
+    @Test("Providers have the designed order, boarding and line-up")
     func providers() {
         #expect(world.providers.map(\.mvpd) == ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV", "TempPass"])
         #expect(world.providers.map(\.boarding) == [.supported, .picker, .none, .supported, .supported, .none])
@@ -18,7 +18,7 @@ struct WorldTests {
     }
 
     @Test(
-        "REF30 works with each provider as the design says",
+        "REF30 is integrated with each provider as designed",
         arguments: [
             ("AlphaCable", true, true), ("BetaFiber", true, true), ("GammaSat", true, false), ("DeltaCoop", true, false),
             ("EpsilonTV", false, false), ("TempPass", true, false),

@@ -1,15 +1,15 @@
-/// Something that is done to the world outside the app.
+/// A change to the world outside the app.
 public enum Arrangement: Sendable, Equatable {
     /// The user's permission for the app: `vsactl access set`.
     case access(Access)
-    /// Somebody signs in to the system account: `vsactl account sign-in`. At a provider with boarding status PICKER the device
+    /// A user signs in to the system account: `vsactl account sign-in`. At a provider with boarding status PICKER the device
     /// only remembers the provider.
     case signIn(provider: String, subscriber: String)
     /// The system account is signed out: `vsactl account sign-out`.
     case signOut(keepsAccess: Bool)
     /// The system account's session expires, the account stays: `vsactl account expire`.
     case expireAccount
-    /// The user's next answer to one of the system's questions: `vsactl answer PROMPT VALUE`.
+    /// The user's next answer to one of the system's prompts: `vsactl answer PROMPT VALUE`.
     case answer(Prompt, String)
     /// The device cannot be reached. Where it has no bus of its own the app restarts, with the same storage.
     case deviceUnreachable(DeviceFailure)
@@ -17,11 +17,11 @@ public enum Arrangement: Sendable, Equatable {
     case integration(mvpd: String, isEnabled: Bool)
     /// The platform's single sign-on is switched on or off for REF30 × MVPD, on both platforms.
     case singleSignOn(mvpd: String, isOn: Bool)
-    /// A degradation rule is put in force for REF30 × MVPD, or ended.
+    /// A degradation rule is activated for REF30 × MVPD, or ended.
     case degradation(mvpd: String, rule: DegradationRule)
-    /// How long authentication tokens of REF30 × MVPD live from now on.
+    /// The lifetime of authentication tokens of REF30 × MVPD from now on.
     case authenticationLifetime(mvpd: String, seconds: Int)
-    /// The service no longer accepts this provider's SAML responses (it holds a certificate of another key).
+    /// The service no longer accepts this provider's SAML responses (it has a certificate of another key).
     case refuseResponses(provider: String)
     /// The app gets another software statement and restarts, with the same storage.
     case statement(Statement)
@@ -29,44 +29,44 @@ public enum Arrangement: Sendable, Equatable {
     case serviceUnreachable(ServiceFailure)
     /// Every request of one kind is answered with an HTTP status and no useful body.
     case serviceAnswers(ServiceCall, status: Int)
-    /// The app restarts with a clock that is off by so many seconds (`VSASIM_CLOCK=offset:…`), with the same storage.
+    /// The app restarts with a clock that is off by a number of seconds (`VSASIM_CLOCK=offset:…`), with the same storage.
     case clockOffset(seconds: Int)
     /// The app restarts, with the same storage.
     case relaunch
-    /// The device's identifier is another one from now on.
+    /// The device's identifier changes.
     case anotherDevice
     /// Time passes: `vsactl clock advance`, which the app's clock follows.
     case elapse(seconds: Int)
-    /// Real time passes, for what the library might do by itself.
+    /// Real time passes, to detect what the library might do by itself.
     case wait(seconds: Int)
-    /// The app's storage contains a token that belongs to no login. Only in tests of the library: the rows have a login.
+    /// The app's storage contains a token without a login. Only in tests of the library: the rows have a login.
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
-    /// The library has opened a page in the system's browser by itself: whatever follows happens on that page.
+    /// The library itself has opened a page in the system's browser: what follows happens on that page.
     case pageInBrowser
     /// The user logs in at the chosen provider: on the last page that was shown, or on a second screen with the last code.
     case webLogin(subscriber: String)
-    /// The last page is shown, and leads to its end without asking the user.
+    /// The last page is shown, and ends without prompting the user.
     case followPage
-    /// The provider refuses everybody everything, or cannot be reached.
+    /// The provider denies everything to every user, or cannot be reached.
     case providerAnswers(ProviderAnswer)
 
     /// Why the device cannot be reached.
     public enum DeviceFailure: Sendable {
-        /// Nobody listens at the address of the bus.
+        /// Nothing listens at the address of the bus.
         case noBus
-        /// There is a bus, and no device on it.
+        /// There is a bus without a device on it.
         case isAbsent
-        /// It takes calls and does not answer: `SIGSTOP`.
+        /// It receives calls and does not answer: `SIGSTOP`.
         case standsStill
     }
 
     /// Why the service cannot be reached.
     public enum ServiceFailure: Sendable {
-        /// Nobody listens at its URL.
+        /// Nothing listens at its URL.
         case closedPort
         /// It has ended.
         case hasEnded
-        /// It takes requests and does not answer: `SIGSTOP`.
+        /// It receives requests and does not answer: `SIGSTOP`.
         case standsStill
     }
 
@@ -78,11 +78,11 @@ public enum Arrangement: Sendable, Equatable {
         }
     }
 
-    /// The system's questions, by their names on the bus.
+    /// The system's prompts, by their names on the bus.
     public enum Prompt: String, Sendable, CaseIterable {
         /// Which provider: a provider's identifier, `other`, `cancel`.
         case picker
-        /// Who at the provider: a subscriber, `wrong-password`, `cancel`.
+        /// The user at the provider: a subscriber, `wrong-password`, `cancel`.
         case signIn = "sign-in"
     }
 
@@ -92,7 +92,7 @@ public enum Arrangement: Sendable, Equatable {
         case granted
         /// Refused.
         case denied
-        /// Never asked.
+        /// Never prompted.
         case notDetermined = "not-determined"
         /// Forbidden by a restriction of the device.
         case restricted
@@ -110,7 +110,7 @@ public enum Arrangement: Sendable, Equatable {
         case authorizeNone = "authz-none"
     }
 
-    /// What is wrong with the app's software statement.
+    /// The defect of the app's software statement.
     public enum Statement: Sendable, Equatable {
         /// The app has none.
         case missing
@@ -120,7 +120,7 @@ public enum Arrangement: Sendable, Equatable {
         case revoked
     }
 
-    /// The requests that a fault can be put on.
+    /// The requests for which a fault can be set.
     public enum ServiceCall: String, Sendable, CaseIterable {
         /// `POST /o/client/register`
         case register
@@ -130,7 +130,7 @@ public enum Arrangement: Sendable, Equatable {
         case configuration
     }
 
-    /// Where a stored token came from.
+    /// The origin of a stored token.
     public enum TokenSource: String, Sendable, CaseIterable {
         /// The platform's single sign-on.
         case apple
@@ -138,7 +138,7 @@ public enum Arrangement: Sendable, Equatable {
         case regular
     }
 
-    /// How the provider answers authorization.
+    /// How the provider answers authorization requests.
     public enum ProviderAnswer: String, Sendable, CaseIterable {
         /// It cannot be reached.
         case unreachable

@@ -1,8 +1,8 @@
 extension DecisionRow {
-    /// Every way into every row that the library implements, in the order of the tables, on both platforms.
+    /// Every variant of every row that the library implements, in the order of the tables, on both platforms.
     public static let all = onBothPlatforms(written)
 
-    /// The ways as they are written down.
+    /// The variants as defined below.
     public static let written: [DecisionRow] =
         setRequestor + setRequestorWithTokens + checkAuthentication + getAuthentication + picker
         + pickerWithAccount + webLogin + loginAgain + loginAgainAfterPrompt + otherProvider + temporaryPass + lifetimes

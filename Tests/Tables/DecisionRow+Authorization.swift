@@ -2,7 +2,7 @@ extension DecisionRow {
     /// Tracking of a successful authentication check with Alpha Cable's stored token.
     private static let checked = ExpectedCallback.trackingAuthenticated("AlphaCable", isCached: true)
 
-    /// A refused authorization: code, level, and what the description has to be.
+    /// A refused authorization: code, level, and the required description.
     private static func refusal(_ resource: String, _ errorID: String, text: Expectation = .anything) -> [ExpectedCallback] {
         [
             checked, .trackingNotAuthorized(ErrorText.userNotAuthorized, details: text),
@@ -16,7 +16,7 @@ extension DecisionRow {
         [checked, .trackingAuthorized("AlphaCable", isCached: false)] + statuses + [.setToken(resource)]
     }
 
-    /// What a login that was given up brings to the call that waited for it.
+    /// The callbacks of a call that waited for an abandoned login.
     private static func abandoned(_ resource: String) -> [ExpectedCallback] {
         [
             .trackingNotAuthorized(ErrorText.userNotAuthenticated),

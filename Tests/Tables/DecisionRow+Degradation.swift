@@ -30,7 +30,7 @@ extension DecisionRow {
             ])
     }
 
-    /// Rules that begin or end in the middle.
+    /// Rules that start or end in the middle.
     static let degradation: [DecisionRow] = [
         DecisionRow(
             "3.22", "a degraded provider is selected in either picker", variant: "the rule begins while the page is open",

@@ -37,7 +37,7 @@ extension DecisionRow {
             ]),
     ]
 
-    /// The device's account signs the app in, with a token that lives so many days.
+    /// The device's account signs the app in, with a token that is valid for a number of days.
     private static func signedIn(tokenDays: Int) -> Phase {
         requestor(signedIn() + [.authenticationLifetime(mvpd: "AlphaCable", seconds: tokenDays * day)])
     }

@@ -2,14 +2,14 @@
 extension DecisionRow {
     private static let again = "getAuthentication again while the app shows its own dialog"
 
-    /// Row 3.25. Apps call getAuthentication to see whether somebody is logged in, and ignore the list.
+    /// Row 3.25. Apps call getAuthentication to find whether a user is logged in, and ignore the list.
     static let loginAgain: [DecisionRow] =
         [
             DecisionRow(
                 "3.25", again,
                 phases: list() + [
                     list()[1],
-                    // Both calls wait for the one login that there is now.
+                    // Both calls wait for the single open login.
                     Phase(
                         calls: [.setSelectedProvider(nil)],
                         callbacks: [
@@ -124,7 +124,7 @@ extension DecisionRow {
             ]
         }
 
-    /// The app chooses another provider than that of the token, and the user is sent there.
+    /// The app chooses a provider other than that of the token, and the user is redirected there.
     private static func change(
         to mvpd: String, _ platform: Platform, _ statuses: [ExpectedCallback] = []
     ) -> [Phase] {

@@ -7,7 +7,7 @@ extension DecisionRow {
         Phase(calls: [.logout], callbacks: statuses + [.navigateToUrl()])
     }
 
-    /// The page of a logout has come to its end.
+    /// The page of a logout has ended.
     static let logoutEnd = Phase([.followPage], calls: [.handleExternalURL(end)], callbacks: [.notAuthenticated()])
 
     private static let systemHint: [ExpectedCallback] = [.status("VSA203", "info", having: "message")]
@@ -36,7 +36,7 @@ extension DecisionRow {
 
     private static let abandoned = "iOS, the logout page is abandoned"
 
-    /// Row 5.6. Apps are seen to load the page by themselves and never call handleExternalURL.
+    /// Row 5.6. Some apps load the page themselves and never call handleExternalURL.
     private static let abandonedLogout: [DecisionRow] = [
         DecisionRow(
             "5.6", abandoned, variant: "loaded by the app, then a login",
@@ -69,7 +69,7 @@ extension DecisionRow {
             "5.1", "iOS, regular login",
             phases: regularLogin + [
                 logoutPage(), refusedCheck([], asked), logoutEnd, refusedCheck([], asked), dialog([], asked),
-                // Whoever logs in again is asked again.
+                // A user who logs in again is prompted again.
                 regularLogin[2], regularLogin[3],
             ]),
         DecisionRow(

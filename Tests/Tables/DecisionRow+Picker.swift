@@ -1,9 +1,9 @@
 extension DecisionRow {
 
-    /// The app may ask, and nobody is signed in.
+    /// The app has access, and nobody is signed in.
     private static let nobody = requestor([.access(.granted)])
 
-    /// The outcomes of a question for which the system's dialog appears.
+    /// The outcomes of a prompt for which the system's dialog appears.
     private static func asked(_ callbacks: ExpectedCallback...) -> [ExpectedCallback] {
         [.trackingNotAuthenticated(), .presentTvProviderDialog, .dismissTvProviderDialog] + callbacks
     }
@@ -13,7 +13,7 @@ extension DecisionRow {
         [.trackingAuthenticated(mvpd, isCached: false)] + statuses + [.authenticated]
     }
 
-    /// The login page of Beta Fiber in the system's browser, where the library shows it without a callback; the app gives it up.
+    /// The login page of Beta Fiber in the system's browser, where the library shows it without a callback; the app abandons it.
     private static let pageGivenUp = [
         Phase([.pageInBrowser]),
         Phase(

@@ -1,5 +1,5 @@
 extension DecisionRow {
-    /// Row 4.12: the callback object gets everything, the delegate nothing.
+    /// Row 4.12: only the callback object is called, not the delegate.
     static let preauthorize: [DecisionRow] = [
         row(
             "decisions", signedIn(),

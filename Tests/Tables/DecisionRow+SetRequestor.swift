@@ -162,7 +162,7 @@ extension DecisionRow {
 
     private static let signedInAgain = "a valid Apple token, account signed in again at the same MVPD"
 
-    /// The account is signed out, and somebody signs in at Alpha Cable.
+    /// The account is signed out, and a user signs in at Alpha Cable.
     static func signedInAnew(_ subscriber: String = "alice") -> [Arrangement] {
         [.signOut(keepsAccess: true), .signIn(provider: "alpha.example", subscriber: subscriber)]
     }
@@ -179,7 +179,7 @@ extension DecisionRow {
             })
     }
 
-    /// What the app asks about the login has no answer.
+    /// The app's requests about the login have no answer.
     static let nobodyIsTold = Phase(
         calls: [.getUserMetadata("userID"), .getSelectedProvider],
         callbacks: [.userMetadata(.exactly(.null)), .selectedProvider(nil)])

@@ -1,13 +1,13 @@
-// What is the same on both platforms is written down once, for iOS.
+// What is the same on both platforms is defined once, for iOS.
 extension DecisionRow {
-    /// Rows in their order, each followed by itself on tvOS where the platforms do not differ and tvOS has no row of its own yet.
+    /// Rows in their order, each followed by its tvOS form if the platforms do not differ and tvOS does not have its own row.
     static func onBothPlatforms(_ rows: [DecisionRow]) -> [DecisionRow] {
         let known = Set(rows.map(\.id))
         return rows.flatMap { row in [row] + [row.onTV].compactMap(\.self).filter { !known.contains($0.id) } }
     }
 
-    /// The row on tvOS; nil where it shows a page or waits for one, which only iOS has: tvOS has rows of its own for that. And
-    /// nil where daemons are lost for it, which is the same on both and takes long.
+    /// The row on tvOS; nil if it shows a page or waits for one, which only iOS has: tvOS has its own rows for that. And
+    /// nil if it makes daemons unusable, which is the same on both and takes long.
     private var onTV: DecisionRow? {
         guard platform == .ios, !phases.contains(where: \.hasPage), !breaksDaemons else { return nil }
         return DecisionRow(
@@ -19,7 +19,7 @@ extension DecisionRow {
 }
 
 extension Phase {
-    /// Whether a page of the provider or the service has a part in it.
+    /// Whether it involves a page of the provider or the service.
     fileprivate var hasPage: Bool {
         callbacks.contains { $0.name == "navigateToUrl" }
             || arrangements.contains { arrangement in

@@ -1,5 +1,5 @@
 extension DecisionRow {
-    /// The app's own dialog, on a device that has not asked for access yet.
+    /// The app's own dialog, on a device that has not prompted for access yet.
     static func list(_ platform: Platform = .ios) -> [Phase] {
         [
             requestor([], [.status("VSA404", "info")]),
@@ -20,7 +20,7 @@ extension DecisionRow {
             ])
     }
 
-    /// The user logs in, and the app is called back, with what follows the login.
+    /// The user logs in, and the app gets its callbacks, including those after the login.
     static func webLogin(
         _ mvpd: String, _ platform: Platform = .ios, _ subscriber: String = "alice", then: [ExpectedCallback] = []
     ) -> Phase {

@@ -1,4 +1,4 @@
-/// One way to make a row of the decision tables happen, and what the app must then see.
+/// One variant of a row of the decision tables, and what the app must receive.
 ///
 /// The same rows drive the tests of the library's state machine (with a fake device and service) and runs of `entitle` against
 /// the real daemons. Before the first phase: built-in world, the service trusts every provider, permission not determined,
@@ -6,13 +6,13 @@
 public struct DecisionRow: Sendable, Identifiable {
     /// The row's number in `decision-tables.md`: `1.8`.
     public let row: String
-    /// Which of several ways into the row this is: `restricted`; nil when there is one only.
+    /// The variant's name if the row has several: `restricted`; otherwise nil.
     public let variant: String?
-    /// What happens, in the words of the table.
+    /// The situation, in the words of the table.
     public let title: String
     /// The platform of the app.
     public let platform: Platform
-    /// What is set up, called and seen, in turns; the last phase is the row itself.
+    /// Set-up, calls and callbacks, in phases; the last phase is the row itself.
     public let phases: [Phase]
 
     /// The row's number and variant: `1.8 restricted`.
@@ -44,11 +44,11 @@ extension DecisionRow: CustomStringConvertible {
     public var description: String { "\(row) \(title)" + (variant.map { " (\($0))" } ?? "") }
 }
 
-/// A stretch of a row: things are arranged, the app calls, the app is called back.
+/// A phase of a row: arrangements, the app's calls, and the callbacks.
 public struct Phase: Sendable {
-    /// What is done to device, service, storage and clock before the calls, in order.
+    /// The changes to device, service, storage and clock before the calls, in order.
     public let arrangements: [Arrangement]
-    /// What the app calls, in order, without waiting in between.
+    /// The app's calls, in order, without waiting in between.
     public let calls: [Call]
     /// Every callback that follows, in this order, and no other.
     public let callbacks: [ExpectedCallback]

@@ -45,17 +45,17 @@ public indirect enum Value: Sendable, Equatable, Codable {
     }
 }
 
-/// What a parameter of a callback has to be.
+/// The required value of a parameter of a callback.
 public indirect enum Expectation: Sendable, Equatable {
     /// Exactly this value.
     case exactly(Value)
-    /// Any value, also none.
+    /// Any value, or none.
     case anything
     /// A text that is not empty.
     case someText
     /// An array whose elements are as expected, one by one.
     case list([Expectation])
-    /// An object with these keys and perhaps others.
+    /// An object with these keys and possibly others.
     case object([String: Expectation])
 
     /// Whether a value is as expected.

@@ -1,6 +1,6 @@
 /// How texts are written on a line of `entitle`'s protocol.
 public enum LineWord {
-    /// One word: quotation marks keep blanks together and protect each other.
+    /// One word: quotation marks enclose spaces, and protect each other.
     public static func quoted(_ text: String) -> String {
         let isPlain = !text.unicodeScalars.contains { $0.properties.isWhitespace || $0 == "\"" || $0 == "'" }
         guard text.isEmpty || !isPlain else { return text }

@@ -1,8 +1,8 @@
-/// Other names for what the tables call `REF30`, `AlphaCable`, `alice`, `news` and so on: the same rows on another world.
+/// Other names for `REF30`, `AlphaCable`, `alice`, `news` and so on in the tables, for the same rows in another world.
 public struct Naming: Sendable {
     private let names: [String: String]
 
-    /// Names by the tables' own; what is not there keeps its name.
+    /// Names by the tables' own; others stay unchanged.
     public init(_ names: [String: String] = [:]) {
         self.names = names
     }

@@ -6,12 +6,12 @@ import VSATesting
 private typealias Member = ControlInterface.Member
 private typealias Key = ControlInterface.Key
 
-/// What tests do to the device again and again, without a process of `vsactl` for each call.
+/// Frequent operations of tests on the device, without a process of `vsactl` for each call.
 extension Daemons {
     /// The well-known name of `vsad`.
     package static let accountName = SubscriberAccountInterface.busName.string
 
-    /// Runs an operation with the device's `Control`, on a connection of its own.
+    /// Runs an operation with the device's `Control`, on its own connection.
     ///
     /// - Throws: `ConnectionError`, and the errors of the operation.
     @discardableResult

@@ -1,4 +1,4 @@
-/// Runs an operation, and then what cleans up after it, whether it throws an error or not.
+/// Runs an operation, and then its clean-up, whether it throws an error or not.
 ///
 /// - Throws: The errors of the operation.
 package func withCleanup<Value>(

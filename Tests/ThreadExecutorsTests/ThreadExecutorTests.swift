@@ -34,7 +34,7 @@ private actor Worker {
     var niceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 }
 
-/// The thread of the code that runs; for asynchronous code, which may not ask for it itself.
+/// The current thread, for asynchronous code, which may not call that function itself.
 private func currentThread() -> pthread_t { pthread_self() }
 
 @Suite("Executors with a thread", .timeLimit(.minutes(5)))
@@ -79,7 +79,7 @@ struct ThreadExecutorTests {
         for task in 0..<8 { #expect(numbers.filter { $0 / 1_000 == task } == (0..<500).map { task * 1_000 + $0 }) }
     }
 
-    @Test("the nice value is that of the executor's thread only")
+    @Test("the nice value applies only to the executor's thread")
     func niceness() async {
         let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
         let nice = Worker(niceness: min(own + 3, 19))

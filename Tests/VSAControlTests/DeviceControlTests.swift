@@ -41,7 +41,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("providers are found by both identifiers, and by the nearest for a slip")
+    @Test("providers are found by both identifiers; a typo leads to the nearest one")
     func providers() async throws {
         try await FakeControl.with { fake, device in
             let provider = provider
@@ -82,7 +82,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("what the device does not accept is named by the option that it comes from")
+    @Test("a value that the device does not accept is named by its option")
     func option() async throws {
         try await FakeControl.with { fake, device in
             fake.answer("QueueAnswer") { _ in throw ErrorReply(.invalidArguments, message: "delay: must be 0 to 9 milliseconds") }
@@ -99,7 +99,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("an answer of another type is a failure that names the key")
+    @Test("an answer of the wrong type is a failure that names the key")
     func wrongType() async throws {
         try await FakeControl.with { fake, device in
             fake.answer("GetStatus") { _ in [["version": BusVariant(true)] as VariantDictionary] }
@@ -109,7 +109,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("no bus, and no device on it, end with 8 and say what to do")
+    @Test("without a bus, or without a device on it, the exit code is 8, with advice")
     func unreachable() async throws {
         let address = "unix:path=/nonexistent/vsasim-test"
         let failure = await #expect(throws: Failure.self) { try await DeviceControl.connect(address: address) }
@@ -132,14 +132,14 @@ struct DeviceControlTests {
             let device = try await DeviceControl.connect(address: bus.address)
             let status = try await Waiting.until("ready", within: .seconds(60)) { try await device.status() }
             #expect(status.version == "1")
-            // Without time to wait it is asked once.
+            // Without time to wait it is checked once.
             let now = try await Waiting.until("ready", within: .zero) { try await device.status() }
             #expect(now.version == "1")
             await fake.leave()
         }
     }
 
-    @Test("waiting ends if time cannot help")
+    @Test("waiting ends if it cannot succeed")
     func hopelessWaiting() async throws {
         let failure = await #expect(throws: Failure.self) {
             try await Waiting.until("ready", within: .seconds(60)) { throw Failure(.invalidData, "broken file") }

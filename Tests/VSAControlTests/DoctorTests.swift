@@ -10,10 +10,10 @@ struct DoctorTests {
     private static let sources = (1...3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .appending(path: "Sources/VSAControl")
 
-    @Test("D6: every command of vsactl in its cures exists, with its arguments")
+    @Test("D6: every command of vsactl in its remedies exists, with its arguments")
     func commands() throws {
         let doctor = try FileManager.default.contentsOfDirectory(atPath: Self.sources.appending(path: "Doctor").path)
-        // The advice of these failures becomes a cure.
+        // The advice of these failures becomes a remedy.
         let others = ["Device/Failure+Device", "Service/DaemonCommands", "Service/ServiceAddress", "Service/ServiceControl"]
         let texts = try (doctor.map { "Doctor/\($0)" } + others.map { "\($0).swift" }).map {
             try String(contentsOf: Self.sources.appending(path: $0), encoding: .utf8)
@@ -28,7 +28,7 @@ struct DoctorTests {
         }
     }
 
-    /// Returns the part of a line that can belong to a cure; nil for comments and the messages of findings.
+    /// Returns the part of a line that can belong to a remedy; nil for comments and the messages of findings.
     private static func cure(_ line: Substring) -> Substring? {
         if let mark = line.firstRange(of: "cure: ") { return line[mark.upperBound...] }
         let first = line.first { $0 != " " }

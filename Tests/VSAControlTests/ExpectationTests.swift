@@ -13,7 +13,7 @@ struct ExpectationTests {
             + "\n"
     }
 
-    /// Appends to a library's journal as a library does.
+    /// Appends to a library's journal like a library.
     private func append(_ text: String, to path: String) throws {
         if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -81,7 +81,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test("the timeline begins with each daemon's last reset, or after an entry")
+    @Test("the timeline starts with each daemon's last reset, or after an entry")
     func beginnings() throws {
         func entry(_ source: TimelineSource, _ number: Int64, _ event: String = "access.checked") -> TimelineEntry {
             TimelineEntry(TimelineID(source, number), machineTime: number, time: 0, event: event)
@@ -99,7 +99,7 @@ struct ExpectationTests {
         #expect(try ExpectationRun.relevant(entries, .now).isEmpty)
     }
 
-    @Test("other journals decide where the timeline of a library's events begins")
+    @Test("other journals decide where the timeline of a library's events starts")
     func landmarks() {
         #expect(ExpectationRun.Beginning.reset.landmarks(for: [.library]) == [.device, .service])
         #expect(ExpectationRun.Beginning.reset.landmarks(for: [.service]).isEmpty)

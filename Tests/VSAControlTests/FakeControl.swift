@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import VSAControl
 
-/// A stand-in for vsad's control interface. Every method answers what the interface's types allow and a test decides.
+/// A replacement for vsad's control interface. Every method answers as a test decides, with the interface's types.
 final class FakeControl: Sendable {
     typealias Answer = @Sendable (BusMessage) throws -> [any BusValueConvertible]
 
@@ -26,10 +26,10 @@ final class FakeControl: Sendable {
         try await connection.requestName(SubscriberAccountInterface.busName)
     }
 
-    /// What a method answers from now on.
+    /// Sets the answer of a method.
     func answer(_ member: MemberName, _ answer: @escaping Answer) { answers.withLock { $0[member] = answer } }
 
-    /// Leaves the bus.
+    /// Disconnects from the bus.
     func leave() async { await connection.close() }
 
     private func answer(_ method: BusInterface.Method, _ invocation: MethodInvocation) throws -> [any BusValueConvertible] {

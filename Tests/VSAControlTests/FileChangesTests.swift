@@ -24,7 +24,7 @@ struct FileChangesTests {
         }
     }
 
-    @Test("additions are also looked for without a report of the kernel, as on network file systems, in a folder that is missing")
+    @Test("additions are also found without a notification of the kernel, as on network file systems, and in a missing folder")
     func silence() async throws {
         try await Workspace.with { workspace in
             let happened = try FileChanges(of: [workspace.folder.path("missing/journal.jsonl")], .addition).happened

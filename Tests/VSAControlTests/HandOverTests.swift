@@ -12,7 +12,7 @@ struct HandOverTests {
         try await RealDevice.with { device in
             try await Workspace.with { workspace in
                 let copy = workspace.folder.path("vsactl")
-                // In its own process: a file that this one wrote is busy as long as a child that another test starts has it open.
+                // In a separate process: a file that this one wrote is busy while a child of another test has it open.
                 try await Tool.run("/bin/cp", [try Executables.find("vsactl"), copy], environment: workspace.environment)
                     .checked()
                 try await test(device, copy)
@@ -37,7 +37,7 @@ struct HandOverTests {
         }
     }
 
-    @Test("Other commands name the program that is missing and where it was searched for")
+    @Test("Other commands name the missing program and where it was searched")
     func missing() async throws {
         try await alone { device, vsactl in
             let result = try await Tool.run(vsactl, ["doctor"], environment: device.environment)

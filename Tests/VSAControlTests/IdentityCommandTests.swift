@@ -16,7 +16,7 @@ struct IdentityCommandTests {
         token: "eyJh.eyJp.AAAA", issuedAt: 1_772_388_000, expiresAt: 1_772_391_600)
 
     @Test(
-        "the members of the call are the options that were given",
+        "the members of the call are the given options",
         arguments: [
             ("", #"{"kind":"platform","subject":"owner-7"}"#),
             (
@@ -50,7 +50,7 @@ struct IdentityCommandTests {
         for (key, algorithm, der) in [
             (rsa, "RS256", rsaKey.derRepresentation), (p256, "ES256", p256Key.derRepresentation),
         ] {
-            // As the service computes it for a key without a kid.
+            // Like the service's for a key without a kid.
             let fingerprint = SHA256.hash(data: der).map { String(format: "%02x", $0) }.joined()
             for keyID in ["k1", nil] {
                 let signed = try #require(try LinkedBackend.current.sign("eyJh.eyJp.AAAA", key: key, keyID: keyID))
@@ -80,7 +80,7 @@ struct IdentityCommandTests {
         return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)) ?? Data()
     }
 
-    @Test("a file without a private key is refused by the name of the option; one that is missing, by its own")
+    @Test("a file without a private key is rejected with the name of the option; a missing one, with its own name")
     func unusableKeys() throws {
         let folder = try TemporaryFolder.create()
         defer { folder.remove() }
@@ -107,7 +107,7 @@ struct IdentityCommandTests {
         }
     }
 
-    @Test("the text is the token alone, or the header; the document has the times as dates")
+    @Test("the text is only the token, or the header; the document has the times as dates")
     func tokenReport() {
         #expect(token.record(isHeader: false).text(plain) == "eyJh.eyJp.AAAA")
         #expect(token.record(isHeader: true).text(plain) == "Adobe-Subject-Token: eyJh.eyJp.AAAA")
@@ -118,7 +118,7 @@ struct IdentityCommandTests {
                 + #""expiresAt":"2026-03-01T19:00:00Z"}}"#)
     }
 
-    @Test("keys are a table; a generated private key is written alone")
+    @Test("keys are a table; a generated private key is printed alone")
     func keys() {
         var key = IdentityKeyResource(
             id: "6f1e", kind: "service", requestor: "REF30", kid: "k1", issuer: "https://accounts.example", algorithm: "RS256",

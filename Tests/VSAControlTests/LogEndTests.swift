@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The end of a log")
 struct LogEndTests {
-    @Test("it has the last lines only, and none from before an offset")
+    @Test("it has only the last lines, and none from before an offset")
     func lines() async throws {
         try await Workspace.with { workspace in
             let folder = workspace.folder

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("monitor, with the real device")
 struct MonitorTests {
-    @Test("monitor shows what happens as it happens, without gaps")
+    @Test("monitor shows entries as they occur, without gaps")
     func monitor() async throws {
         try await RealDevice.with { device in
             _ = try await device.control.status()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JSON, tables and colours")
 struct OutputTests {
-    @Test("an error of the file system is told in the system's words")
+    @Test("an error of the file system has the system's message")
     func reasons() {
         let error: any Error = SystemFailure(ENOSPC)
         #expect(error.reason == "No space left on device")
@@ -44,7 +44,7 @@ struct OutputTests {
         #expect(value.serialized == #"{"a":null,"b":[1,2],"c":"x","d":false}"#)
     }
 
-    @Test("columns are aligned, without blanks at the ends of lines")
+    @Test("columns are aligned, without trailing spaces")
     func table() {
         let table = Table(headings: ["A", "LONGER"], rows: [[.init("wide text"), .init("")], [.init("x"), .init("y")]])
         #expect(table.text(Style(isColoured: false)) == "A          LONGER\nwide text\nx          y")

@@ -33,7 +33,7 @@ struct ParsingTests {
         }
     }
 
-    @Test("what is kept in whole seconds takes no milliseconds", arguments: ["1999ms", "1000ms", "-1s", "1", "1.5s", ""])
+    @Test("durations in whole seconds do not accept milliseconds", arguments: ["1999ms", "1000ms", "-1s", "1", "1.5s", ""])
     func wholeSeconds(_ text: String) {
         #expect(WholeSeconds(argument: text) == nil)
         #expect(LifetimeChange(argument: text) == nil)
@@ -229,7 +229,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "vsactl carries out commands for the device itself, and help",
+        "vsactl itself performs the commands for the device, and help",
         arguments: [
             [], ["--help"], ["help", "run"], ["run", "--help"], ["service", "connect", "-h"], ["--version"], ["nonsense"],
             ["scenario"], ["app", "list"], ["--json", "account", "show"], ["request", "--app", "a"], ["complete", "apps"],
@@ -246,12 +246,12 @@ struct ParsingTests {
         ])
     func fullCommands(arguments: [String]) { #expect(Program.needsBackend(arguments)) }
 
-    @Test("every command with an output of its own accepts --json and --address; all have a name and an abstract")
+    @Test("every command with its own output accepts --json and --address; all have a name and an abstract")
     func conventions() {
         let showOthers: [any ParsableCommand.Type] = [RunCommand.self, AttachCommand.self, ServiceCommand.Logs.self]
         func visit(_ command: any ParsableCommand.Type, _ path: String) {
             #expect(!command.configuration.abstract.isEmpty, "\(path)")
-            // Otherwise the parser makes it of the type's name, which takes more time than all else that a start does.
+            // Otherwise the parser derives it from the type's name, which takes longer than everything else at a start.
             #expect(command.configuration.commandName != nil, "\(path)")
             if command.configuration.subcommands.isEmpty, !showOthers.contains(where: { $0 == command }) {
                 let help = command.helpMessage()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("commands about prompts, with the real device")
 struct PromptCommandTests {
-    @Test("answers: given, listed, used, cleared")
+    @Test("answers: queued, listed, used, cleared")
     func answers() async throws {
         try await RealDevice.with { device in
             let first = try await device.vsactl("answer", "access", "denied", "--app", "com.example.one").checked()
@@ -26,7 +26,7 @@ struct PromptCommandTests {
             #expect(two.lines.first?.hasPrefix("present  picker") == true, "\(two)")
             #expect(two.lines.contains("dismiss"))
             #expect(two.lines.contains { $0.hasPrefix("account-provider-identifier") && $0.hasSuffix("alpha.example") })
-            // Who signed in for an app has allowed it to know: the answer is still there.
+            // A sign-in for an app also grants it access: the answer is still queued.
             try await device.vsactl("request", "access", "--app", "com.example.three").checked()
             let left = try await device.control.answers()
             #expect(left.map(\.used) == [1], "\(left)")
@@ -65,7 +65,7 @@ struct PromptCommandTests {
         }
     }
 
-    @Test("unanswered: dismiss ends with 5, hang waits, and an answer given then is used at once")
+    @Test("unanswered: dismiss ends with 5, hang waits, and an answer queued then is used at once")
     func unanswered() async throws {
         try await RealDevice.with { device in
             #expect(try await device.vsactl("answer", "unanswered").checked().lines == ["agent"])
@@ -104,7 +104,7 @@ struct PromptCommandTests {
         }
     }
 
-    @Test("confirm: the app is asked about the provider, and may reject it")
+    @Test("confirm: the app has to confirm the provider, and may reject it")
     func confirm() async throws {
         try await RealDevice.with { device in
             _ = try await device.control.setAccess(.granted, application: "com.example.player")
@@ -119,7 +119,7 @@ struct PromptCommandTests {
         }
     }
 
-    @Test("a provider that the platform cannot sign in to is remembered, and account show says so")
+    @Test("a provider that the platform cannot sign in to is remembered, and account show reports it")
     func remembered() async throws {
         try await RealDevice.with { device in
             _ = try await device.control.setAccess(.granted, application: "com.example.player")
@@ -148,7 +148,7 @@ struct PromptCommandTests {
             let other = try await device.vsactl(
                 "developer", "provider", "add", "t.example", "--name", "Test TV", "--url", "https://u.example/")
             #expect(other.exit == .exited(1))
-            // Not even names that the current one ends with.
+            // Not even names that are a suffix of the current one.
             for name in ["", "TV"] {
                 let renamed = try await device.vsactl(
                     "developer", "provider", "add", "t.example", "--name", name, "--url", "https://t.example/")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VSAControl
 
-/// Snapshots of what the commands about prompts write.
+/// Snapshots of the output of the commands about prompts.
 @Suite("reports about prompts")
 struct PromptReportTests {
     private let plain = Style(isColoured: false)

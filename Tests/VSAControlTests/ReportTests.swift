@@ -4,7 +4,7 @@ import Testing
 @testable import Administration
 @testable import VSAControl
 
-/// Snapshots of what the commands write.
+/// Snapshots of the commands' output.
 @Suite("reports")
 struct ReportTests {
     private let plain = Style(isColoured: false)
@@ -32,7 +32,7 @@ struct ReportTests {
         #expect(Report.applications([]).text(plain).isEmpty)
     }
 
-    @Test("access get writes the status alone")
+    @Test("access get prints only the status")
     func access() {
         #expect(Report.access(player).text(plain) == "granted")
         #expect(Report.access(player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")

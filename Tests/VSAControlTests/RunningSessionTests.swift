@@ -13,7 +13,7 @@ struct RunningSessionTests {
         return (ProcessTable.Process(id: id, parent: parent, group: id, isZombie: false), variables)
     }
 
-    @Test("a session is its command, not its daemons, the command's children or orphans; sessions can be nested")
+    @Test("a session consists of its command, not its daemons, the command's children or orphans; sessions can be nested")
     func sessions() {
         let found = RunningSession.sessions(
             of: [

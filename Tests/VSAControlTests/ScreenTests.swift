@@ -26,7 +26,7 @@ struct ScreenTests {
         }
     }
 
-    @Test("an empty list says so, and a command that takes long says what it does; pipes get neither")
+    @Test("an empty list is reported, and a long command shows its progress; pipes get neither")
     func remarks() async throws {
         try await Workspace.with { workspace in
             var environment = try workspace.environment(rootedAt: "home")

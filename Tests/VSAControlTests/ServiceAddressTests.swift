@@ -18,7 +18,7 @@ struct ServiceAddressTests {
 
     private let file = #"{"url":"http://127.0.0.1:1","adminToken":"t","processID":1,"version":"0.1.0"}"#
 
-    @Test("only a live service counts as running, and only with a file to which nobody else has access")
+    @Test("only a live service counts as running, and only with a file that no other user can access")
     func running() throws {
         let live = file.replacing("\"processID\":1,", with: "\"processID\":\(getpid()),")
         func find(_ text: String, mode: mode_t = 0o600, isLocked: Bool = true) throws -> RunningService? {
@@ -69,7 +69,7 @@ struct ServiceAddressTests {
         }
     }
 
-    @Test("a token is never sent to another service than its own")
+    @Test("a token is never sent to a service other than its own")
     func tokens() throws {
         try withRuntimeFolder(file) { folder in
             let environment = ["XDG_RUNTIME_DIR": folder, "VSASIM_SERVICE_URL": "http://127.0.0.1:2", "VSASIM_ADMIN_TOKEN": "e"]
@@ -106,7 +106,7 @@ struct ServiceAddressTests {
 
     @Test("a missing service ends with 8")
     func unreachable() async throws {
-        // Nothing listens on the discard port of the loopback interface, and nobody may without being root.
+        // Nothing listens on the discard port of the loopback interface, which only root may use.
         let service = ServiceControl(address: try ServiceAddress(url: "http://127.0.0.1:9", adminToken: "t"))
         let failure = await #expect(throws: Failure.self) { try await service.status() }
         #expect(failure?.status == .unreachable)

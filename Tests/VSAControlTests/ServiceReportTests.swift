@@ -5,7 +5,7 @@ import Testing
 @testable import Administration
 @testable import VSAControl
 
-/// Snapshots of what the commands about the service's sessions, requestors and certificates write.
+/// Snapshots of the output of the commands about the service's sessions, requestors and certificates.
 @Suite("reports about the service")
 struct ServiceReportTests {
     private let plain = Style(isColoured: false)
@@ -114,7 +114,7 @@ struct ServiceReportTests {
                 """)
     }
 
-    @Test("usage: columns of what happened, the newest hours, sums")
+    @Test("usage: columns of events, the newest hours, sums")
     func usage() throws {
         let text = #"""
             {"hours":[{"start":1772380800000,"requestor":"REF30","counts":{"authn-attempts":2,"authz-failed":0,"media-tokens":1}},

@@ -48,7 +48,7 @@ struct SessionTests {
         #expect(none["PATH"] == "/opt/bin:/usr/local/bin:/usr/bin:/bin")
     }
 
-    @Test("a proxy outside is not asked for the session's service; without a proxy nothing is added")
+    @Test("a proxy outside is not used for the session's service; without a proxy nothing is added")
     func proxies() {
         let own = "127.0.0.1,localhost,::1"
         for (outer, expected) in [
@@ -119,7 +119,7 @@ struct SessionTests {
         #expect(UserCommand.find("passwd", path: "/etc") == nil)
     }
 
-    @Test("early signals reach the first receiver, later ones the latest, which learns of the first that ends a session")
+    @Test("early signals reach the first receiver, later ones the latest, which also receives the first that ends a session")
     func signalInbox() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: SessionSignals.Arrival.self)
         for signal in [SIGUSR1, SIGINT] { continuation.yield(.init(signal: signal, isFromTerminal: true)) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The differences of snapshots")
 struct SnapshotDifferenceTests {
-    @Test("the last element of a list is one difference: the empty list is none of its own")
+    @Test("the last element of a list is one difference: the empty list is not another one")
     func lastElement() {
         let provider: JSON = ["id": "dev.example", "name": "Dev"]
         let before = SnapshotFile(device: ["developer": ["providers": [provider]]], service: nil)

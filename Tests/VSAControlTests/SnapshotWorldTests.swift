@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The world of a snapshot")
 struct SnapshotWorldTests {
-    @Test("it is changed even if only an earlier version accepted it, and the rest of it stays")
+    @Test("it is changed even if only an earlier version accepted it, and the rest is kept")
     func earlier() throws {
         var world = World.builtIn
         world.requestors[0].domains = ["x..y"]

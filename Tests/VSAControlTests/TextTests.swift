@@ -5,7 +5,7 @@ import Testing
 
 @Suite("durations, dates and names")
 struct TextTests {
-    @Test("a member that a daemon does not accept is named by the option that it comes from")
+    @Test("a member that a daemon does not accept is named by its option")
     func options() {
         func named(_ field: String?, _ problem: String, _ options: [String: OptionName]) -> String {
             let message = [field, problem].compactMap(\.self).joined(separator: " ")
@@ -40,7 +40,7 @@ struct TextTests {
     }
 
     @Test(
-        "a moment is a date of RFC 3339 that exists, of every year that a clock can show",
+        "a moment is an existing date of RFC 3339, in any year of a clock",
         arguments: [
             ("0001-01-01T00:00:00Z", ClockSetting.representable.lowerBound), ("1970-01-01T00:00:00.250Z", 250),
             ("2026-03-01T18:00:00Z", 1_772_388_000_000), ("2026-03-01T19:00:00.5+01:00", 1_772_388_000_500),
@@ -53,7 +53,7 @@ struct TextTests {
         #expect(Moment(argument: text)?.milliseconds == milliseconds)
     }
 
-    @Test("an element is found by the first kind of name that fits; an empty name is none")
+    @Test("an element is found by the first kind of name that matches; an empty name does not match")
     func elements() throws {
         let providers = [ProviderRecord(id: "b", name: "B", mvpd: "a"), ProviderRecord(id: "a", name: "A", mvpd: "")]
         #expect(try providers.element(named: "a", by: \.id, \.mvpd, as: "provider").name == "A")
@@ -63,7 +63,7 @@ struct TextTests {
         }
     }
 
-    @Test("failures say what was wrong and what to do")
+    @Test("failures contain the reason and advice")
     func failures() {
         let near = Failure.noSuch("provider", "alfa.example", known: ["alpha.example"])
         #expect(near.status.rawValue == 10)

@@ -41,7 +41,7 @@ struct TimelineReportTests {
         #expect(Report.timeline([]).text(plain).isEmpty)
     }
 
-    @Test("calls under way at the same time have a column each, and a service row the app of its call")
+    @Test("concurrent calls have a column each, and a service row has the app of its call")
     func concurrentCalls() {
         func of(_ call: String, _ id: TimelineID, at time: Int64, _ event: String, _ application: String?) -> TimelineEntry {
             var entry = entry(id, at: time, event, application: application)
@@ -98,7 +98,7 @@ struct TimelineReportTests {
             var entry = TimelineEntry(
                 TimelineID(.library, Int64(number)), machineTime: time, time: time == .min ? .max : .min,
                 event: "library.call.logout")
-            // More calls than columns, so that it is asked which one is over.
+            // More calls than columns, so that the table must find one that has ended.
             for call in ["a", "b", "c", "d", "e", "f", "g", "h"] {
                 entry.correlation = "\(call)\(number)"
                 let text = groups.row(entry).text(TimelineRow.streamWidths, plain)
@@ -142,7 +142,7 @@ struct TimelineReportTests {
         #expect(none.apply([service, library, other]).count == 3)
     }
 
-    @Test("a timeline without end keeps the newest calls only")
+    @Test("an endless timeline keeps only the newest calls")
     func recentCalls() {
         var filter = TimelineFilter(application: "com.example.player")
         var groups = CorrelationGroups()
@@ -163,7 +163,7 @@ struct TimelineReportTests {
         }
     }
 
-    @Test("entries are selected by the names of events and their beginnings, and by time")
+    @Test("entries are selected by the names of events and their prefixes, and by time")
     func events() {
         let entries = [
             entry(TimelineID(.library, 1), at: 1, "library.status"), entry(TimelineID(.device, 1), at: 2, "access.changed"),
@@ -203,7 +203,7 @@ struct TimelineReportTests {
         ]
     }
 
-    @Test("on a terminal of 80 columns, app and event lose their beginnings, and a day has a line of its own")
+    @Test("on a terminal of 80 columns, app and event are cut at the start, and a day has its own line")
     func terminal() {
         #expect(
             Report.timeline(night).text(Style(isColoured: false, columns: 80)) == """
@@ -216,7 +216,7 @@ struct TimelineReportTests {
                 """)
     }
 
-    @Test("on a wide terminal only the date is apart; in a pipe nothing is", arguments: [160, nil])
+    @Test("on a wide terminal only the date is separate; in a pipe nothing is", arguments: [160, nil])
     func wide(columns: Int?) {
         let text = Report.timeline(night).text(Style(isColoured: false, columns: columns))
         #expect(text.contains("  com.example.player  ┌ library.call.checkPreauthorizedResources  resources=news,sports,kids"))
@@ -234,7 +234,7 @@ struct TimelineReportTests {
         #expect(lines[1].contains("  resources=n"), "\(lines)")
     }
 
-    @Test("a pager is used for what does not fit on the screen, unless the user wants none")
+    @Test("a pager is used for what does not fit on the screen, unless the user disables it")
     func pager() {
         let size = TerminalSize(columns: 80, rows: 24)
         #expect(Pager.command(lines: 24, size: size, environment: [:]) == "less -FRX")
@@ -245,7 +245,7 @@ struct TimelineReportTests {
         #expect(Pager.command(lines: 99, size: nil, environment: [:]) == nil)
     }
 
-    @Test("entries after a given one are returned; one that the journal lost keeps its place")
+    @Test("entries after a given one are returned; one that the journal has lost keeps its position")
     func after() {
         let entries = [1, 3, 5].map { entry(TimelineID(.device, $0), at: $0, "access.checked") }
         #expect(entries.after(TimelineID(.device, 3)).map(\.id.sequence) == [5])

@@ -8,7 +8,7 @@ import Testing
 @Suite("checkAccessStatus with the prompt option")
 struct AccessRequestTests {
     @Test(
-        "A1–A3, A5, A6: what the user or the settings decided",
+        "A1–A3, A5, A6: the decision of the user or the settings",
         arguments: [
             ("granted", VSAccountAccessStatus.granted, nil, nil), ("denied", .denied, VSError.Code.accessNotGranted, -11),
             ("restricted", .restricted, .accessNotGranted, -23), ("a later version's", .restricted, .accessNotGranted, -23),
@@ -87,7 +87,7 @@ struct AccessRequestTests {
     func cancelled() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { _ in }
-            // Sound because a manager's members may be used from any thread.
+            // Safe because a manager's members may be used from any thread.
             nonisolated(unsafe) let manager = manager
             let task = Task { try await manager.checkAccessStatus(options: [.prompt: true]) }
             let request = try await device.requests.next("request")

@@ -8,7 +8,7 @@ import Testing
 @Suite("automatic sign-in")
 struct AutoSignInTests {
     @Test(
-        "the token and what the user decided",
+        "the token and the user's decision",
         arguments: [
             (["authorization": BusVariant("not-determined")], nil, VSUserAccountManager.AutoSignInAuthorization.notDetermined),
             (["authorization": BusVariant("denied")], nil, .denied),

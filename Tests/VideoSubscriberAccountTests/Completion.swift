@@ -2,7 +2,7 @@ import ProjectTesting
 
 @testable import VideoSubscriberAccount
 
-/// How often a completion was called, and with what.
+/// How often a completion was called, and with which outcomes.
 struct Completion<Answer: Sendable>: Sendable {
     let outcomes = Recorder<Outcome>()
 
@@ -24,7 +24,7 @@ extension VSAccountManager {
         return (outcome.answer ?? .restricted, outcome.error as? VSError)
     }
 
-    /// The completion form, awaited. Recorders need values that may be sent.
+    /// The completion form, awaited. Recorders need sendable values.
     func metadataAndError(_ request: VSAccountMetadataRequest) async throws -> (AccountMetadata?, VSError?) {
         let completion = Completion<AccountMetadata>()
         enqueue(request) { completion.outcomes.record(.init(answer: $0.map(AccountMetadata.init), error: $1)) }
@@ -43,7 +43,7 @@ extension VSAccountMetadataRequest {
 }
 
 extension AccountMetadata {
-    /// What an app reads in its metadata.
+    /// The metadata that an app reads.
     init(_ metadata: VSAccountMetadata) {
         self.init(
             provider: metadata.accountProviderIdentifier, expirationDate: metadata.authenticationExpirationDate,

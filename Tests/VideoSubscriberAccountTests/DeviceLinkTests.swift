@@ -27,7 +27,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("registers nothing without an identity of the app")
+    @Test("does not register without an identity of the app")
     func registersNothing() async throws {
         try await FakeDevice.with { device, manager in
             _ = try await manager.checkAccessStatus()
@@ -35,7 +35,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("a rejected identifier is an error; a usage description alone claims none")
+    @Test("a rejected identifier is an error; a usage description alone does not claim one")
     func refusedRegistration() async throws {
         try await FakeDevice.with(identity: player) { device, manager in
             device.answerRegistration { _ in throw try FakeDevice.error("NotPermitted", "you are org.example.Other") }
@@ -94,7 +94,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("a call whose reply is lost with the device is sent once more")
+    @Test("a call whose reply is lost with the device is sent again once")
     func lostReply() async throws {
         try await TestBus.with { bus in
             let first = try await FakeDevice(on: bus)
@@ -145,7 +145,7 @@ struct DeviceLinkTests {
         try await TestBus.with { bus in
             let empty = link(on: { bus.address })
             try await expectUnreachable(empty)
-            // And works as soon as there is one.
+            // It works as soon as there is one.
             let device = try await FakeDevice(on: bus)
             #expect(await empty.access().status == .granted)
             await device.leave()

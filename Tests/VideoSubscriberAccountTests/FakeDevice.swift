@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import VideoSubscriberAccount
 
-/// A stand-in for vsad on a private bus: it replies as a test configures it, and keeps its calls.
+/// A replacement for vsad on a private bus: it replies as a test configures it, and records its calls.
 final class FakeDevice: Sendable {
     /// One call as it arrived.
     struct Call: Sendable, Equatable {
@@ -17,7 +17,7 @@ final class FakeDevice: Sendable {
     }
 
     typealias Answer<Result> = @Sendable (VariantDictionary) async throws -> Result
-    /// What the device does with a request object.
+    /// The device's handling of a request object.
     typealias Script = @Sendable (FakeRequest) async throws -> Void
 
     private struct Answers {
@@ -36,13 +36,13 @@ final class FakeDevice: Sendable {
     }
 
     let calls = Recorder<Call>()
-    /// Requests that were made, whatever became of them.
+    /// All requests that were made.
     let requests = Recorder<FakeRequest>()
     let accountCalls = Recorder<AccountCall>()
     private let answers = Mutex(Answers())
     let connection: Connection
 
-    /// Takes the device's name on a bus, or waits in line for it.
+    /// Takes the device's name on a bus, or queues for it.
     init(on bus: TestBus, isSuccessor: Bool = false) async throws {
         connection = try await Connection.open(address: bus.address)
         let bound = try BoundInterface(
@@ -64,27 +64,27 @@ final class FakeDevice: Sendable {
         try await connection.requestName(SubscriberAccountInterface.busName, queue: isSuccessor)
     }
 
-    /// Leaves the bus, as the daemon does when it ends.
+    /// Disconnects from the bus, like a daemon that ends.
     func leave() async { await connection.close() }
 
-    /// What `CheckAccessStatus` answers from now on.
+    /// Sets the answer of `CheckAccessStatus`.
     func answerStatus(_ answer: @escaping Answer<String>) { answers.withLock { $0.status = answer } }
 
-    /// What `QueryMetadata` answers from now on.
+    /// Sets the answer of `QueryMetadata`.
     func answerMetadata(_ answer: @escaping Answer<VariantDictionary>) { answers.withLock { $0.metadata = answer } }
 
-    /// What `Register` does from now on.
+    /// Sets the behaviour of `Register`.
     func answerRegistration(_ answer: @escaping @Sendable (String) throws -> Void) {
         answers.withLock { $0.registration = answer }
     }
 
-    /// What becomes of request objects from now on.
+    /// Sets the script of request objects.
     func answerRequests(_ script: @escaping Script) { answers.withLock { $0.script = script } }
 
-    /// What the calls that make request objects answer from now on.
+    /// Sets the answer of the calls that create request objects.
     func refuseRequests(_ refusal: @escaping @Sendable () async throws -> Void) { answers.withLock { $0.refusal = refusal } }
 
-    /// What the members of the interface for user accounts answer from now on.
+    /// Sets the answers of the interface for user accounts.
     func answerAccounts(_ answer: @escaping @Sendable (AccountCall) throws -> [any BusValueConvertible]) {
         answers.withLock { $0.accounts = answer }
     }
@@ -119,7 +119,7 @@ final class FakeDevice: Sendable {
         return try answers.withLock { $0.accounts }(call)
     }
 
-    /// Creates a request object, and runs the script on it after the reply, as vsad does.
+    /// Creates a request object, and runs the script on it after the reply, like vsad.
     private func request(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
         let (token, details) = try invocation.decode(String.self, VariantDictionary.self)
         calls.record(Call(member: invocation.member.string, sender: invocation.sender, details: details))
@@ -144,7 +144,7 @@ extension FakeDevice {
         }
     }
 
-    /// Runs a test with a device on a private bus and a manager that talks to it.
+    /// Runs a test with a device on a private bus and a manager that uses it.
     static func with(
         identity: ApplicationIdentity = ApplicationIdentity(), _ operation: (FakeDevice, VSAccountManager) async throws -> Void
     ) async throws {
@@ -156,12 +156,12 @@ extension FakeDevice {
         try await withBus { bus, device in try await operation(device, link(on: bus)) }
     }
 
-    /// A manager with a queue of its own.
+    /// A manager with its own queue.
     static func manager(on bus: TestBus, _ identity: ApplicationIdentity = ApplicationIdentity()) -> VSAccountManager {
         VSAccountManager(device: link(on: bus) { identity }, queue: RequestQueue())
     }
 
-    /// A link to the device on a bus, as an app has it.
+    /// A link to the device on a bus, like an app's.
     static func link(
         on bus: TestBus, _ identity: @escaping @Sendable () -> ApplicationIdentity = { ApplicationIdentity() }
     ) -> DeviceLink {

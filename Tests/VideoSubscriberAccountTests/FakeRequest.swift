@@ -4,7 +4,7 @@ import ProjectTesting
 
 @testable import VideoSubscriberAccount
 
-/// A request object of the stand-in, and what its caller called on it.
+/// A request object of the replacement, and its caller's calls.
 struct FakeRequest: Sendable {
     let member: MemberName
     let details: VariantDictionary
@@ -23,7 +23,7 @@ struct FakeRequest: Sendable {
         path = ObjectPath(stringLiteral: "/org/vsasim/SubscriberAccount1/request/\(sender)/\(token)")
     }
 
-    /// Makes the object visible.
+    /// Exports the object.
     func export() async throws {
         let bound = try BoundInterface(
             try RequestInterface.described(),

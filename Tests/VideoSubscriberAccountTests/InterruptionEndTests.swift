@@ -7,7 +7,7 @@ import Testing
 
 @testable import VideoSubscriberAccount
 
-@Suite("every request that may interrupt completes once, whatever happens")
+@Suite("every request that may interrupt completes exactly once")
 struct InterruptionEndTests {
     private let delegate = RecordingDelegate()
     private let completion = Completion<AccountMetadata>()
@@ -97,7 +97,7 @@ struct InterruptionEndTests {
             let delegate = RecordingDelegate { cancel.withLock { $0 }?() }
             manager.delegate = delegate
             let completion = completion
-            // Sound because cancel() may be called from any thread.
+            // Safe because cancel() may be called from any thread.
             nonisolated(unsafe) let result = manager.enqueue(.interrupting) { _, error in
                 completion.outcomes.record(.init(answer: nil, error: error))
             }
@@ -224,7 +224,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("signals that others send at the request's path are ignored")
+    @Test("signals from others at the request's path are ignored")
     func forgery() async throws {
         try await FakeDevice.withBus { bus, device in
             let stranger = try await bus.connect()

@@ -10,7 +10,7 @@ import Testing
 struct InterruptionTests {
     private let delegate = RecordingDelegate()
 
-    /// Enqueues, and notes the completion in the delegate's record.
+    /// Enqueues, and adds the completion to the delegate's record.
     private func outcome(
         of manager: VSAccountManager, _ request: VSAccountMetadataRequest = .interrupting
     ) async throws -> (AccountMetadata?, VSError?) {
@@ -25,7 +25,7 @@ struct InterruptionTests {
         return (outcome.answer, outcome.error as? VSError)
     }
 
-    @Test("Q4, E10, U10: the delegate presents, is asked, dismisses, all on the main queue; then the completion is called")
+    @Test("Q4, E10, U10: the delegate presents, decides, dismisses, all on the main queue; then the completion is called")
     func pickerAndSignIn() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -44,7 +44,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("E11: with one provider left the dialog begins with its sign-in form, and the veto is still asked")
+    @Test("E11: with one provider left the dialog starts with its sign-in form, and the veto is still possible")
     func singleProvider() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -131,7 +131,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("U6, U7: a provider that the system cannot sign in to, or a row of the app's own, is named; the cause is kept")
+    @Test("U6, U7: a provider that the system cannot sign in to, or the app's own row, is named; the cause is kept")
     func unsupportedRow() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -181,7 +181,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("the request says that it can be vetoed, and over which window the dialog belongs")
+    @Test("the request reports that it can be vetoed, and the window for the dialog")
     func wire() async throws {
         try await FakeDevice.with { device, manager in
             let request = VSAccountMetadataRequest.interrupting

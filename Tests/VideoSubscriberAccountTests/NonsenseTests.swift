@@ -6,7 +6,7 @@ import Testing
 
 @testable import VideoSubscriberAccount
 
-/// A device that says what no contract has: the app gets an answer or an error, once, and the next call is as ever.
+/// A device that breaks every contract: the app gets an answer or an error, once, and the next call works as usual.
 @Suite("A device with invalid replies")
 struct NonsenseTests {
     private static let values: [BusVariant] = [

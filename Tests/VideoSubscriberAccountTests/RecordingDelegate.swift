@@ -12,7 +12,7 @@ final class RecordingDelegate: NSObject, VSAccountManagerDelegate, Sendable {
     private let allows: Bool
     private let onPresent: @Sendable () -> Void
     private static let mainQueue: DispatchSpecificKey<Bool> = {
-        // Not by the thread: with an async main the main queue has no thread of its own.
+        // Not by the thread: with an async main the main queue does not have its own thread.
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         return key
@@ -44,7 +44,7 @@ final class RecordingDelegate: NSObject, VSAccountManagerDelegate, Sendable {
         return allows
     }
 
-    /// What happens to the completion handler, in line with the rest.
+    /// The calls of the completion handler, in order with the rest.
     func note(_ text: String) {
         let isMain = DispatchQueue.getSpecific(key: Self.mainQueue) == true
         events.record(isMain || text == "completed" ? text : "\(text) off the main queue")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VideoSubscriberAccount
 
-/// A device whose answers wait until the test lets them go.
+/// A device whose answers wait until the test releases them.
 private final class GatedDevice: AccountDevice {
     let arrivals = Recorder<MetadataQuery>()
     private let gates = Mutex<[CheckedContinuation<Void, Never>]>([])
@@ -56,7 +56,7 @@ struct RequestQueueTests {
         return manager.enqueue(request) { _, error in outcomes.record((name, error as? VSError)) }
     }
 
-    @Test("Q1, Q7: requests of all managers run one at a time, in order, each as it was when it was enqueued")
+    @Test("Q1, Q7: requests of all managers run one at a time, in order, each in its state when it was enqueued")
     func order() async throws {
         let managers = [VSAccountManager(device: device, queue: queue), VSAccountManager(device: device, queue: queue)]
         for (index, name) in ["one", "two", "three"].enumerated() { enqueue(name, on: managers[index % 2]) }
@@ -81,7 +81,7 @@ struct RequestQueueTests {
         #expect(try await outcomes.next().name == "access")
     }
 
-    @Test("Q3: a slow completion handler delays no other")
+    @Test("Q3: a slow completion handler does not delay others")
     func overlappingCompletions() async throws {
         let manager = VSAccountManager(device: device, queue: queue)
         let (outcomes, blocker) = (outcomes, DispatchSemaphore(value: 0))

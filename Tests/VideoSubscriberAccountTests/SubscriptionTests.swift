@@ -20,7 +20,7 @@ struct SubscriptionTests {
     }
 
     @available(*, deprecated)
-    @Test("subscriptions arrive in the order of the calls, each as it was then; nil is none")
+    @Test("subscriptions arrive in the order of the calls, each in its state then; nil means none")
     func order() async throws {
         try await FakeDevice.withLink { device, link in
             let center = center(link)
@@ -81,7 +81,7 @@ struct SubscriptionTests {
         #expect(subscription.expirationDate == .distantFuture)
         #expect(subscription.tierIdentifiers == [])
         #expect(subscription.billingIdentifier == nil)
-        // What is null-resettable has its default again.
+        // A null-resettable property has its default again.
         subscription.expirationDate = Date(timeIntervalSince1970: 0)
         subscription.tierIdentifiers = ["gold"]
         subscription.expirationDate = nil

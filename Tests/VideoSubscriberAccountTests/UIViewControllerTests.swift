@@ -28,7 +28,7 @@ struct UIViewControllerTests {
         #expect(UIViewController().dialog == nil)
     }
 
-    @Test("present and dismiss call their completion, and know who presents whom")
+    @Test("present and dismiss call their completion, and maintain the presenting relation")
     @MainActor
     func presentation() {
         let (root, screen) = (UIViewController(), Screen())

@@ -43,7 +43,7 @@ struct UserAccountTests {
                 try VariantDictionary(dbusValue: try #require($0.arguments.first))
             }
             var expected = Self.fullDetails
-            // The order of a dictionary's entries means nothing.
+            // The order of a dictionary's entries is irrelevant.
             let subscription = expected.removeValue(forKey: "apple-subscription")
             var found = details[0]
             let sent = found.removeValue(forKey: "apple-subscription")

@@ -13,14 +13,14 @@ struct BoundedYAMLTests {
         }
     }
 
-    /// Lists of lists, each of ten aliases of the one before: `a8` stands for a billion texts.
+    /// Lists of lists, each of ten aliases of the one before: `a8` expands to a billion texts.
     private static let levels =
         "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
         + (1...8).map { level in
             "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",") + "]\n"
         }.joined()
 
-    @Test("a bomb in a value or in a key, in whatever form the key is written, is rejected at once")
+    @Test("a bomb in a value or in a key, in any form of the key, is rejected at once")
     func bombs() throws {
         for bomb in ["b: *a8\n", "? *a8\n: 1\n", "*a8 : 1\n", "b: {*a8 : 1}\n", "b: {*a8}\n", "b: [*a8 : 1]\n"] {
             #expect(try refusal(Self.levels + bomb)?.message == "has more than 24 aliases (*name)", "\(bomb)")
@@ -36,11 +36,11 @@ struct BoundedYAMLTests {
             #expect(try refusal(levels + key)?.message == "has a key that is not a string", "\(key)")
         }
         #expect(try refusal(String(repeating: "{", count: 30) + large)?.message == "has a key that is not a string")
-        // The same in values costs nothing as long as nobody follows the aliases.
+        // The same in values is cheap as long as the aliases are not followed.
         #expect(try refusal(levels + "b: *a7\n") == nil)
     }
 
-    @Test("the limits themselves are accepted, one more is rejected with its place")
+    @Test("the limits themselves are accepted, one more is rejected with its location")
     func limits() throws {
         func aliases(_ count: Int) -> String { "a: &a x\nb:\n" + String(repeating: "- *a\n", count: count) }
         #expect(try refusal(aliases(BoundedYAML.aliasLimit)) == nil)
@@ -56,7 +56,7 @@ struct BoundedYAMLTests {
         #expect(try refusal("a: 1\n", limit: 4)?.message == "is larger than 4 bytes")
     }
 
-    @Test("a repeated key is rejected where it is repeated, in whatever form it is written")
+    @Test("a repeated key is rejected at its repetition, in any form")
     func repeatedKeys() throws {
         for (text, key, line, column) in [
             ("a: 1\nb: 2\na: 3\n", "a", 3, 1), ("a: {b: 1, c: [b], b: 2}\n", "b", 1, 19), ("1: a\n\"1\": b\n", "1", 2, 1),

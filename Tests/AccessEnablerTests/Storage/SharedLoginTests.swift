@@ -27,7 +27,7 @@ struct SharedLoginTests {
         #expect(app.takeCallbacks().last == .loggedIn)
     }
 
-    @Test("a token of its own that is not usable is no obstacle")
+    @Test("an unusable token of its own does not prevent that")
     func unusable() {
         var app = app()
         app.sessions["REF30"] = [
@@ -52,7 +52,7 @@ struct SharedLoginTests {
         #expect(app.sessions["REF30"]?.keys.sorted() == [isBacked ? "AlphaCable" : "GammaSat"])
     }
 
-    @Test("the service rejects: as without one")
+    @Test("if the service rejects it, it is as if there were none")
     func refused() {
         var app = app()
         app.service.sharedLogins = [:]
@@ -62,7 +62,7 @@ struct SharedLoginTests {
     }
 
     @Test(
-        "not shared: the platform's, an expired one, one whose MVPD is not integrated or requires a login for each requestor")
+        "not shared: the platform's, expired ones, and those of MVPDs without integration or with a login for each requestor")
     func notShared() {
         var perRequestor = app()
         for index in perRequestor.service.integrations.indices {

@@ -9,7 +9,7 @@ import Testing
 struct StorageCostTests {
     private static let count = 1_000
 
-    /// How long something took, many times.
+    /// How long something took in many runs.
     private struct Times: CustomStringConvertible {
         private var durations: [Duration] = []
 
@@ -25,8 +25,8 @@ struct StorageCostTests {
         var description: String { "p50 \(median), p99 \(part(0.99))" }
     }
 
-    /// A change is on the disk when the call goes on, or a crash would lose a login. How long that takes is the disk's affair, so
-    /// it is measured beside the same bytes, made durable by nobody else's code.
+    /// A change is on the disk when the call continues, or a crash would lose a login. The time for that depends on the disk, so
+    /// it is compared with writing the same bytes durably without the library.
     @Test("a read takes less than a millisecond, and a change hardly longer than the disk")
     func cost() async throws {
         try await StorageFolder.withStore { folder, store in
@@ -46,12 +46,12 @@ struct StorageCostTests {
             print("a reading: \(readings); a change: \(changes); the disk alone: \(disk)")
             #expect(store.load(requestor: "REF30").sessions["AlphaCable"]?.authorizations["news"]?.expires == 2_999)
             #expect(readings.median < .milliseconds(1))
-            // Twice, because the two do not meet the same moments of a disk that others use, too.
+            // Twice, because others use the disk, too, and the two are not measured at the same time.
             #expect(changes.median < disk.median * 2 + .milliseconds(1), "a change: \(changes); the disk alone: \(disk)")
         }
     }
 
-    /// A new file with these bytes, durable, in the place of the old one.
+    /// Durably replaces the file by a new one with these bytes.
     private static func write(_ bytes: [UInt8], to path: String) throws {
         let temporary = "\(path).new"
         try #require(FileManager.default.createFile(atPath: temporary, contents: nil))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// What may lie in the folder, or happen to it.
+/// What may be in the folder, or happen to it.
 @Suite("Storage failures")
 struct StorageFailureTests {
     @Test(
@@ -47,11 +47,11 @@ struct StorageFailureTests {
         #expect(mixed?["g"]?.integer == .max)
     }
 
-    /// What stands in the place of a file.
+    /// What is in the place of a file.
     enum Obstacle: CaseIterable {
         case link, brokenLink, loop, pipe, folder, device, unreadable
 
-        /// Those that can be arranged: for root every file is readable.
+        /// Those that can be set up: root can read every file.
         static var possible: [Obstacle] { allCases.filter { $0 != .unreadable || geteuid() != 0 } }
     }
 
@@ -148,7 +148,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("what is too large keeps nothing else from being written, and a later change that fits replaces it")
+    @Test("what is too large does not prevent other writes, and a later change that fits replaces it")
     func besideTooLarge() async throws {
         try await StorageFolder.withStore { folder, store in
             var session = saveTooLarge(in: store)
@@ -189,7 +189,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("any number of logouts in the file permits another one")
+    @Test("another logout is possible after any number of logouts in the file")
     func manyLogouts() async throws {
         try await StorageFolder.with { folder in
             try folder.write(#"{"format":2,"logouts":9223372036854775807,"lastLogout":0}"#, to: "store/store.json")
@@ -224,7 +224,7 @@ struct StorageFailureTests {
             let store = folder.store(patience: 200)
             let session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
             store.save(.session(session))
-            // A child process of another test would go on holding the lock.
+            // A child process of another test would keep holding the lock.
             let descriptor = open("\(folder.path)/store/.lock", O_RDWR | O_CLOEXEC)
             #expect(flock(descriptor, LOCK_EX) == 0)
             let start = ContinuousClock.now

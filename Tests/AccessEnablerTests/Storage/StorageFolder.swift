@@ -35,7 +35,7 @@ struct StorageFolder {
         try Data(text.utf8).write(to: url)
     }
 
-    /// The paths of all files in the folder, without those for locking.
+    /// The paths of all files in the folder, except lock files.
     var files: [String] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
         return names.filter { !$0.hasSuffix(".lock") && !isFolder($0) }.sorted()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Real processes with one storage, some of which are killed in the middle of what they do.
+/// Real processes that share a storage; some are killed in the middle of their work.
 @Suite("Storage of several processes")
 struct StorageProcessTests {
     private func saved(by writer: Int, in path: String) -> [(writer: Int, number: Int)] {
@@ -46,7 +46,7 @@ struct StorageProcessTests {
         store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
     }
 
-    /// How six processes end that work at the same time.
+    /// How six processes that work at the same time end.
     private func sixProcesses(_ work: (_ writer: Int) -> StorageWork) async throws -> [ChildProcess.Exit] {
         let works = (0..<6).map(work)
         return try await withThrowingTaskGroup(of: ChildProcess.Exit.self) { group in

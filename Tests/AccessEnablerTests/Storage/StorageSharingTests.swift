@@ -78,7 +78,7 @@ struct StorageSharingTests {
             let stored = two.load(requestor: "REF30").sessions["AlphaCable"]
             #expect(stored?.authorizations == ["news": .init(expires: 2_000), "kids": .init(expires: 3_000)])
             #expect(stored?.metadata == fetched.metadata)
-            // One finds that its authorization does not work any more, two has a new one.
+            // App one finds that its authorization does not work any more, app two has a new one.
             var old = session
             old.authorizations["news"] = .init(expires: 2_000)
             two.save(.authorization(session, resource: "news", .init(expires: 9_000)))

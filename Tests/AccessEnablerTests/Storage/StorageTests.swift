@@ -134,7 +134,7 @@ struct StorageTests {
         }
     }
 
-    @Test("a login of an unknown device is detected, and ends with a new one")
+    @Test("a login of an unknown device is detected, and removed by a new one")
     func stranger() async throws {
         try await StorageFolder.withStore { folder, store in
             let old = session(of: store)

@@ -20,7 +20,7 @@ enum StorageWork: Codable, Sendable {
 
     private static let variable = "VSASIM_STORAGE_WORK"
 
-    /// Does it in a process of its own.
+    /// Does it in its own process.
     ///
     /// - Throws: `SystemError` when it cannot be started.
     func process() async throws -> ChildProcess.Exit {
@@ -75,7 +75,7 @@ enum StorageWork: Codable, Sendable {
         }
     }
 
-    /// Ends this process by force at a moment that no event of the work tells. A thread of its own does not wait for the lock.
+    /// Kills this process at a moment that does not depend on the work. A separate thread does not wait for the lock.
     private static func die(afterMicroseconds time: Int) {
         Thread.detachNewThread {
             usleep(UInt32(time))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// An advanced code, how an app comes to see it, and what comes with it.
+/// An advanced code, how an app receives it, and its other keys.
 struct AdvancedCode: Sendable, CustomTestStringConvertible {
     let id: String
     let level: String

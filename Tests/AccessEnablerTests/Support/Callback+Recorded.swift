@@ -63,7 +63,7 @@ extension Value {
 }
 
 extension DecisionTables.Call {
-    /// The call as the machine gets it.
+    /// The call as the state machine receives it.
     var call: LibraryCall {
         switch self {
         case .setRequestor(let id): .setRequestor(id: id, serviceProviders: [])

@@ -2,7 +2,7 @@ import DecisionTables
 
 @testable import AccessEnabler
 
-// What tests do often.
+// Frequent steps of tests.
 extension FakeApp {
     /// Sets the requestor.
     mutating func configure() { call(.setRequestor(id: "REF30", serviceProviders: [])) }
@@ -10,7 +10,7 @@ extension FakeApp {
     /// Begins a login.
     mutating func logIn() { call(.getAuthentication(isForced: false, data: [:], filter: [:])) }
 
-    /// Signs somebody in to the system account before `setRequestor`.
+    /// Signs a user in to the system account before `setRequestor`.
     mutating func signIn(_ subscriber: String = "alice") {
         arrange(.access(.granted))
         arrange(.signIn(provider: "alpha.example", subscriber: subscriber))

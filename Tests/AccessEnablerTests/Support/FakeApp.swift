@@ -16,27 +16,27 @@ struct FakeApp {
     var selected: [String: String] = [:]
     var clients: [String: Client] = [:]
     var deviceID = "device-1"
-    /// How far the app's clock is from the service's, milliseconds.
+    /// The difference between the app's clock and the service's, in milliseconds.
     var clockOffset: Int64 = 0
     /// Whether the user looks at the system's dialog until `answerQuestion`.
     var personThinks = false
-    /// What the user is asked.
+    /// The prompts for the user.
     private(set) var question: (request: RequestID, query: SignInQuery)?
-    /// When the library's waits are over, by the service's clock.
+    /// When the library's waits end, by the service's clock.
     private(set) var timers: [RequestID: Int64] = [:]
-    /// How long the library has paused before it repeated requests, milliseconds.
+    /// How long the library has paused before it repeated requests, in milliseconds.
     private(set) var paused: Int64 = 0
     /// How often the library has sent requests to the service, those that it sends at the same time together, …
     private(set) var roundTrips = 0
     /// … and how often it has called the device.
     private(set) var deviceCalls = 0
-    /// The questions and waits that the library has given up, but the limits of its calls.
+    /// The prompts and waits that the library has cancelled, except the time limits of its calls.
     private(set) var withdrawn: [RequestID] = []
     private var limits: Set<RequestID> = []
     private(set) var callbacks: [Callback] = []
     /// The names of the callbacks about each call that had a ticket.
     private(set) var answers: [Ticket: [String]] = [:]
-    /// The page that the app was last told to show, or that the library has shown.
+    /// The last page that the app had to show, or that the library has shown.
     private(set) var lastPage: String?
     /// The page that the library shows in the system's browser.
     private(set) var browserPage: RequestID?
@@ -95,7 +95,7 @@ struct FakeApp {
         serve([.call(call, ticket: ticket)])
     }
 
-    /// Makes calls before the first of them is served.
+    /// Makes calls before the first of them is handled.
     mutating func calls(_ calls: [LibraryCall]) {
         serve(calls.map { .call($0, ticket: nil) })
     }
@@ -106,7 +106,7 @@ struct FakeApp {
         callbacks = []
     }
 
-    /// A `setRequestor` that completes with 0, because the service is not there any more.
+    /// A `setRequestor` that completes with 0, because the service is gone.
     mutating func loseConfiguration() {
         service.isReachable = false
         setUp()
@@ -114,14 +114,14 @@ struct FakeApp {
 
     private mutating func serve(_ calls: [Event]) {
         handle(calls)
-        // What the line waits for is waited for; what is beside it is not.
+        // Waits for what the queue waits for, and for nothing outside it.
         while machine.isServing, let next = timers.values.min() {
             paused += next - service.now
             elapse(milliseconds: next - service.now)
         }
     }
 
-    /// Answers what was asked for a login.
+    /// Answers the prompts of a login.
     mutating func reply(_ call: LibraryCall, login: Ticket) {
         handle([.reply(call, login: login)])
     }
@@ -132,7 +132,7 @@ struct FakeApp {
         return callbacks
     }
 
-    /// The user answers what the device was asked before.
+    /// The user answers an earlier prompt of the device.
     mutating func answerQuestion() {
         guard let (request, query) = question else { return }
         question = nil
@@ -230,7 +230,7 @@ struct FakeApp {
 }
 
 extension FakeApp {
-    /// Makes an arrangement of the decision tables.
+    /// Sets up an arrangement of the decision tables.
     mutating func arrange(_ arrangement: Arrangement) {
         switch arrangement {
         case .access(let access):
@@ -292,7 +292,7 @@ extension FakeApp {
         URLComponents(string: page)?.queryItems?.first { $0.name == "mso_id" }?.value
     }
 
-    /// Shows the last page, which asks nobody: a logout, or a login at a degraded provider.
+    /// Shows the last page, which does not prompt: a logout, or a login at a degraded provider.
     private mutating func followPage() {
         guard let page = lastPage else { return }
         guard page.contains("/adobe-services/logout?") else {

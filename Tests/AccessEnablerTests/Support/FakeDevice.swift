@@ -2,23 +2,23 @@ import DecisionTables
 
 @testable import AccessEnabler
 
-/// A device whose answers the arrangements decide.
+/// A device whose answers are set by the arrangements.
 struct FakeDevice {
     var access = VSAccountAccessStatus.notDetermined
     var account: (provider: String, subscriber: String)? { didSet { signIns += 1 } }
-    /// How often somebody has signed in or out.
+    /// How often a user has signed in or out.
     private var signIns = 0
     var isExpired = false
     var isReachable = true
-    /// What the user answers next, by question; nothing more to say cancels.
+    /// The user's next answers, by prompt; without one, the prompt is cancelled.
     var answers: [(prompt: Arrangement.Prompt, text: String)] = []
-    /// The questions that were asked.
+    /// The prompts that were shown.
     private(set) var questions: [SignInQuery] = []
 
-    /// The providers that sign the device in.
+    /// The providers at which the device can be signed in.
     static let supported = ["alpha.example", "delta.example", "epsilon.example"]
 
-    /// Answers as vsad does.
+    /// Answers like vsad.
     func answer(_ query: AccountQuery, now: Int64) -> AccountOutcome {
         guard isReachable else {
             return .failure(AccountFailure(kind: .other, description: "VSErrorDomain 3: nobody answers on the bus"))
@@ -42,7 +42,7 @@ struct FakeDevice {
         return .metadata(provider: account.provider, expires: expires, response: response, verification: verification)
     }
 
-    /// Asks the user as vsad does: whether a dialog appears, and what comes of it.
+    /// Prompts the user like vsad: whether a dialog appears, and its result.
     mutating func ask(_ query: SignInQuery, now: Int64) -> (isShown: Bool, outcome: AccountOutcome) {
         questions.append(query)
         let stored = answer(.status, now: now)

@@ -3,7 +3,7 @@ import ServiceAccess
 
 @testable import AccessEnabler
 
-/// A service whose answers the arrangements decide: REST v1 as far as the library uses it.
+/// A service whose answers are set by the arrangements: REST v1 as far as the library uses it.
 struct FakeService {
     struct Integration {
         let mvpd: String
@@ -45,9 +45,9 @@ struct FakeService {
     var sharedLogins: [String: String] = [:]
     var tellsDeviceID = false
     var takesMediaRSS = false
-    /// What the user metadata hold beside the usual.
+    /// What the user metadata contains besides the usual.
     var furtherMetadata: [String: JSONValue] = [:]
-    /// What preauthorize is answered with in place of decisions.
+    /// The answer to preauthorize instead of decisions.
     var preauthorizeAnswer: HTTPAnswer?
     /// Bearer tokens that are accepted; empties when a test revokes them.
     var accessTokens: Set<String> = []
@@ -62,9 +62,9 @@ struct FakeService {
     var now: Int64 = 1_790_000_000_000
     private(set) var requests: [HTTPRequest] = []
     private(set) var token: Token?
-    /// The registration codes that were given out, with the MVPD that each is for.
+    /// The issued registration codes, each with its MVPD.
     private(set) var codes: [(code: String, mvpd: String)] = []
-    /// How long registration codes live, in milliseconds.
+    /// The lifetime of registration codes, in milliseconds.
     var codeLifetime: Int64 = 1_800_000
     /// The duration of a temporary pass, in milliseconds.
     var passDuration: Int64 = 600_000
@@ -77,7 +77,7 @@ struct FakeService {
 
     /// Until when connections are lost, by the service's clock.
     var outage: Int64 = 0
-    /// Changes what comes of a request on its way; nil: nothing comes.
+    /// Changes the response to a request on its way; nil: there is none.
     var network: (@Sendable (HTTPRequest, HTTPOutcome) -> HTTPOutcome?)?
 
     /// Answers one request; nil: never.
@@ -232,7 +232,7 @@ struct FakeService {
             return HTTPAnswer(status: 204)
         }
         if integration.degradation == "authn-all" {
-            // A valid login of a user is kept.
+            // Keeps a valid login of a user.
             if let token, token.mvpd == integration.mvpd, token.source != .degraded, token.expires > now {
                 return HTTPAnswer(status: 204)
             }
@@ -333,7 +333,7 @@ struct FakeService {
 
     private func integration(_ mvpd: String) -> Integration? { integrations.first { $0.mvpd == mvpd } }
 
-    /// The page of a degraded provider was shown: nobody is asked.
+    /// The page of a degraded provider was shown: there is no prompt.
     mutating func logInDegraded(at mvpd: String) {
         guard let integration = integration(mvpd), integration.degradation == "authn-all" else { return }
         token = Token(mvpd: mvpd, user: "degraded", expires: now + integration.lifetime, source: .degraded)
@@ -342,14 +342,14 @@ struct FakeService {
     /// The page of a logout was shown.
     mutating func logOut() { token = nil }
 
-    /// What a rule permits ends with it, and a rule may forbid what was permitted.
+    /// What a rule permits ends with the rule, and a rule may deny what was permitted.
     private func isAuthorized(_ resource: String) -> Bool {
         guard let permission = authorizations[resource] else { return false }
         let rule = token.flatMap { integration($0.mvpd) }?.degradation
         return rule != "authz-none" && (permission.isEmpty || permission == rule)
     }
 
-    /// Forgets the authorizations, as a service does that was restarted.
+    /// Forgets the authorizations, like a restarted service.
     mutating func forgetAuthorizations() { authorizations = [:] }
 
     private func refuse(_ code: String, _ enhanced: String, _ details: String, status: Int = 403) -> HTTPAnswer {

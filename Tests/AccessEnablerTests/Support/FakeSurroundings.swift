@@ -10,9 +10,9 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
 
     init(_ app: FakeApp) { self.app = Mutex(app) }
 
-    /// An engine in these surroundings, perhaps with another account, other pauses or a browser.
+    /// An engine in these surroundings, optionally with another account, other pauses or a browser.
     ///
-    /// Pauses usually take no time in them; what limits a call or a code never comes to its end.
+    /// Pauses usually take no time in them; the time limits of calls and codes never end.
     func engine(
         account: (any SystemAccount)? = nil, sleep: @escaping @Sendable (Int64) async throws -> Void = FakeSurroundings.sleep,
         show: @escaping @Sendable (String) async -> PageEnd = { _ in .failed("no browser") }, receiver: any CallbackReceiver
@@ -33,7 +33,7 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
         throw CancellationError()
     }
 
-    /// Changes what the engine meets, or looks at it.
+    /// Changes the surroundings of the engine, or reads them.
     func change<Value: Sendable>(_ change: (inout sending FakeApp) -> sending Value) -> Value { app.withLock(change) }
 
     func send(_ request: HTTPRequest) async -> HTTPOutcome {

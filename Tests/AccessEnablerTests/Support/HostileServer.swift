@@ -7,15 +7,15 @@ import Synchronization
 
 /// A server on a free loopback port that treats its callers as configured.
 final class HostileServer: Sendable {
-    /// What is done with a connection, one after the other; then it is closed.
+    /// What is done with a connection, in order; then it is closed.
     enum Step: Sendable {
-        /// Takes what the caller has sent, as far as it has come.
+        /// Reads what the caller has sent, as far as it has arrived.
         case read
         /// Sends a text.
         case send(String)
-        /// Sends a text again and again, a moment apart, until the caller has gone.
+        /// Sends a text repeatedly, with pauses, until the caller has disconnected.
         case drip(String)
-        /// Waits until the caller has gone.
+        /// Waits until the caller has disconnected.
         case hold
         /// Forgets the connection: the caller gets a reset.
         case reset
@@ -30,7 +30,7 @@ final class HostileServer: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// How many connections came.
+    /// The number of accepted connections.
     var accepted: Int { state.withLock { $0.accepted } }
 
     /// Starts one; connections are treated in order, those after the last like the last.
@@ -47,7 +47,7 @@ final class HostileServer: Sendable {
         }
     }
 
-    /// Starts one that accepts nobody.
+    /// Starts one that accepts no connection.
     init(backlog: Int32) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -77,7 +77,7 @@ final class HostileServer: Sendable {
             let connection = Glibc.accept(descriptor, nil, nil)
             guard connection >= 0 else {
                 if errno == EINTR { continue }
-                // Here and nowhere else: the number could belong to another server by the time this thread accepts again.
+                // Only here: the descriptor could belong to another server by the time this thread accepts again.
                 close(descriptor)
                 return nil
             }
@@ -100,7 +100,7 @@ final class HostileServer: Sendable {
         case .read: _ = recv(connection, &buffer, buffer.count, 0)
         case .send(let text): _ = send(text, connection)
         case .drip(let text):
-            // Nothing more is to be read but the end.
+            // Only the end of the stream is left to read.
             var moment = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
             while send(text, connection), poll(&moment, 1, 10) == 0 {}
         case .hold: while recv(connection, &buffer, buffer.count, 0) > 0 {}

@@ -1,4 +1,4 @@
 @testable import AccessEnabler
 
-/// The library's call where the decision tables' `Call` is in sight too.
+/// The library's call, where the decision tables' `Call` is visible, too.
 typealias LibraryCall = Call

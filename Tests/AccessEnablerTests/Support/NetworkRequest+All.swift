@@ -22,7 +22,7 @@ extension NetworkRequest {
             case .network, .passing, .foreign, .unreadable: ["status CFG404", "setRequestorComplete 0"]
             case .insecure: ["status SEC420", "setRequestorComplete 0"]
             case .failure(let status): ["status CFG\(status)", "setRequestorComplete 0"]
-            // Nobody's login is asked for yet.
+            // No login is requested yet.
             case .otherDevice: ["status CFG404", "setRequestorComplete 0"]
             }
         }
@@ -40,7 +40,7 @@ extension NetworkRequest {
                 description: "\(preparation.isEmpty ? "setRequestor" : "getAuthentication"), \(method) \(path)", method: method,
                 path: path, preparation: preparation, isLogin: !preparation.isEmpty, call: call
             ) { kind in
-                // The login stands without the user metadata, and any 2xx means that the response was taken.
+                // The login is valid without the user metadata, and any 2xx means that the response was accepted.
                 let isEnough = path.hasSuffix("usermetadata") && kind != .otherDevice
                 if isEnough || (method == "POST" && kind == .unreadable) { return callbacks(.usual) }
                 return callbacks(kind)

@@ -3,33 +3,33 @@ import ServiceAccess
 
 @testable import AccessEnabler
 
-/// What the network makes of a request.
+/// What happens to a request on the network.
 struct NetworkSituation: Sendable, CustomStringConvertible {
-    /// What the tables of expectations tell apart.
+    /// The kinds that the tables of expectations distinguish.
     enum Kind: Sendable, Equatable {
-        /// No answer at all.
+        /// No response.
         case network
         /// The same, after two repetitions.
         case passing
         /// TLS failed.
         case insecure
-        /// Somebody else's page.
+        /// Another server's page.
         case foreign
-        /// The service's, but not to be read.
+        /// A response of the service that cannot be read.
         case unreadable
-        /// A status that says that the service fails.
+        /// A status that reports a failure of the service.
         case failure(Int)
-        /// The service says that the login is another device's.
+        /// The service reports that the login is another device's.
         case otherDevice
-        /// An answer as usual.
+        /// The usual response.
         case usual
     }
 
     let description: String
     let kind: Kind
-    /// How often a request that can be repeated is sent in all.
+    /// How often a repeatable request is sent in total.
     let attempts: Int
-    /// What comes instead of the service's answer.
+    /// What is received instead of the service's response.
     let change: @Sendable (HTTPOutcome) -> HTTPOutcome?
 
     private init(
@@ -90,13 +90,13 @@ struct NetworkRequest: Sendable, CustomStringConvertible {
     let path: String
     /// What is done before the network misbehaves.
     var preparation: [LibraryCall] = []
-    /// Whether the system account has somebody signed in.
+    /// Whether a user is signed in to the system account.
     var isSignedIn = true
-    /// Whether somebody signs in only after the preparation: the login is what the request belongs to.
+    /// Whether the user signs in only after the preparation, because the request belongs to the login.
     var isLogin = false
     /// Whether the app is one of tvOS.
     var isForTV = false
     let call: LibraryCall
-    /// The callbacks but tracking data.
+    /// The callbacks without tracking data.
     let callbacks: @Sendable (NetworkSituation.Kind) -> [String]
 }

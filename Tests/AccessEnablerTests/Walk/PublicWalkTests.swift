@@ -24,7 +24,7 @@ struct PublicWalkTests {
     }
 
     /// Not every walk gets one.
-    @Test("a media token stands in no file of an app that got one", .timeLimit(.minutes(5)))
+    @Test("no file of an app that received a media token contains it", .timeLimit(.minutes(5)))
     func mediaToken() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("walk-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +40,7 @@ struct PublicWalkTests {
     }
 }
 
-/// One walk of the public class beside the model.
+/// One walk of the public class, compared with the model.
 private struct PublicWalk {
     private let walk: Walk
     private let folder: String
@@ -80,7 +80,7 @@ private struct PublicWalk {
     mutating func run(seed: UInt64) async throws {
         for (index, step) in walk.steps.enumerated() {
             switch step {
-            // Only the pure machine comes to another device, and only there does time pass for a second screen.
+            // Only the pure state machine is moved to another device, and time passes for a second screen only there.
             case .happening(.moves): continue
             case .happening(.elapse) where walk.platform == .tvos: continue
             case .happening(let happening) where !happening.isInTables: continue
@@ -99,7 +99,7 @@ private struct PublicWalk {
             }
             try await compare("seed \(seed), step \(index + 1) of\n\(walk)")
         }
-        // Calls are answered in order: what comes before this answer is all that there is.
+        // Calls are answered in order: everything arrives before this answer.
         for call in [ModelCall.setRequestor("REF30", []), .getSelectedProvider] {
             perform(call)
             model.perform([call])
@@ -108,7 +108,7 @@ private struct PublicWalk {
         #expect(surroundings.lines.events.count == count, "seed \(seed): callbacks that no table names")
     }
 
-    /// preauthorize answers an object of its own; which of several services answers first is left to the threads here.
+    /// preauthorize answers its own object; which of several services answers first depends on the threads here.
     private static func isMade(_ call: ModelCall) -> Bool {
         switch call {
         case .preauthorize: false
@@ -117,7 +117,7 @@ private struct PublicWalk {
         }
     }
 
-    /// How many lines the model has said.
+    /// The number of lines that the model has produced.
     private var count = 0
 
     private mutating func compare(_ place: String) async throws {
@@ -156,7 +156,7 @@ private struct PublicWalk {
         }
     }
 
-    /// No media token that the service gave stands in any file.
+    /// No file contains a media token that the service issued.
     ///
     /// - Returns: The numbers of tokens, and of files that were read.
     @discardableResult
@@ -164,7 +164,7 @@ private struct PublicWalk {
         let tokens = surroundings.mediaTokens
         var files = 0
         for path in FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [] {
-            // A folder is not read.
+            // Folders cannot be read.
             guard let text = try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) else { continue }
             files += 1
             #expect(!tokens.contains { text.contains($0) }, "seed \(seed): a media token in \(path)")

@@ -26,7 +26,7 @@ struct Walk: RandomWalk {
         }
     }
 
-    /// Mostly an app that is allowed to ask, on a device where somebody is signed in or nobody is.
+    /// Mostly an app that has access, on a device with or without a signed-in user.
     private static func beginning(_ random: inout WalkRandom) -> [Step] {
         var steps: [Step] = []
         if !random.once(in: 4) { steps.append(.happening(.permission(.granted))) }
@@ -38,9 +38,9 @@ struct Walk: RandomWalk {
     }
 }
 
-// What walks would find too seldom by chance.
+// What walks would rarely reach by chance.
 extension Walk {
-    /// Somebody is logged in for another requestor, or has started a temporary pass.
+    /// A user is logged in for another requestor, or has started a temporary pass.
     private static func prelude(_ random: inout WalkRandom) -> [Step] {
         let calls: [ModelCall]
         let login = ModelCall.getAuthentication(isForced: true, shown: nil, featured: [], identity: random.one(of: [nil, "one"]))
@@ -68,7 +68,7 @@ extension Walk {
     private static let resources = ["news", "news", "kids", "sports", "again", "offline", "<rss>", ""]
 
     private static func calls(_ random: inout WalkRandom) -> [ModelCall] {
-        // These two take effect at once, not in the line of calls.
+        // These two take effect immediately, outside the queue of calls.
         if random.once(in: 24) { return [.setOptions(handlesSVC: random.once(in: 2))] }
         if random.once(in: 12) { return [.preauthorize(list(&random), usesCache: !random.once(in: 3))] }
         return (0...random.below(3)).map { _ in call(&random) }

@@ -4,7 +4,7 @@ import VideoSubscriberAccount
 
 @testable import AccessEnabler
 
-/// The library's machine in the world of a walk. What it asks for is answered in a random order.
+/// The library's state machine in the world of a walk. Its requests are answered in random order.
 struct WalkApp {
     private(set) var world: World
     private var machine: EntitlementMachine
@@ -12,25 +12,25 @@ struct WalkApp {
     private var sessions: [String: [String: Session]] = [:]
     private var selected: [String: String] = [:]
     private var clients: [String: Client] = [:]
-    /// What will happen to the machine: side by side, each list in its order.
+    /// The pending events of the state machine: the lists are independent, and each is in order.
     private var pending: [(service: World.Service?, events: [Event])] = []
     private var question: (request: RequestID, query: SignInQuery)?
     private var dialog: UIViewController?
     /// The page that the library shows in the system's browser.
     private var browserPage: RequestID?
-    /// What was asked for and is neither answered nor given up.
+    /// What was requested and is neither answered nor cancelled.
     private var open: Set<RequestID> = []
-    /// The waits under way: when they end, and how long they take in all.
+    /// The current waits: when they end, and how long they take in total.
     private var timers: [RequestID: (end: Int64, length: Int64)] = [:]
     private var lastRequest = 0
     private var lastTime: Int64 = 0
     private(set) var httpCount = 0
-    /// Callbacks and questions since they were taken.
+    /// Callbacks and prompts since they were last read.
     private var lines: [String] = []
     /// The calls since the app was started, by ticket, and the callbacks about each.
     private(set) var calls: [ModelCall] = []
     private(set) var answers: [Ticket: [String]] = [:]
-    /// Broken rules.
+    /// Violated rules.
     private(set) var findings: [String] = []
 
     init(platform: World.Platform) {
@@ -80,7 +80,7 @@ extension WalkApp {
         }
     }
 
-    /// Time passes, with every wait that ends meanwhile and with what follows from it.
+    /// Lets time pass, and ends every wait that is over meanwhile, with its effects.
     private mutating func elapse(until end: Int64) {
         var random = WalkRandom(seed: UInt64(end))
         while let next = timers.min(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) }), next.value.end <= end {
@@ -120,7 +120,7 @@ extension WalkApp {
     /// Performs one pending step; false if there is none.
     @discardableResult
     mutating func step(_ random: inout WalkRandom) -> Bool {
-        // The slower service answers when the faster one has said everything.
+        // The slower service answers after the faster one has sent everything.
         let eligible = pending.indices.filter { index in
             guard let service = pending[index].service, service != world.fastest else { return true }
             return !pending.contains { $0.service == world.fastest }
@@ -133,7 +133,7 @@ extension WalkApp {
         return true
     }
 
-    /// Ends the next short wait, as before a repeated request; longer ones end when time passes.
+    /// Ends the next short wait, such as that before a repeated request; longer ones end when time passes.
     private mutating func endShortWait() -> Bool {
         let next = timers.filter { $0.value.length < 5_000 }.min { ($0.value.end, $0.key) < ($1.value.end, $1.key) }
         guard let next else { return false }
@@ -142,7 +142,7 @@ extension WalkApp {
         return true
     }
 
-    /// Something happens that nobody waits for: the library has to ignore it.
+    /// An event that nothing waits for: the library has to ignore it.
     mutating func stray(_ random: inout WalkRandom) {
         let request = random.once(in: 2) ? lastRequest + 1_000 : -1
         switch random.below(6) {
@@ -156,7 +156,7 @@ extension WalkApp {
     }
 }
 
-// What the machine asks for.
+// The state machine's effects.
 extension WalkApp {
     private mutating func handle(_ event: Event) {
         if world.now < lastTime { find("time goes back") }
@@ -211,7 +211,7 @@ extension WalkApp {
         }
     }
 
-    /// Every request has a number of its own.
+    /// Every request has its own number.
     private mutating func note(_ request: RequestID) {
         if request <= lastRequest { find("request \(request) comes after \(lastRequest)") }
         lastRequest = request
@@ -267,7 +267,7 @@ extension WalkApp {
     }
 }
 
-// What the app gets.
+// What the app receives.
 extension WalkApp {
     private mutating func receive(_ callback: Callback) {
         lines.append(callback.line)
@@ -289,7 +289,7 @@ extension WalkApp {
 }
 
 extension ModelCall {
-    /// The call as the machine gets it.
+    /// The call as the state machine receives it.
     var libraryCall: Call {
         switch self {
         case .setRequestor(let id, let services):

@@ -2,7 +2,7 @@ import EntitlementModel
 
 /// What a walk has found.
 struct WalkFailure: CustomStringConvertible {
-    /// The step after which it was seen; nil at the end.
+    /// The step after which it was found; nil at the end.
     let step: Int?
     let expected: [String]
     let seen: [String]
@@ -18,7 +18,7 @@ struct WalkFailure: CustomStringConvertible {
     }
 }
 
-/// The walk against the model: what the app sees after each step has to be what the tables say, in their order.
+/// Compares the walk with the model: what the app receives after each step has to be what the tables specify, in their order.
 enum PredictedWalk {
     static func failure(of walk: Walk) -> WalkFailure? {
         var app = WalkApp(platform: walk.platform)
@@ -58,7 +58,7 @@ enum PredictedWalk {
         }
     }
 
-    /// What holds whatever the model says.
+    /// The rules that do not depend on the model.
     private static func rules(of calls: [ModelCall], _ seen: [String], wasOpen: Bool, requestCount: Int) -> [String] {
         var findings: [String] = []
         if calls.allSatisfy({ $0 == .checkAuthentication }), requestCount > 0 {

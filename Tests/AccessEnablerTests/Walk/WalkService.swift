@@ -4,7 +4,7 @@ import ServiceAccess
 
 @testable import AccessEnabler
 
-/// The services of a walk: REST v1 as the world says, with a state of their own.
+/// The services of a walk: REST v1 according to the world, with their own state.
 struct WalkServices: Sendable {
     struct Login: Sendable {
         let mvpd: String
@@ -28,11 +28,11 @@ struct WalkServices: Sendable {
     private var page: (mvpd: String, service: World.Service, requestor: String)?
     /// Requestor and MVPD of the tokens that the app has fetched since its last logout, from any service.
     private var fetched: Set<String> = []
-    /// Requestor and MVPD of the logins that media tokens were given for.
+    /// Requestor and MVPD of the logins for which media tokens were issued.
     private var owners: [Int: String] = [:]
     /// The number of the last login before the app's last logout.
     private var lastBeforeLogout = 0
-    /// The media tokens that were given.
+    /// The media tokens that were issued.
     private(set) var mediaTokens: [String: Int] = [:]
 
     static func address(of service: World.Service) -> String { service == .first ? "http://127.0.0.1:1" : "http://127.0.0.1:2" }
@@ -48,14 +48,14 @@ struct WalkServices: Sendable {
         }
     }
 
-    /// The app logs out: whatever it fetched before counts no longer.
+    /// The app logs out: what it fetched before no longer counts.
     mutating func forgetFetched() {
         fetched = []
         lastBeforeLogout = lastNumber
     }
 
-    /// Whether a login is from before the app's last logout, and the app has not logged in there again: a service may not have
-    /// heard of the logout.
+    /// Whether a login is from before the app's last logout, and the app has not logged in there again: a service may not know
+    /// about the logout.
     func isOld(_ login: Int) -> Bool { login <= lastBeforeLogout && owners[login].map(fetched.contains) != true }
 
     mutating func apply(_ happening: Happening, _ world: World) {
@@ -176,7 +176,7 @@ extension WalkServices {
     }
 }
 
-// What the service is asked.
+// The service's endpoints.
 extension WalkServices {
     private mutating func answer(_ endpoint: World.Endpoint, _ exchange: Exchange) -> HTTPOutcome {
         switch endpoint {
@@ -260,7 +260,7 @@ extension WalkServices {
             return .answer(HTTPAnswer(status: 204))
         }
         let isDegraded = provider.degradation == .authenticateAll
-        // A valid login of a user is kept.
+        // Keeps a valid login of a user.
         if isDegraded, let login = logins[exchange.service]?[exchange.requestor], login.mvpd == mvpd,
             login.user != World.degradedUser, login.expires > exchange.world.now
         {

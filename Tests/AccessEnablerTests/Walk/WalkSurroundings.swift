@@ -24,7 +24,7 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
     }
 
     private let state: Mutex<State>
-    /// What the app and the user see.
+    /// What the app receives and the user sees.
     let lines = Recorder<String>()
 
     init(platform: World.Platform) {
@@ -32,7 +32,7 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
     }
 
     var now: Int64 { state.withLock { $0.world.now } }
-    /// The media tokens that were given.
+    /// The media tokens that were issued.
     var mediaTokens: [String] { state.withLock { Array($0.services.mediaTokens.keys) } }
 
     func apply(_ happening: Happening) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// The library's state machine against the model, over random sequences of calls, happenings and answers.
+/// The library's state machine against the model, over random sequences of calls, events and answers.
 ///
 /// `VSASIM_WALK_SEED=N scripts/run-tests --filter WalkTests` runs one seed again.
 @Suite("Random walks", .serialized)
@@ -14,12 +14,12 @@ struct WalkTests {
     }
 }
 
-/// A suite of its own, which begins without waiting for the other.
+/// A separate suite, which starts without waiting for the other.
 @Suite("Random walks in any order", .serialized)
 struct WildWalkTests {
     @Test("in any order of events, every call is answered once", arguments: RandomWalks.cases(5))
     func wild(chunks: Range<UInt64>) async {
-        // Two fifths of the seeds but in `make soak`: what is left open here is decided by the model.
+        // Two fifths of the seeds, except in `make soak`: the model's walks check more.
         let count = RandomWalks.isSoak ? RandomWalks.chunkSize : RandomWalks.chunkSize * 2 / 5
         await check(RandomWalks.seeds(of: chunks, first: count), of: "WildWalkTests", WildWalk.failure)
     }

@@ -1,7 +1,7 @@
 import EntitlementModel
 
-/// The same steps without a pause between them: answers arrive while the world changes and the app goes on calling, and some
-/// arrive that nobody waits for. What comes of each call is open then, but not that something does, once.
+/// The same steps without pauses: answers arrive while the world changes and the app continues to make calls, and some
+/// arrive that nothing waits for. The result of each call is open then, but each has exactly one.
 struct WildWalk {
     private var app: WalkApp
     private var random = WalkRandom(seed: 0)
@@ -24,7 +24,7 @@ struct WildWalk {
             app.apply(.relaunch(statement))
             _ = app.takeLines()
             lines = []
-        // A storage that comes to another device while a call runs: the call has read the old one.
+        // A storage that is moved to another device while a call runs: the call has read the old one.
         case .happening(.moves): break
         case .happening(let happening): app.apply(happening)
         case .user(let action, let order):
@@ -34,14 +34,14 @@ struct WildWalk {
         lines += app.takeLines()
     }
 
-    /// Some of what has to happen happens. The order is the step's own, so that the others do not change when one is left out.
+    /// Performs some of the pending steps. The order belongs to the step, so that the others do not change when one is removed.
     private mutating func goOn(_ order: UInt64) {
         var random = WalkRandom(seed: order)
         for _ in 0..<random.below(12) { app.step(&random) }
         if random.once(in: 4) { app.stray(&random) }
     }
 
-    /// Everything works again, and the app ends what is open.
+    /// Repairs everything, and has the app end what is open.
     private mutating func end() {
         app.apply(.device(isReachable: true))
         for endpoint in World.Endpoint.allCases { app.apply(.fault(endpoint, nil)) }
@@ -78,7 +78,7 @@ extension WildWalk {
         }
     }
 
-    /// What answers a call; nil when nothing has to.
+    /// What answers a call; nil if nothing has to.
     private static func results(of call: ModelCall) -> [String]? {
         switch call {
         case .setRequestor: ["setRequestorComplete("]

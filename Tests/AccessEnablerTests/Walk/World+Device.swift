@@ -28,7 +28,7 @@ extension World {
     }
 
     private static func metadata(_ account: Account, response: String? = nil) -> AccountOutcome {
-        // A sign-in that has expired is as far back as one can be.
+        // A sign-in that has expired is as old as possible.
         .metadata(
             provider: account.platformID, expires: account.isExpired ? 0 : 4_102_444_800_000, response: response,
             verification: "sign-in \(account.number)")

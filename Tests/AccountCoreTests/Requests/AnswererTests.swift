@@ -138,7 +138,7 @@ struct AnswererTests {
         #expect(stage.endings == ["nobody could be asked"])
     }
 
-    @Test("Unanswered: dismiss asks no agent, queued answers still count")
+    @Test("Unanswered: with dismiss no agent is asked, queued answers still count")
     func dismissPolicy() throws {
         var stage = try stage(.notDetermined)
         stage.requests.unanswered = .dismiss

@@ -2,20 +2,20 @@ import AccountCore
 import TVWorld
 import Testing
 
-/// Plays the bus adapter: carries the effects out, stores changes, and lets queued answers come at once. A test plays the agents.
+/// Acts as the bus adapter: performs the effects, stores changes, and delivers queued answers at once. A test acts as the agents.
 struct RequestStage {
     var requests = Requests()
     var device: DeviceState
-    /// What came out, without the journal.
+    /// The effects, without the journal.
     private(set) var effects: [RequestEffect] = []
     private(set) var records: [JournalRecord] = []
-    /// Changes that wait because `holdsChanges` is set.
+    /// Changes that are held because `holdsChanges` is set.
     private(set) var heldChanges: [StepID] = []
     var holdsChanges = false
-    /// Answers of scripts that wait because `holdsScripts` is set.
+    /// Answers of scripts that are held because `holdsScripts` is set.
     private(set) var heldAnswers: [(step: StepID, answer: PromptAnswer, by: Answerer, delay: Int64)] = []
     var holdsScripts = false
-    /// Distinguishes agents: the names that answer `ask`; by default nobody does and the prompt stays open.
+    /// Distinguishes agents: the names that answer `ask`; by default there is none and the prompt stays open.
     var agents: [String]?
 
     init(_ device: DeviceState, usage: String? = "To watch") throws {
@@ -39,7 +39,7 @@ struct RequestStage {
         try send(.answersChanged)
     }
 
-    /// Makes a request and does all that follows by itself.
+    /// Makes a request and performs all of its effects.
     @discardableResult
     mutating func open(
         _ kind: RequestKind, app: ApplicationID = player, token: String = "t1", owner: String = ":1.7"
@@ -71,7 +71,7 @@ struct RequestStage {
         try send(.promptAnswered(#require(prompt).id, answer, by: .agent(agent)))
     }
 
-    /// A change that somebody else makes.
+    /// A change from elsewhere.
     mutating func change(_ event: DeviceEvent) throws {
         _ = try DeviceReducer(baseline: .builtIn).reduce(&device, event)
         try send(.deviceChanged)
@@ -126,7 +126,7 @@ struct RequestStage {
 
 let other = try! ApplicationID("com.example.other")
 
-/// What came of requests.
+/// The results of requests.
 extension RequestStage {
     /// The newest prompt that is open.
     var prompt: Prompt? {
@@ -151,7 +151,7 @@ extension RequestStage {
 
     var metadata: AccountMetadata? { if case .metadata(let metadata)? = result { metadata } else { nil } }
 
-    /// What the app saw, as words.
+    /// What the app received, as text.
     var signals: [String] {
         effects.compactMap { effect in
             switch effect {
@@ -168,7 +168,7 @@ extension RequestStage {
 
     var withdrawn: Int { effects.count { if case .withdraw = $0 { true } else { false } } }
 
-    /// The reasons for which prompts ended without an answer.
+    /// The reasons why prompts ended without an answer.
     var endings: [String] { details(of: .promptEnded, "reason") }
 
     /// One detail of every record of a kind.

@@ -33,7 +33,7 @@ struct SignInFormTests {
         #expect(stage.signals == ["present picker"])
     }
 
-    @Test("U8 the provider rejects the user: back to the picker, which says so")
+    @Test("U8 the provider rejects the user: back to the picker, which shows the rejection")
     func rejectedBehindPicker() throws {
         var stage = try RequestStage(device(provider: nil))
         try stage.openMetadata()

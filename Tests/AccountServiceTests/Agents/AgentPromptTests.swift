@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("What agents are asked", .timeLimit(.minutes(5)))
+@Suite("Prompts for agents", .timeLimit(.minutes(5)))
 struct AgentPromptTests {
     @Test("RequestAccess: app, usage text, provider, window; the answers", arguments: ["granted", "denied"])
     func access(outcome: String) async throws {

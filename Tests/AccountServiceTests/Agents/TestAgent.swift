@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountService
 
-/// An agent that a test controls: it stores the questions, and answers when the test decides.
+/// An agent that a test controls: it stores the prompts, and answers when the test decides.
 final class TestAgent: Sendable {
     typealias Results = Result<[any BusValueConvertible], any Error>
 
@@ -18,11 +18,11 @@ final class TestAgent: Sendable {
         var details: VariantDictionary
         /// The rows of `ChooseProvider`.
         var rows: [VariantDictionary]
-        /// Whom the device called.
+        /// The bus name that the device called.
         var destination: BusName?
         fileprivate let replies: AsyncStream<Results>.Continuation
 
-        /// The app that asks.
+        /// The app that makes the request.
         var application: String {
             get throws { member == "RequestAccess" ? subject : try details.required("application-id") }
         }
@@ -40,9 +40,9 @@ final class TestAgent: Sendable {
     static let path: ObjectPath = "/agent"
     let connection: Connection
     let manager: InterfaceProxy
-    /// What it was asked.
+    /// The prompts that it received.
     let prompts = Recorder<Asked>()
-    /// Calls of `Cancel` and `Release`, and what it was asked, in order.
+    /// Calls of `Cancel` and `Release`, and the prompts, in order.
     let log = Recorder<String>()
 
     /// - Parameter types: Types of replies that differ from those of the interface.
@@ -113,14 +113,14 @@ final class TestAgent: Sendable {
     }
 }
 
-/// A value of whatever type it has.
+/// A value of any type.
 private struct Loose: BusValueConvertible {
     static var signature: BusSignature { "v" }
     var dbusValue: BusValue
 }
 
 extension TestDevice {
-    /// A registered agent on a connection of its own.
+    /// A registered agent on its own connection.
     func agent(_ name: String? = nil, types: [String: [String]] = [:]) async throws -> TestAgent {
         let agent = try await TestAgent(try await bus.connect(), types: types)
         try await agent.register(name: name)

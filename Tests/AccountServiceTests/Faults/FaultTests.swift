@@ -184,7 +184,7 @@ struct FaultTests {
         }
     }
 
-    @Test("Register and the user accounts have points of their own")
+    @Test("Register and the user accounts have their own points")
     func otherPoints() async throws {
         try await TestDevice.with { device in
             try await device.addFault("vsa.register", ["error": BusVariant("Rejected"), "times": BusVariant(UInt32(1))])
@@ -196,7 +196,7 @@ struct FaultTests {
             let accounts = InterfaceProxy.device(app.connection, UserAccountsInterface.name)
             let hanging = Task { try await accounts.call("GetAutoSignInToken") }
             try await until("the call hangs") { try await waiting(device) == 1 }
-            // On the same connection, of which the calls are otherwise done one after the other.
+            // On the same connection, whose calls are otherwise handled one after the other.
             _ = try await accounts.call("GetAutoSignInToken")
             try await device.control.call("ClearFaults", "")
             _ = try await hanging.value
@@ -241,7 +241,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A request that a fault holds up ends with its caller, and prompts nobody")
+    @Test("A request that a fault delays ends with its caller, without a prompt")
     func departedCaller() async throws {
         try await TestDevice.with { device in
             try await device.addFault("vsa.access", ["hang": BusVariant(true)])
@@ -269,7 +269,7 @@ struct FaultTests {
             try await device.addFault(point, ["id": BusVariant("hang"), "hang": BusVariant(true)])
             let hanging = try await TestRequest(app.proxy, request, "t3", [:])
             try await until("the question hangs") { try await waiting(device) == 1 }
-            // Nobody is there who could answer: the question goes on, and away.
+            // Without an agent the prompt stays open, and then ends.
             try await device.control.call("ReleaseFault", "hang")
             #expect(try await hanging.failure().name == "UserCancelled")
         }

@@ -9,7 +9,7 @@ import Testing
 struct ProviderClientTests {
     private static let answer = ProviderResponse(authenticationScheme: .api, status: "success", body: nil)
 
-    /// A contact as the core makes it.
+    /// A request to the provider as the core makes it.
     private func contact() throws -> ProviderRequest {
         var state = DeviceState(world: .builtIn)
         let app = try ApplicationID("com.example.player")
@@ -31,7 +31,7 @@ struct ProviderClientTests {
         let line = ProviderClient(
             wait: { if case .second = $0 { seconds.withLock { $0 += 1 } } },
             answer: { _, _ in
-                // As a provider that is stuck: cancellation does not reach it.
+                // Like a provider that hangs: cancellation has no effect on it.
                 await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
                 return Self.answer
             })
@@ -42,7 +42,7 @@ struct ProviderClientTests {
         #expect(seconds.withLock { $0 } == 61)
     }
 
-    @Test("What has ended in time is no longer watched")
+    @Test("A request that has ended in time is no longer watched")
     func inTime() async throws {
         let ticks = AsyncStream.makeStream(of: Void.self)
         let limits = TimeLimits(wait: { _ in
@@ -69,7 +69,7 @@ struct ProviderClientTests {
         #expect(state.providerTimeLimit == nil)
     }
 
-    @Test("P12 the provider requests the token again: verification is reset and it is asked once more", arguments: [1, 2])
+    @Test("P12 the provider requests the token again: verification is reset and it is called once more", arguments: [1, 2])
     func regeneration(demands: Int) async throws {
         let log = Mutex<[String]>([])
         let line = ProviderClient(

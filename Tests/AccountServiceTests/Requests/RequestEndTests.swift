@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("Requests end once, whatever happens", .timeLimit(.minutes(5)))
+@Suite("Requests end exactly once", .timeLimit(.minutes(5)))
 struct RequestEndTests {
     @Test(
         "Q5 cancelled at any moment of a sign-in: exactly one end, and the next request starts", arguments: [0, 1, 2, 4, 8, 16])
@@ -21,7 +21,7 @@ struct RequestEndTests {
                     [
                         "attribute-names": BusVariant(["userID"]), "channel-identifier": BusVariant("https://sp.example"),
                     ])
-                // Some rounds of the bus, so that the request is somewhere else each time.
+                // Some round trips on the bus, so that the request is at another stage each time.
                 for _ in 0..<index { _ = try await app.connection.nameOwner(SubscriberAccountInterface.busName) }
                 do { try await request.object.call("Cancel") } catch let error as RemoteError {
                     // It had ended before.
@@ -29,7 +29,7 @@ struct RequestEndTests {
                 }
                 let end = try await request.end()
                 if case .failed(let name, _, _) = end { #expect(name.hasSuffix("UserCancelled")) }
-                // A round trip: whatever else was sent has come.
+                // A round trip: everything else that was sent has arrived.
                 _ = try await app.accessStatus()
                 #expect(request.seen.events.filter(\.isEnd).count == 1)
                 #expect(request.names.filter { $0 == "Present" }.count == request.names.filter { $0 == "Dismiss" }.count)
@@ -40,7 +40,7 @@ struct RequestEndTests {
         }
     }
 
-    @Test("Many apps at once, each with its own prompt: everybody gets their own answer")
+    @Test("Many apps at once, each with its own prompt: each gets its own answer")
     func manyApps() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()
@@ -72,7 +72,7 @@ struct RequestEndTests {
                 for index in 0..<40 {
                     group.addTask {
                         let app = try await device.askingApp("com.example.app\(index % 4)")
-                        // Without waiting for the reply: the request may come to be after its caller has gone.
+                        // Without waiting for the reply: the request may be created after its caller has left.
                         for token in 0..<3 {
                             try await app.connection.send(
                                 SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
@@ -89,7 +89,7 @@ struct RequestEndTests {
             try await until("the agent has nothing to do") {
                 try await device.agents().allSatisfy { try $0.required("prompts", as: UInt32.self) == 0 }
             }
-            // A prompt that was withdrawn before it was put makes a Cancel too.
+            // A prompt that was withdrawn before it was shown causes a Cancel, too.
             try await until("every prompt was withdrawn") { agent.log.events.last != "RequestAccess" }
             #expect(zip(agent.log.events, agent.log.events.dropFirst()).allSatisfy { $0 == "Cancel" || $1 == "Cancel" })
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AccountService
 
-/// One request as its app sees it: the signals in the order in which they came.
+/// One request as its app sees it: the signals in the order of their arrival.
 struct TestRequest: Sendable {
-    /// What a request can say.
+    /// The signals of a request.
     enum Event: Sendable, Equatable {
         case present(kind: String, title: String, provider: String?)
         case dismiss
@@ -79,7 +79,7 @@ struct TestRequest: Sendable {
     /// The end of the request.
     func end() async throws -> Event { try await seen.next("end of the request") { $0.isEnd } }
 
-    /// What it completed with.
+    /// The result of its completion.
     func completion() async throws -> VariantDictionary {
         guard case .completed(let details) = try await end() else {
             throw DeadlinePassed("the request failed: \(seen.events)")
@@ -114,7 +114,7 @@ extension TestApp {
 }
 
 extension TestDevice {
-    /// An app that says why it wants access.
+    /// An app with a usage description.
     func askingApp(_ id: String = "com.example.player") async throws -> TestApp { try await app(id, usage: "To watch") }
 
     /// `QueueAnswer`

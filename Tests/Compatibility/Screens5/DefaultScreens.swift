@@ -1,6 +1,6 @@
 import AccessEnabler
 
-/// A delegate of no actor that makes screens by default: the property and the initializer belong to the main actor. A default
+/// A nonisolated delegate that creates screens by default: the property and the initializer belong to the main actor. A default
 /// argument `= UIViewController()` would be an error in Swift 6 mode without that, and a warning in Swift 5 mode with it.
 class Coordinator: NSObject, EntitlementDelegate {
     @MainActor var overlay = UIViewController()

@@ -1,6 +1,6 @@
 import VideoSubscriberAccount
 
-// The same for an app that uses the framework alone.
+// The same for an app that uses only the framework.
 
 func request(for attributes: [String], token: Data) -> VSAccountMetadataRequest {
     let request = VSAccountMetadataRequest()

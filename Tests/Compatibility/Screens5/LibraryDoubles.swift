@@ -1,6 +1,6 @@
 import AccessEnabler
 
-// What an app's own unit tests put in the place of the library.
+// What an app's own unit tests use instead of the library.
 
 class AccessEnablerDouble: AccessEnabler {
     var calls: [String] = []
@@ -32,7 +32,7 @@ class AccessEnablerDouble: AccessEnabler {
     }
 }
 
-/// With an initializer of its own.
+/// With its own initializer.
 class StatementDouble: AccessEnabler {
     let statement: String
 
@@ -48,7 +48,7 @@ class ProviderDouble: MVPD {
     override var enablePlatformServices: Bool { true }
 }
 
-/// The app's code: it does not know that it talks to the double.
+/// The app's code: it does not know that it uses the double.
 class Login: EntitlementDelegate {
     private let library: AccessEnabler
     private(set) var outcome: [String] = []

@@ -1,6 +1,6 @@
 import AccessEnabler
 
-// The module brings Foundation with it, as the frameworks of Apple's platforms do.
+// The module re-exports Foundation, as the frameworks of Apple's platforms do.
 
 func expiration(inMilliseconds text: String) -> Date? {
     TimeInterval(text).map { Date(timeIntervalSince1970: $0 / 1_000) }

@@ -1,6 +1,6 @@
 import AccessEnabler
 
-/// A screen in code: a controller with initializers of its own and the usual overrides.
+/// A screen in code: a controller with its own initializers and the usual overrides.
 class PlayerScreen: UIViewController {
     let heading: String
     var lines: [String] = []
@@ -31,7 +31,7 @@ class PlayerScreen: UIViewController {
     }
 }
 
-/// A screen that makes its view by itself.
+/// A screen that creates its own view.
 class DrawnScreen: UIViewController {
     private let drawn = UIView()
 
@@ -41,7 +41,7 @@ class DrawnScreen: UIViewController {
     }
 }
 
-/// A delegate that belongs to no actor and uses the screens, as sources from before Swift 6 do.
+/// A nonisolated delegate that uses the screens, as in sources from before Swift 6.
 class PlayerDelegate: NSObject, EntitlementDelegate, VSAccountManagerDelegate {
     let screen: PlayerScreen
     var dialog: UIViewController?

@@ -1,7 +1,7 @@
 import AccessEnabler
 import CompatibilityUIKit
 
-/// A screen made with the program's own stand-in for UIKit, which the library's delegates present on.
+/// A screen of the program's own stand-in for UIKit, on which the library's delegates present.
 class StandInScreen: UIViewController {
     let label = UILabel()
 

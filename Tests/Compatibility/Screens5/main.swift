@@ -1,6 +1,6 @@
 // Sources that were written for the main-actor classes of Apple's platforms, compiled in Swift 5 mode (folder Screens5) and in
-// Swift 6 mode (folder Screens6) from the same text. The compiler warns where a nonisolated delegate uses a screen; it must say
-// nothing else. The program prints what each part did.
+// Swift 6 mode (folder Screens6) from the same text. The compiler warns where a nonisolated delegate uses a screen, and must not
+// warn otherwise. The program prints what each part did.
 import AccessEnabler
 
 MainActor.assumeIsolated {

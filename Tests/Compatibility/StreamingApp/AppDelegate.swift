@@ -1,7 +1,7 @@
 import AccessEnabler
 import Foundation
 
-/// Where the app begins, and where it gets the addresses that other apps open.
+/// Where the app starts, and where it receives the addresses that other apps open.
 @MainActor
 final class AppDelegate {
     static let shared = AppDelegate()
@@ -25,7 +25,7 @@ final class AppDelegate {
         }
     }
 
-    /// The browser has ended at an address of the app's own scheme.
+    /// The browser has reached an address of the app's own scheme.
     func application(open url: URL) -> Bool {
         guard url.scheme?.hasPrefix("adbe.") == true else { return false }
         TVEverywhere.shared.pageEnded(at: url.absoluteString)

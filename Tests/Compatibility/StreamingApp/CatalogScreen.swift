@@ -36,7 +36,7 @@ final class CatalogScreen {
         tv.choose(providers.first { $0.id == favouriteProvider })
     }
 
-    /// A logout's page may stay hidden and ends by itself; nobody is there to fill in a login's.
+    /// A logout's page may stay hidden and ends by itself; there is no user to fill in a login page.
     private func show(_ page: URL) {
         let isLogout = page.path.contains("logout")
         print(isLogout ? "page of a logout" : "page of a login")

@@ -1,7 +1,7 @@
 import AccessEnabler
 import Foundation
 
-/// Everything that the app's screens need of the entitlement library, behind closures.
+/// Everything that the app's screens need from the entitlement library, behind closures.
 final class TVEverywhere: NSObject {
     static let shared = TVEverywhere()
 

@@ -1,5 +1,5 @@
-// A small streaming app in the shape that apps for iOS have, without screens: a shared object that is both delegates, closures
-// for the screens, a web view that is watched for the last address. Without arguments nobody is at the device: whatever would
+// A small streaming app with the structure of apps for iOS, without screens: a shared object that is both delegates, closures
+// for the screens, a web view that is watched for the last address. Without arguments the device has no user: what would
 // need a user is closed. `--provider ID` chooses a provider in the app's own list, `--stay` leaves out the logout.
 import Foundation
 

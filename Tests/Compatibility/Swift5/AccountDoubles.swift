@@ -1,7 +1,7 @@
 import Foundation
 import VideoSubscriberAccount
 
-// What an app's own unit tests put in the place of the system.
+// What an app's own unit tests use instead of the system.
 
 final class MetadataDouble: VSAccountMetadata {
     override var accountProviderIdentifier: String? { "double.example" }
@@ -33,7 +33,7 @@ final class AccountManagerDouble: VSAccountManager {
     }
 }
 
-/// The app's code does not know that it talks to the double.
+/// The app's code does not know that it uses the double.
 func providerOfDouble() -> String {
     let manager: VSAccountManager = AccountManagerDouble()
     var answer = "nothing"

@@ -1,7 +1,7 @@
 import Foundation
 import VideoSubscriberAccount
 
-// The ways in which apps fit a main-actor object to the delegate protocol, whose methods belong to no actor.
+// The ways in which apps adapt a main-actor object to the delegate protocol, whose methods are nonisolated.
 
 /// The conformance belongs to the main actor.
 @MainActor
@@ -23,7 +23,7 @@ final class IsolatedDelegate: NSObject, @MainActor VSAccountManagerDelegate {
     }
 }
 
-/// Each method goes to the main actor by itself.
+/// Each method switches to the main actor itself.
 @MainActor
 final class HoppingDelegate: NSObject, VSAccountManagerDelegate {
     private var presented: UIViewController?
@@ -44,14 +44,14 @@ final class HoppingDelegate: NSObject, VSAccountManagerDelegate {
     }
 }
 
-/// An actor that keeps what the system told.
+/// An actor that stores what the system reported.
 actor ProviderStore {
     private(set) var provider: String?
 
     func keep(_ provider: String?) { self.provider = provider }
 }
 
-/// The async form that apps make of `enqueue` themselves.
+/// An async form of `enqueue`, as apps write it themselves.
 func provider(for request: VSAccountMetadataRequest, from manager: VSAccountManager) async throws -> String? {
     try await withCheckedThrowingContinuation { continuation in
         manager.enqueue(request) { metadata, error in
@@ -64,7 +64,7 @@ func provider(for request: VSAccountMetadataRequest, from manager: VSAccountMana
     }
 }
 
-/// The completion form, kept by an actor.
+/// The completion form, in an actor.
 func store(_ request: VSAccountMetadataRequest, in store: ProviderStore) {
     VSAccountManager().enqueue(request) { metadata, _ in
         let provider = metadata?.accountProviderIdentifier

@@ -1,7 +1,7 @@
 import AccessEnabler
 import Foundation
 
-// Every name of the iOS/tvOS API, used as the documents' shapes have it: what is missing or has another type does not compile.
+// Every name of the iOS/tvOS API, used as documented: what is missing or has another type does not compile.
 
 /// The calls that are not deprecated.
 func makeEveryCall(_ statement: String, _ map: [AnyHashable: Any]?, _ list: [Any]?, _ text: String?) {
@@ -71,7 +71,7 @@ final class EveryCallback: NSObject, EntitlementDelegate, EntitlementStatus {
     func status(_ statusDictionary: [AnyHashable: Any]!) {}
 }
 
-/// Whoever needs nothing else implements what Objective-C requires and no more.
+/// An app that needs nothing else implements only what Objective-C requires.
 final class FewestCallbacks: EntitlementDelegate {
     func setRequestorComplete(_ status: Int32) {}
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {}

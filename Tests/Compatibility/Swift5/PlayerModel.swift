@@ -1,7 +1,7 @@
 import AccessEnabler
 import Foundation
 
-/// A player's view model as apps write it: one object that is both delegates, without any isolation, used on the main queue.
+/// A player's view model as apps write it: one nonisolated object that is both delegates, used on the main queue.
 final class PlayerModel: NSObject, EntitlementDelegate, EntitlementStatus {
     enum State {
         case starting

@@ -2,7 +2,7 @@ import AccessEnabler
 import Foundation
 import VideoSubscriberAccount
 
-/// Runs one model after the other and prints what each finds out, a line each.
+/// Runs one model after the other and prints the result of each on a line.
 @MainActor
 final class Program {
     private static var current: Program?

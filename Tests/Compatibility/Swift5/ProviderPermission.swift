@@ -1,7 +1,7 @@
 import Foundation
 import VideoSubscriberAccount
 
-/// Asks the system account directly, as apps do that bring their own entitlement code.
+/// Queries the system account directly, like apps with their own entitlement code.
 final class ProviderPermission: NSObject, VSAccountManagerDelegate {
     private let accountManager = VSAccountManager()
 

@@ -20,7 +20,7 @@ final class SignInCoordinator: NSObject {
 
     /// Providers at which the app's own service is out of order.
     var closedProviders: Set<String> = []
-    /// Whether the user closes the app's screen as soon as the dialog is there.
+    /// Whether the user closes the app's screen as soon as the dialog appears.
     var isImpatient = false
 
     init(supportedProviders: [String]) {
@@ -29,7 +29,7 @@ final class SignInCoordinator: NSObject {
         accountManager.delegate = self
     }
 
-    /// Asks for access, then for the provider.
+    /// Requests access, then the provider.
     func start(completion: @escaping (Outcome) -> Void) {
         self.completion = completion
         accountManager.checkAccessStatus(options: [.prompt: true]) { [weak self] status, error in

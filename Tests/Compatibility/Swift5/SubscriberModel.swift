@@ -1,7 +1,7 @@
 import AccessEnabler
 import Foundation
 
-/// The same as an app with main-actor view models writes it; it leaves out what it does not need.
+/// The same in an app with main-actor view models, which omits what it does not need.
 @MainActor
 final class SubscriberModel {
     struct Subscriber: Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 import VideoSubscriberAccount
 
-/// Shows what the system's account and the app's own accounts tell, a line each; nothing of an entitlement service.
+/// Prints the system account and the app's own accounts, a line each; nothing from an entitlement service.
 @MainActor
 final class SystemAccountProgram {
     private static var current: SystemAccountProgram?

@@ -1,7 +1,7 @@
 import VideoSubscriberAccount
 
-// A program's own stand-in for UIKit, beside the classes that VideoSubscriberAccount declares: the names are the same types, so
-// that a file may import both. What the stand-in has of its own builds on them.
+// A program's own stand-in for UIKit, in addition to the classes of VideoSubscriberAccount: the names are the same types, so
+// that a file may import both. The stand-in's own types are based on them.
 
 public typealias UIViewController = VideoSubscriberAccount.UIViewController
 public typealias UIView = VideoSubscriberAccount.UIView

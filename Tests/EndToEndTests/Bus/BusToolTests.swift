@@ -21,7 +21,7 @@ struct BusToolTests {
         }
     }
 
-    @Test("gdbus introspect --xml shows what the checked-in interface files say")
+    @Test("gdbus introspect --xml shows the content of the checked-in interface files")
     func gdbusIntrospect() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let shown = try await daemons.gdbus("introspect", "--xml").checked().output
@@ -75,7 +75,7 @@ struct BusToolTests {
         }
     }
 
-    /// A wrong call and the name of the error that it must get.
+    /// A wrong call and the name of the error that it must return.
     struct WrongCall: Sendable, CustomTestStringConvertible {
         let name: String
         let path: String

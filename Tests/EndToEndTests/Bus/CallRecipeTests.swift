@@ -6,7 +6,7 @@ import Testing
 /// Runs the programs of docs/howto/call-the-device.md, each with the D-Bus library that it is for.
 @Suite("Calls of other D-Bus clients", .daemonLogs)
 struct CallRecipeTests {
-    /// A language as the page's code blocks name it, and what its program prints.
+    /// A language as the page's code blocks name it, and the output of its program.
     static let programs: [(String, [String])] = [
         ("sh", [#"s "granted""#, "a{sv} 0"]), ("python", signedIn), ("c", signedIn), ("js", signedIn),
     ]

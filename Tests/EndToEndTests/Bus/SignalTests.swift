@@ -37,7 +37,7 @@ struct SignalTests {
         }
     }
 
-    @Test("AccessStatusChanged goes to the app concerned alone, AccountChanged to everybody")
+    @Test("AccessStatusChanged goes only to the app concerned, AccountChanged to everybody")
     func recipients() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let one = try await App("com.example.one", on: daemons)
@@ -47,7 +47,7 @@ struct SignalTests {
             let first = try await one.next()
             #expect(first.member == "AccessStatusChanged")
             #expect(first.body == [.string("granted")])
-            // Had two been told of one's permission, it would come first.
+            // If app two received the signal for app one, it would arrive first.
             let second = try await two.next()
             #expect(second.member == "AccessStatusChanged")
             #expect(second.body == [.string("denied")])

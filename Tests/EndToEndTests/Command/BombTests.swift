@@ -2,18 +2,18 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// Every program that reads a file of the user's gets files that are small and stand for a billion values.
+/// Every program that reads a file of the user gets small files that expand to a billion values.
 @Suite("YAML bombs in every file that a program reads", .daemonLogs)
 struct BombTests {
     /// A text that grows when its aliases are followed.
     struct Bomb: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: String
-        /// What is said about it.
+        /// The reported problem.
         let refusal: String
     }
 
-    /// Lists of as many aliases as `width` of the one before, behind a list of texts.
+    /// Lists of `width` aliases of the previous list, after a list of texts.
     private static func levels(_ count: Int, width: Int, texts: Int) -> String {
         func list(_ element: String, _ count: Int) -> String {
             "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
@@ -35,11 +35,11 @@ struct BombTests {
             refusal: "is nested more than 32 levels deep"),
     ]
 
-    /// A program with a file, which is `FILE` in the arguments.
+    /// A program that reads a file, which is `FILE` in the arguments.
     struct Reader: Sendable, CustomTestStringConvertible {
         let program: String
         let arguments: [String]
-        /// Whether the file is JSON and no YAML, so that a bomb is only a file that cannot be read.
+        /// Whether the file is JSON instead of YAML, so that a bomb is only an unreadable file.
         var readsJSON = false
 
         var testDescription: String { ([program] + arguments).joined(separator: " ") }

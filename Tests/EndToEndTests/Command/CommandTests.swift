@@ -16,7 +16,7 @@ struct CommandTests {
         }
     }
 
-    @Test("status describes the device although the service hangs, without asking it twice")
+    @Test("status describes the device although the service hangs, without a second call to it")
     func stoppedService() async throws {
         try await withDaemons { daemons in
             daemons.serviceProcess.send(signal: SIGSTOP)
@@ -161,7 +161,7 @@ struct CommandTests {
         }
     }
 
-    /// A wrong use and the code it must give.
+    /// A wrong usage and its exit code.
     struct Failure: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let code: Int32
@@ -206,7 +206,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Without a daemon the code is 8; waiting in vain gives 3")
+    @Test("Without a daemon the code is 8; a wait that times out gives 3")
     func unreachable() async throws {
         try await withDaemonPlace {
             try await TestBus.with { bus in

@@ -73,7 +73,7 @@ struct CompatibilityTests {
         }
     }
 
-    /// The app's identifier and a storage of its own.
+    /// The app's identifier and its own storage.
     private func storage(_ daemons: Daemons) throws -> [String: String] {
         let folder = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
         return application.merging(["XDG_STATE_HOME": folder]) { $1 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("vsactl doctor", .daemonLogs)
 struct DoctorTests {
-    /// What the doctor said of each check: the worst level, and the cures.
+    /// The doctor's result of each check: the worst level, and the remedies.
     private struct Diagnosis {
         let exit: ChildProcess.Exit
         let document: Value
@@ -21,7 +21,7 @@ struct DoctorTests {
         var problems: [String] { named("problem") }
         var remarks: [String] { named("remark") }
 
-        /// Whether a problem of this check has a cure with this text.
+        /// Whether a problem of this check has a remedy with this text.
         func cures(_ check: String, _ text: String) -> Bool {
             findings("problem").contains { finding in
                 finding["check"].text == check && (finding["cure"].text ?? "").contains(text)

@@ -110,7 +110,7 @@ struct EntitleAnswerTests {
         }
     }
 
-    @Test("Two calls that share one picker are both awaited, and no longer")
+    @Test("Two calls that share one picker are both awaited, and nothing after them")
     func picker() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.setAccess("com.example.player", "granted")

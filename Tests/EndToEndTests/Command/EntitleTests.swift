@@ -32,7 +32,7 @@ struct EntitleTests {
         }
     }
 
-    @Test("A wait in vain is reported and sets the exit code 3")
+    @Test("A wait that times out is reported and sets the exit code 3")
     func timeout() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.run(
@@ -206,7 +206,7 @@ struct EntitleTests {
     @Test("Without a daemon that responds, the app still gets its callbacks")
     func silentDevice() async throws {
         try await withDaemons { daemons in
-            // The bus is there, but nobody activates the account: it is stopped in the middle of its life.
+            // The bus is there, but nothing activates the account: it is stopped while it runs.
             try await daemons.vsactl("status").checked()
             let account = try #require(try await daemons.accountProcessID())
             let app = try AppProcess(
@@ -216,7 +216,7 @@ struct EntitleTests {
             while try await app.next("setRequestorComplete").name != "setRequestorComplete" {}
             kill(account, SIGKILL)
             try await app.send("checkAuthentication")
-            // The bus restarts the account; permission is as it was.
+            // The bus restarts the account; permission is unchanged.
             var names: [String] = []
             while names.last != "setAuthenticationStatus" { names.append(try await app.next("answer after \(names)").name) }
             #expect(names == ["sendTrackingData", "status", "status", "setAuthenticationStatus"])

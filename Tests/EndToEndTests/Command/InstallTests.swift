@@ -90,14 +90,14 @@ struct InstallTests {
         }
     }
 
-    @Test("What an installation leaves that failed in the middle, make uninstall removes")
+    @Test("make uninstall removes what a failed installation leaves behind")
     func failure() async throws {
         try await Workspace.with { workspace in
             let programs = try workspace.folder.makeFolder("programs")
             for program in ["vsactl", "vsactl-full", "entitle", "media-token-verifier", "entitlementd"] {
                 try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(programs)/\(program)")
             }
-            // Not a program that strip could read.
+            // Not a program that strip can read.
             try FileManager.default.copyItem(
                 atPath: Repository.root.appending(path: "scripts/install").path, toPath: "\(programs)/vsad")
             let root = workspace.folder.path("root")

@@ -37,7 +37,7 @@ struct JournalTests {
             let sent = try #require(message("d", "Response", "sent"))
             #expect(try #require(message("s", "Response", "received")) == sent)
             #expect(try #require(message("d", "AuthnRequest", "received")) == #require(message("s", "AuthnRequest", "sent")))
-            // An element a line, indented.
+            // One element per line, indented.
             #expect(sent.contains("\n  <") && sent.contains("\n    <"))
             #expect(sent.contains("u-1001-alice"))
             for element in ["SignatureValue", "X509Certificate", "DigestValue"] {
@@ -56,7 +56,7 @@ struct JournalTests {
         }
     }
 
-    @Test("An entry without SAML says so; the device's messages need no service")
+    @Test("show reports an entry without SAML; the device's messages do not need a service")
     func withoutService() async throws {
         try await withSignOn { daemons in
             daemons.serviceProcess.send(signal: SIGKILL)
@@ -100,7 +100,7 @@ struct JournalTests {
             #expect(!text.contains(daemons.adminToken))
             let begins = entries.compactMap { $0["startedDateTime"] as? String }
             #expect(begins == begins.sorted())
-            // What one call of the app caused can be told from the rest.
+            // The effects of one call of the app can be distinguished from the rest.
             #expect(entries.contains { ($0["_correlation"] as? String)?.count == 32 })
         }
     }

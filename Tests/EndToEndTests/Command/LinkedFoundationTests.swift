@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Which parts of Foundation the programs link")
 struct LinkedFoundationTests {
-    /// What is in a program that links Foundation: the names of its libraries, or of ICU's data when it is linked statically.
+    /// What a program that links Foundation contains: the names of its libraries, or of ICU's data when it is linked statically.
     private static let marks = ["libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so", "icudt"]
 
     @Test(

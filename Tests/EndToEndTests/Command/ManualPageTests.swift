@@ -13,7 +13,7 @@ struct ManualPageTests {
         #expect(result.exit == .exited(0) && result.lines.isEmpty, "\(result)")
     }
 
-    @Test("entitle prints what the transcript of REST v2 in entitle(1) shows, but for the values that it leaves out")
+    @Test("entitle prints what the transcript of REST v2 in entitle(1) shows, except for the values that it leaves out")
     func transcript() async throws {
         let page = try String(contentsOf: Repository.root.appending(path: "man/entitle.1"), encoding: .utf8)
         let blocks = page.split(separator: ".Bd -literal\n").compactMap { $0.split(separator: ".Ed").first }

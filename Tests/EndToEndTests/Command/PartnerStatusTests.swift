@@ -13,13 +13,13 @@ struct PartnerStatusTests {
         try String(contentsOf: Repository.root.appending(path: "docs/howto/report-the-partner-status.md"), encoding: .utf8)
     }
 
-    /// The program in a language that the page shows.
+    /// The page's program in a language.
     private static func program(_ language: String) throws -> String {
         let block = try #require(try page().components(separatedBy: "```\(language)\n").dropFirst().first)
         return try #require(block.components(separatedBy: "```").first)
     }
 
-    @Test("The page shows the Swift program as it is")
+    @Test("The page shows the Swift program unchanged")
     func swift() throws {
         let file = Repository.root.appending(path: "Tests/Compatibility/PartnerStatus/main.swift")
         #expect(try Self.program("swift") == String(contentsOf: file, encoding: .utf8))
@@ -108,7 +108,7 @@ struct PartnerStatusTests {
         }
     }
 
-    /// The code with which the service refuses a response, if a new app sends the status that vsactl reports.
+    /// The code with which the service rejects a response, if a new app sends the status that vsactl reports.
     private static func refusal(_ daemons: Daemons) async throws -> String? {
         let result = try await daemons.vsactl("partner-status", "--app", app, "--header").checked()
         let value = try #require(result.lines.first?.wholeMatch(of: /AP-Partner-Framework-Status: (\S+)/)?.1, "\(result)")
@@ -135,7 +135,7 @@ struct PartnerStatusTests {
                 try await daemons.run("vsactl", ["scenario", "load", "-"], input: scenario.text).checked()
                 let code = try await Self.refusal(daemons)
                 if scenario.verdict == "P5" || scenario.verdict == "accepted" {
-                    // The verdict of P5 comes from the call: this one is for whatever provider the status names.
+                    // The verdict of P5 depends on the call: this one is for the provider that the status names.
                     #expect(code?.hasPrefix("invalid_header_pfs_") != true, "\(scenario): \(code ?? "none")")
                     let status = try await daemons.document("partner-status", "--app", Self.app)["status"]
                     let provider = scenario.verdict == "P5" ? "delta.example" : "alpha.example"

@@ -175,7 +175,7 @@ struct RunTests {
         }
     }
 
-    @Test("Sessions side by side do not see each other")
+    @Test("Concurrent sessions do not see each other")
     func parallel() async throws {
         try await Workspace.withPlace { workspace in
             let vsactl = try vsactl()

@@ -17,7 +17,7 @@ struct RunTestsTests {
             try (lines.joined(separator: "\n") + "\n").write(toFile: said, atomically: true, encoding: .utf8)
             let swift = place.path("swift")
             try "#!/bin/sh\ncat '\(said)'\n".write(toFile: swift, atomically: true, encoding: .utf8)
-            // What this process has written may still be open in a child that another test is starting, and cannot run then.
+            // A written file may still be open in a child that another test is starting, and cannot be executed then.
             var environment = workspace.environment
             let copied = try await Tool.run("/usr/bin/install", ["-m", "755", swift, programs], environment: environment)
             #expect(copied.exit == .exited(0))
@@ -40,7 +40,7 @@ struct RunTestsTests {
         #expect(strict.exit == .exited(1) && strict.lines.contains("A test that does not run proves nothing:"), "\(strict)")
     }
 
-    @Test("a test that is skipped for any other reason is a failure, but for those of make soak", arguments: [true, false])
+    @Test("a test that is skipped for any other reason is a failure, except for those of make soak", arguments: [true, false])
     func skipped(refusingSkips: Bool) async throws {
         let other = try await run([#"➜ Test "a" skipped: "later""#, Self.end], refusingSkips: refusingSkips)
         #expect(other.exit == .exited(1), "\(other)")

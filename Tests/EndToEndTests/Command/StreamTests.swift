@@ -9,7 +9,7 @@ struct StreamTests {
     private static let redirections = [">&-", "2>&-", "<&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>/dev/full"]
 
     @Test(
-        "A program ends with a code of its own, whatever its streams are",
+        "A program exits with one of its own codes for any state of its streams",
         arguments: [
             "vsad --help", "vsad --nonsense", "vsactl --help", "vsactl status --address unix:path=/nobody", "entitlementd --help",
             "entitlementd serve --state /dev/null", "entitle --help", "entitle nonsense",
@@ -25,7 +25,7 @@ struct StreamTests {
                     "sh", ["-c", "exec 3>&1; \(line)"], environment: workspace.environment, input: "")
                 let code = try #require(
                     result.lines.last { $0.hasPrefix("code ") }.flatMap { Int($0.dropFirst(5)) }, "\(redirection): \(result)")
-                // 141 is entitle's own code for output that nobody takes; a signal of the system's would be 128 + 4, 6, 11 …
+                // 141 is entitle's own code for output that is not read; a signal of the system would be 128 + 4, 6, 11 …
                 #expect(code < 128 || (name == "entitle" && code == 141), "\(redirection): \(result)")
             }
         }
@@ -89,7 +89,7 @@ struct StreamTests {
         }
     }
 
-    @Test("entitle says that its output is closed, and reads no input where there is none")
+    @Test("entitle reports that its output is closed, and does not read a closed input")
     func appWithoutStreams() async throws {
         try await Workspace.with { workspace in
             let entitle = try Executables.find("entitle")

@@ -4,8 +4,8 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The same programs, talking to the system account through its dialogs, which scripted answers go through.
-@Suite("Source code of existing apps that talk to the system account", .daemonLogs)
+/// The same programs, which use the system account through its dialogs, with scripted answers.
+@Suite("Source code of existing apps that use the system account", .daemonLogs)
 struct SystemAccountCompatibilityTests {
     private static let application = "com.example.existing"
     private let environment = [
@@ -31,7 +31,7 @@ struct SystemAccountCompatibilityTests {
                 first == [
                     "access: 3 -", "present", "chosen: alpha.example", "dismiss", "signed in at alpha.example, with a date",
                 ])
-            // E6: the next time nobody is asked.
+            // E6: the next time there is no prompt.
             let second = try await lines(of: program, [], answers: [:], in: daemons)
             #expect(second == ["access: 3 -", "signed in at alpha.example, with a date"])
         }

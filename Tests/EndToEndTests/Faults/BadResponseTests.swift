@@ -5,10 +5,10 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// What the real service says to the bad SAML responses of the real device.
+/// The answers of the real service to the bad SAML responses of the real device.
 @Suite("Bad SAML responses of the device", .daemonLogs)
 struct BadResponseTests {
-    /// Why the service refuses each.
+    /// The reason why the service rejects each.
     static let reasons: [(SAMLFault, String)] = [
         (.expired, "expired"), (.notYetValid, "notYetValid"), (.wrongAudience, "wrongAudience"),
         (.wrongRecipient, "wrongRecipient"), (.tampered, "badSignature"), (.unsigned, "unsigned"),
@@ -49,7 +49,7 @@ struct BadResponseTests {
 }
 
 extension Daemons {
-    /// The timeline since the daemons were as new.
+    /// The timeline since the daemons were reset.
     fileprivate func entriesSinceReset() async throws -> ArraySlice<Value> {
         let entries = try await document("journal", "list", "--limit", "1000")["entries"].elements
         let reset = entries.lastIndex { ["device.reset", "service.reset"].contains($0["event"].text) }

@@ -1,6 +1,6 @@
 import DecisionTables
 
-/// What the documents list: the codes of statuses, and the errors of callbacks.
+/// The documented codes of statuses, and errors of callbacks.
 enum DocumentedAnswers {
     private static let statuses: Set<String> = [
         "AAPL", "AAPL_ERROR", "APPL", "APPL_ERROR", "VSA203", "VSA403", "VSA404", "VSA503", "N003", "N004", "N005", "500",
@@ -14,7 +14,7 @@ enum DocumentedAnswers {
         ErrorText.genericAuthentication, ErrorText.userNotAuthorized,
     ]
 
-    /// Whether a callback says what the documents know.
+    /// Whether a callback contains only documented codes and errors.
     static func know(_ callback: PrintedCallback) -> Bool {
         switch callback.name {
         case "status":

@@ -2,13 +2,13 @@ import DecisionTables
 import TVWorld
 import Testing
 
-/// What a user and an app do together, from the app's start to the end.
+/// The actions of a user and an app, from the app's start to its end.
 enum FaultFlow: String, CaseIterable, Sendable {
     /// The device's account signs the app in.
     case silentSignOn
     /// The user picks a provider in the system's dialog and signs in.
     case picker
-    /// The user logs in on a provider's page, and out again (iOS).
+    /// The user logs in on a provider's page, and logs out again (iOS).
     case webLogin
     /// The user logs in on a second screen (tvOS).
     case secondScreen
@@ -24,7 +24,7 @@ enum FaultFlow: String, CaseIterable, Sendable {
 
         var testDescription: String { "\(flow.rawValue) on \(platform.rawValue)" }
 
-        /// All that there are.
+        /// All flows.
         static let all = FaultFlow.allCases.flatMap { flow in flow.platforms.map { Situation(flow: flow, platform: $0) } }
     }
 
@@ -36,7 +36,7 @@ enum FaultFlow: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the app calls, each when the one before has been answered.
+    /// The app's calls, each made after the previous one has been answered.
     var calls: [Call] {
         switch self {
         case .silentSignOn: [.setRequestor("REF30"), .checkAuthentication]
@@ -70,7 +70,7 @@ enum FaultFlow: String, CaseIterable, Sendable {
             """
     }
 
-    /// The points that it comes to when nothing goes wrong.
+    /// The points that it reaches without a fault.
     func reaches(_ point: FaultPoint) -> Bool {
         switch point {
         case .device, .register, .access, .metadata, .service, .registration, .accessToken, .configuration, .authentication,

@@ -1,9 +1,9 @@
 import DecisionTables
 import ProjectTesting
 
-/// An app and its user, who complete a flow whatever fails.
+/// An app and its user, who complete a flow despite every failure.
 struct FaultFlowPlayer {
-    /// What the app has heard.
+    /// What the app has received.
     private(set) var heard: [PrintedCallback] = []
     private let app: AppProcess
     private let isSecondScreen: Bool
@@ -27,7 +27,7 @@ struct FaultFlowPlayer {
     mutating func play(_ flow: FaultFlow) async throws {
         for call in flow.calls {
             try await app.send(call.command)
-            // A provider that is chosen before the login is only kept; a pass begins at once.
+            // A provider that is chosen before the login is only stored; a pass starts at once.
             if call == .setSelectedProvider("GammaSat") { continue }
             try await wait(for: call)
         }
@@ -64,7 +64,7 @@ struct FaultFlowPlayer {
         looksAtCode = isSecondScreen
     }
 
-    /// The next callback; nil when there was none, and the user has given the login up.
+    /// The next callback; nil if there was none, and the user has given up the login.
     private mutating func next(_ what: String) async throws -> PrintedCallback? {
         let isImpatient = looksAtCode
         looksAtCode = false
@@ -75,7 +75,7 @@ struct FaultFlowPlayer {
             line = try await app.nextText(defaultDeadline, what)
         }
         guard let line, line.hasPrefix(#"{"callback":"#) else {
-            // Nothing came, or the pages led nowhere.
+            // Nothing arrived, or the pages did not complete.
             try await app.send(isSecondScreen ? "setSelectedProvider null" : "handleExternalURL \(DecisionRow.end)")
             return nil
         }

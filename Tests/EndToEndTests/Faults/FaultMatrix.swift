@@ -11,7 +11,7 @@ enum FaultMatrix {
         var testDescription: String { situation.testDescription }
     }
 
-    /// In `make soak` every kind at every point that a flow comes to; else every kind in every flow, and every point once.
+    /// In `make soak` every kind at every point that a flow reaches; otherwise every kind in every flow, and every point once.
     static let shares: [Share] = FaultFlow.Situation.all.map { situation in
         let troubles =
             Seeds.isSoak
@@ -19,10 +19,10 @@ enum FaultMatrix {
         return Share(situation: situation, troubles: troubles)
     }
 
-    /// How many flows are played: one more in each situation, with a fault wherever it does not come by.
+    /// The number of flows that are played: one more in each situation, with a fault at each point that it does not pass.
     static let count = shares.reduce(0) { $0 + $1.troubles.count + 1 }
 
-    /// Every kind in every flow, on one platform after the other, each where none has been before if there is such a point.
+    /// Every kind in every flow, on alternating platforms, each at a point that is not used yet if there is one.
     private static let few: [(situation: FaultFlow.Situation, trouble: Trouble)] = {
         var few: [(FaultFlow.Situation, Trouble)] = []
         var points: Set<FaultPoint> = []
@@ -42,7 +42,7 @@ enum FaultMatrix {
         return few
     }()
 
-    /// The points that no call of the library passes: its apps never have the system ask for permission, have no user accounts,
+    /// The points that no call of the library passes: its apps never cause a permission prompt, have no user accounts,
     /// and keep their authorizations themselves. ``RESTFaultTests`` has those of REST v2.
     static let pointsOfOthers = Set(FaultPoint.allCases.filter(\.isVersion2))
         .union([.accessPrompt, .userAccounts, .authorization])

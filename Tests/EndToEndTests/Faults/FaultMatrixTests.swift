@@ -35,9 +35,9 @@ struct FaultMatrixTests {
         }
     }
 
-    /// Plays a flow while something is wrong.
+    /// Plays a flow with faults.
     ///
-    /// - Parameter isRight: Whether each fault has struck as often as it should.
+    /// - Parameter isRight: Whether each fault has been applied as often as it should.
     private func play(
         _ situation: FaultFlow.Situation, under troubles: [Trouble], hasStruck isRight: @Sendable (Int) -> Bool
     ) async throws {
@@ -69,7 +69,7 @@ struct FaultMatrixTests {
 
     /// Plays a flow with a new app.
     ///
-    /// - Returns: what the app has heard.
+    /// - Returns: What the app has received.
     private func play(
         _ situation: FaultFlow.Situation, under troubles: [Trouble], _ session: FaultSession, _ name: String
     ) async throws -> [PrintedCallback] {
@@ -85,9 +85,9 @@ struct FaultMatrixTests {
             environment: session.daemons.presentEnvironment, log: folder.path("logs/entitle.log"))
         var player = FaultFlowPlayer(app, platform: situation.platform)
         let isOver = Flag()
-        // Not a task that is cancelled: FoundationNetworking stands still when it is cancelled in the wrong moment.
+        // Not a cancelled task: FoundationNetworking hangs if it is cancelled at the wrong moment.
         let release = Task { [hanging] in
-            // Whatever hangs is let go on, again and again, until the flow is over.
+            // Releases whatever hangs, repeatedly, until the flow has ended.
             while let (id, side) = hanging, !isOver.isRaised {
                 try await until("a call hangs", every: .milliseconds(100)) {
                     if isOver.isRaised { return true }

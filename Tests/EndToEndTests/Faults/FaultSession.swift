@@ -3,8 +3,8 @@ import PrivateSession
 import ProjectTesting
 import TVWorld
 
-/// Daemons that go through one combination of flow and fault after the other, and a connection to what `vsactl fault` talks to: a
-/// process for each question would take longer than the flows.
+/// Daemons for one combination of flow and fault after the other, and connections to the interfaces that `vsactl fault` uses: a
+/// process for each call would take longer than the flows.
 struct FaultSession: Sendable {
     let daemons: Daemons
     private let connection: Connection
@@ -12,12 +12,12 @@ struct FaultSession: Sendable {
     /// The flow whose scenario is loaded.
     var loaded: FaultFlow?
 
-    /// A fault that is in force.
+    /// An active fault.
     struct Entry: Decodable, Sendable {
         let id: String
-        /// How many calls it has struck.
+        /// The number of calls that it has affected.
         let struck: Int
-        /// How many calls hang on it.
+        /// The number of calls that hang because of it.
         let waiting: Int
     }
 
@@ -28,7 +28,7 @@ struct FaultSession: Sendable {
 
     /// Starts the daemons.
     ///
-    /// - Throws: as `Daemons.start`, `ConnectionError`.
+    /// - Throws: The errors of `Daemons.start`, or `ConnectionError`.
     static func start() async throws -> FaultSession {
         let daemons = try await Daemons.start()
         return FaultSession(daemons: daemons, connection: try await Connection.open(address: daemons.bus.address))
@@ -46,7 +46,7 @@ struct FaultSession: Sendable {
         await daemons.stop()
     }
 
-    /// Who has the device's name: another one when `vsad` has died meanwhile.
+    /// The owner of the device's name, which changes if `vsad` crashes.
     func deviceOwner() async throws -> BusName? {
         try await connection.nameOwner(BusName(stringLiteral: AccountNames.bus))
     }
@@ -57,9 +57,9 @@ struct FaultSession: Sendable {
         try await daemons.administration.send("POST", "/admin/v1/reset").expecting(204)
     }
 
-    /// Puts a fault in force.
+    /// Adds a fault.
     ///
-    /// - Returns: its name.
+    /// - Returns: Its name.
     func add(_ trouble: Trouble) async throws -> String {
         switch trouble.point.side {
         case .device: return try await device.call("AddFault", trouble.details).decode(as: String.self)
@@ -80,7 +80,7 @@ struct FaultSession: Sendable {
         }
     }
 
-    /// Releases the calls that a fault keeps waiting.
+    /// Releases the calls that a fault delays.
     func release(_ id: String, of side: FaultPoint.Side) async throws {
         switch side {
         case .device: try await device.call("ReleaseFault", id)
@@ -99,7 +99,7 @@ extension FaultSession.Entry {
 }
 
 extension Trouble {
-    /// As `AddFault` takes it.
+    /// As `AddFault` accepts it.
     fileprivate var details: VariantDictionary {
         var details: VariantDictionary = ["at": BusVariant(point.rawValue)]
         switch effect {
@@ -109,14 +109,14 @@ extension Trouble {
             details["jitter"] = BusVariant(Self.delay.jitter)
         case .hang: details["hang"] = BusVariant(true)
         case .disconnect: details["disconnect"] = BusVariant(true)
-        // The device speaks no HTTP.
+        // The device does not use HTTP.
         case .status: break
         case .saml(let fault): details["saml"] = BusVariant(fault.rawValue)
         }
         return details
     }
 
-    /// As `POST /admin/v1/faults` takes it.
+    /// As `POST /admin/v1/faults` accepts it.
     fileprivate var request: Request {
         var request = Request(at: point.rawValue)
         switch effect {

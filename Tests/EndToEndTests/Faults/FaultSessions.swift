@@ -1,6 +1,6 @@
 import ProjectTesting
 
-/// A few sessions that all flows share. Most of the time a flow waits, for the app's next question or for the device's answer, so
+/// A few sessions that all flows share. Most of the time a flow waits, for the app's next request or for the device's answer, so
 /// that there are more sessions than processors.
 actor FaultSessions {
     static let shared = FaultSessions(limit: 8)
@@ -14,7 +14,7 @@ actor FaultSessions {
 
     /// Runs an operation with a session, as soon as one is free. After an error the session is not used again.
     ///
-    /// - Throws: what the operation throws, or why a session did not start.
+    /// - Throws: The errors of the operation, or the reason why a session did not start.
     nonisolated func withSession(
         for flow: FaultFlow, _ operation: (inout FaultSession) async throws -> Void
     ) async throws {

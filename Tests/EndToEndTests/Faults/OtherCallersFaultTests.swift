@@ -3,8 +3,8 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// Faults where no call of the library comes by: at the question for permission, the user accounts, and the authorization token.
-@Suite("Faults that strike other callers than the library", .daemonLogs)
+/// Faults at points that no call of the library passes: the permission prompt, the user accounts, and the authorization token.
+@Suite("Faults that affect callers other than the library", .daemonLogs)
 struct OtherCallersFaultTests {
     private static let application = "com.example.other"
 
@@ -13,7 +13,7 @@ struct OtherCallersFaultTests {
         try await daemons.run("vsactl", ["fault", "add", point, "--id", "other"] + options).checked()
     }
 
-    /// How often the fault has struck.
+    /// How often the fault was applied.
     private func struck(_ daemons: Daemons) async throws -> Value? {
         try await daemons.document("fault", "list")["faults"].elements.first { $0["id"] == .text("other") }?["struck"]
     }

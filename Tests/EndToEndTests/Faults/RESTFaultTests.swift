@@ -5,16 +5,16 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// Every kind of fault at every point of REST v2, with `entitle --api v2`: an app of its own comes by each point, and all do at
+/// Every kind of fault at every point of REST v2, with `entitle --api v2`: each point has its own app, and all run at
 /// the same time.
 @Suite("Every fault at every call of REST v2", .daemonLogs)
 struct RESTFaultTests {
-    /// What goes wrong, once.
+    /// The fault, which is applied once.
     enum Effect: String, Sendable, CaseIterable {
         case error, status, disconnect, hang
     }
 
-    /// A command that comes by a point.
+    /// A command that passes a point.
     struct Passage: Sendable {
         let point: FaultPoint
         /// What the app does before the fault.
@@ -23,7 +23,7 @@ struct RESTFaultTests {
         let command: String
         /// Whether the client repeats the call when no answer arrives.
         var isRepeated = false
-        /// What the answer contains when nothing is wrong.
+        /// What the answer contains without a fault.
         let contents: String
 
         /// The name of the client's call.
@@ -59,7 +59,7 @@ struct RESTFaultTests {
         Passage(
             point: .resourcePreauthorization, before: signedIn, command: "preauthorize AlphaCable news",
             contents: #""authorized":true"#),
-        // Repeated after a lost answer, it finds nobody signed in.
+        // Repeated after a lost answer, it finds that nobody is signed in.
         Passage(
             point: .profileLogout, before: signedIn, command: "logout AlphaCable", isRepeated: true,
             contents: #""logouts":{"AlphaCable":{"#),
@@ -105,7 +105,7 @@ struct RESTFaultTests {
         let passage = app.passage
         let struck = try await app.perform(passage.command)
         #expect(isDocumented(struck, passage, under: effect), "\(passage.point): \(struck)")
-        // A login that only hung is complete, and is not made again.
+        // A login that only hung is complete, and is not repeated.
         let isComplete = passage.point == .sessionLogin && effect == .hang
         let next = isComplete ? struck : try await app.perform(passage.command)
         #expect(isAnswer(next, passage) && next.contains(passage.contents), "\(passage.point): \(next)")
@@ -132,7 +132,7 @@ struct RESTFaultTests {
         }
     }
 
-    /// The pages of a login have a longer time limit than the client's calls: nothing is proved by waiting for it.
+    /// The pages of a login have a longer time limit than the client's calls: waiting for it would prove nothing.
     private func letLoginGoOn(_ daemons: Daemons) async throws {
         let id = FaultPoint.sessionLogin.rawValue
         try await until("the login hangs") {
@@ -148,7 +148,7 @@ struct RESTFaultTests {
 
     /// A fault as `POST /admin/v1/faults` takes it: once, for one app.
     private struct Fault: Encodable {
-        /// An error with which no call is repeated.
+        /// An error after which no call is repeated.
         static let error = "invalid_integration"
 
         let id: String
@@ -185,7 +185,7 @@ struct RESTFaultTests {
             self.process = process
         }
 
-        /// Starts an app that may see the account, and does what comes before the fault.
+        /// Starts an app with access to the account, and does what precedes the fault.
         static func start(_ passage: Passage, _ daemons: Daemons) async throws -> App {
             try await daemons.setAccess(passage.application, "granted")
             let folder = daemons.workspace.folder
@@ -205,7 +205,7 @@ struct RESTFaultTests {
             return app
         }
 
-        /// Gives a command and returns the line that it prints.
+        /// Sends a command and returns the line that it prints.
         func perform(_ command: String) async throws -> String {
             try await process.send(command.replacing("CODE", with: code))
             return try await process.nextText()

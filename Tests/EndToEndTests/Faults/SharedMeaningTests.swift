@@ -4,7 +4,7 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// What both daemons say and accept is written down once; each test plays both.
+/// What both daemons return and accept is defined once; each test uses both.
 @Suite("Device and service agree", .daemonLogs)
 struct SharedMeaningTests {
     @Test("a fault's delay is at most a day and it lasts at most a hundred years, at both daemons")

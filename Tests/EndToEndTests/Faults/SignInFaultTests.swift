@@ -7,7 +7,7 @@ import Testing
 /// Faults of the provider's sign-in form in the system's dialog.
 @Suite("Faults of the sign-in form", .daemonLogs)
 struct SignInFaultTests {
-    /// What the app hears when the form goes wrong after the user has picked Alpha Cable.
+    /// What the app receives when the form fails after the user has picked Alpha Cable.
     private func callbacks(_ fault: [String], _ meanwhile: (Daemons) async throws -> Void = { _ in }) async throws -> [String] {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.setAccess("com.example.player", "granted")
@@ -33,7 +33,7 @@ struct SignInFaultTests {
         #expect(try await callbacks(["--error", error]) == Self.asked + [code, "displayProviderDialog"])
     }
 
-    @Test("A request that a fault ends at a prompt reports the fault, not that nobody answered")
+    @Test("A request that a fault ends at a prompt reports the fault, not a missing answer")
     func told() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.setAccess("com.example.player", "granted")

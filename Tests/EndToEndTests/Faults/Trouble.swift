@@ -1,11 +1,11 @@
 import TVWorld
 
-/// Something that goes wrong at a point.
+/// A fault at a point.
 struct Trouble: Sendable, Hashable, CustomStringConvertible {
     let point: FaultPoint
     let effect: Effect
 
-    /// What goes wrong.
+    /// The kind of fault.
     enum Effect: Sendable, Hashable {
         case error(String)
         case delay
@@ -20,7 +20,7 @@ struct Trouble: Sendable, Hashable, CustomStringConvertible {
         case error, delay, hang, disconnect, status, saml
     }
 
-    /// How long a delay lasts, and by how much longer at most; milliseconds.
+    /// The length of a delay, and its maximum excess, in milliseconds.
     static let delay: (least: Int64, jitter: Int64) = (200, 100)
 
     var description: String { "\(effect) at \(point.rawValue)" }

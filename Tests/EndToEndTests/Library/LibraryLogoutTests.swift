@@ -4,10 +4,10 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// Logout with the real services: what the app sees of it, and what the services still know afterwards.
+/// Logout with the real services: what the app receives, and what the services still store afterwards.
 @Suite("Logout through the library", .daemonLogs)
 struct LibraryLogoutTests {
-    /// Whether the service has a token of the storage's device for a requestor: as the dashboard's list of sessions tells.
+    /// Whether the service has a token of the storage's device for a requestor, according to the dashboard's list of sessions.
     private func sessions(_ daemons: Daemons) async throws -> [String] {
         struct List: Decodable {
             struct Session: Decodable {
@@ -45,7 +45,7 @@ struct LibraryLogoutTests {
     func systemBrowser(isFinished: Bool) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let stage = try await LibraryStage(daemons: daemons)
-            // Nobody is signed in to the device: the login is the app's own.
+            // Nobody is signed in to the device: the login is only the app's.
             try await daemons.signOut()
             let app = try stage.app()
             var browser = try await logIn(app, daemons)
@@ -74,7 +74,7 @@ struct LibraryLogoutTests {
         }
     }
 
-    /// Logs in by a provider's page or with a code, for one requestor at one service.
+    /// Logs in on a provider's page or with a code, for one requestor at one service.
     private func logIn(_ app: AppProcess, _ requestor: String, _ mvpd: String, at service: String) async throws {
         let configured = try await app.callbacks(of: "setRequestor \(requestor) \(service)", until: "setRequestorComplete")
         #expect(configured.last?.integer("status") == 1, "\(configured)")
@@ -106,7 +106,7 @@ struct LibraryLogoutTests {
             let app = try AppProcess(
                 options: ["--platform", platform.rawValue, "--storage", storage, "--software-statement", statement],
                 environment: daemons.environment, log: folder.path("logs/entitle.log"))
-            // A provider that the other requestor does not work with: its login is not shared.
+            // A provider that is not integrated with the other requestor: its login is not shared.
             try await logIn(app, "REF30", "DeltaCoop", at: second.url)
             try await logIn(app, "REF60", "GammaSat", at: daemons.serviceURL)
             #expect(try await sessions(daemons) == ["REF30 DeltaCoop", "REF60 GammaSat"])

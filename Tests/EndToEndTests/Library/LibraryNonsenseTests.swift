@@ -5,7 +5,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// A device that answers nonsense, and an app on the same bus with the real service: the right code, the right callback, once.
+/// A device that returns nonsense, and an app on the same bus with the real service: the right code, the right callback, once.
 @Suite("A nonsensical device through the library", .daemonLogs)
 struct LibraryNonsenseTests {
     struct Situation: Sendable, CustomStringConvertible {
@@ -25,9 +25,9 @@ struct LibraryNonsenseTests {
     private static let failure = ["APPL"] + configured + ["APPL_ERROR"] + unauthenticated + ["VSA503", "displayProviderDialog"]
     private static let configured = ["setRequestorComplete 1"]
     private static let unauthenticated = ["N000", "setAuthenticationStatus 0 User Not Authenticated Error"]
-    /// Somebody is signed in, at a provider whose response leads to no token.
+    /// A user is signed in, at a provider whose response does not lead to a token.
     private static let refused = configured + unauthenticated + ["VSA503", "displayProviderDialog"]
-    /// The device fails when it has to ask the user.
+    /// The device fails when it has to prompt the user.
     private static let unasked = configured + unauthenticated + ["VSA503", "displayProviderDialog"]
 
     private static let huge = String(repeating: "x", count: 1 << 20)

@@ -3,7 +3,7 @@ import Foundation
 import ProjectTesting
 import Testing
 
-@Suite("What the service rejects of the library", .daemonLogs)
+@Suite("Requests of the library that the service rejects", .daemonLogs)
 struct LibraryRefusalTests {
     @Test("A statement that is revoked during a session: R400, access_token_unavailable, and the login is kept")
     func revokedStatement() async throws {
@@ -50,7 +50,7 @@ struct LibraryRefusalTests {
         }
     }
 
-    /// Each call of the library that can be throttled, with what it must bring in the end.
+    /// Each call of the library that can be throttled, with its required result.
     private let throttled: [(command: String, until: [String], sign: String)] = [
         ("checkAuthorization news", ["setToken", "tokenRequestFailed"], "Z100"),
         ("getAuthorization news", ["setToken", "tokenRequestFailed"], "Z100"),
@@ -67,7 +67,7 @@ struct LibraryRefusalTests {
             let callsPerSecond = 1
             let burst = 0
         }
-        // The service's second never ends: after its one call none passes, however often the library tries again.
+        // The service's second never ends: after its one call it accepts no other, however often the library retries.
         try await withDaemons(clock: "frozen:\(Int(Date().timeIntervalSince1970))") { daemons in
             let app = try await LibraryStage(daemons: daemons).app()
             try await app.configure()

@@ -3,7 +3,7 @@ import Foundation
 import PrivateSession
 import ProjectTesting
 
-/// An app with the library and real daemons around it, for what the decision tables do not say.
+/// An app with the library and real daemons, for cases beyond the decision tables.
 struct LibraryStage {
     let daemons: Daemons
     let storage: String
@@ -25,7 +25,7 @@ struct LibraryStage {
 }
 
 extension AppProcess {
-    /// Gives a command and takes the callbacks up to the first with one of these names.
+    /// Sends a command and reads the callbacks up to the first with one of these names.
     func callbacks(of command: String, until names: String...) async throws -> [PrintedCallback] {
         try await send(command)
         var callbacks: [PrintedCallback] = []

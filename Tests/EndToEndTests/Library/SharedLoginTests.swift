@@ -9,7 +9,7 @@ import Testing
 /// the app that obtained it on tvOS.
 @Suite("A login of another requestor's app", .daemonLogs)
 struct SharedLoginTests {
-    /// Apps whose storages lie in one state folder.
+    /// Apps whose storages are in one state folder.
     private struct Device {
         let daemons: Daemons
         let platform: DecisionRow.Platform
@@ -34,12 +34,12 @@ struct SharedLoginTests {
             return app
         }
 
-        /// The number of the newest entry of the service's journal, which other tests' calls are in, too.
+        /// The number of the newest entry of the service's journal, which also contains other tests' calls.
         func latestEntry() async throws -> Int64 {
             try #require(try await journal("limit=1")["latest"]?.integer)
         }
 
-        /// Whether the service has made a token because of another requestor's since an entry.
+        /// Whether the service has created a token from another requestor's since an entry.
         func hasShared(since entry: Int64) async throws -> Bool {
             try await journal("after=\(entry)").serialized.contains(#""sharedRequestor":"REF60""#)
         }
@@ -81,7 +81,7 @@ struct SharedLoginTests {
             #expect(answer.contains { $0.name == "displayProviderDialog" || $0.name == "navigateToUrl" } == false, "\(answer)")
             let selected = try await second.callbacks(of: "getSelectedProvider", until: "selectedProvider")
             #expect(selected.last?.line.contains("GammaSat") == isShared, "\(selected)")
-            // An app of another vendor has another device, and nothing of theirs.
+            // An app of another vendor has another device, and none of their logins.
             let stranger = try await device.start("org.other.app", "REF30")
             #expect(try await isAuthenticated(stranger) == false)
 

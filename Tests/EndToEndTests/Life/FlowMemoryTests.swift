@@ -4,13 +4,13 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// Whole flows of one app, over and over: what the library keeps of them.
+/// Complete flows of one app, repeated: what the library keeps of them.
 @Suite("What flows leave behind", .daemonLogs)
 struct FlowMemoryTests {
     /// The flows after which the footprint is measured.
     private static let (first, last) = (1_000, 10_000)
 
-    /// What the app's process holds.
+    /// The resources of the app's process.
     private struct Footprint: CustomStringConvertible {
         let privateDirty: Int
         let descriptors: Int

@@ -74,7 +74,7 @@ struct KillTests {
             let account = try await daemons.vsactl("account", "show").checked().output
             #expect(account.contains("alpha.example"))
             #expect(account.contains("alice"))
-            // The provider keeps its key: what the service trusts stays true.
+            // The provider keeps its key, so that the service's trust stays valid.
             #expect(try await daemons.vsactl("provider", "show", "alpha.example", "--metadata").output == metadata)
         }
     }

@@ -6,7 +6,7 @@ import ProjectTesting
 import Synchronization
 import Testing
 
-/// REST v2 in a service that is killed: sessions and profiles of which an app or a browser has heard are there afterwards.
+/// REST v2 in a service that is killed: sessions and profiles that were reported to an app or a browser still exist afterwards.
 @Suite("What REST v2 acknowledged survives kill -9", .daemonLogs)
 struct RESTKillTests {
     /// What was acknowledged so far.
@@ -82,7 +82,7 @@ struct RESTKillTests {
         }
     }
 
-    @Test("Under load, every acknowledged session and every completed login is there after the restart")
+    @Test("Under load, every acknowledged session and every completed login exists after the restart")
     func underLoad() async throws {
         try await withDaemons { daemons in
             let device = try await ServiceDevice(daemons: daemons)
@@ -100,7 +100,7 @@ struct RESTKillTests {
             #expect(acknowledged.profiles.count >= 16 && acknowledged.sessions.count >= acknowledged.profiles.count)
             for code in acknowledged.profiles { #expect(try await device.user(ofCode: code) == "u-1001-alice", "\(code)") }
             for code in Set(acknowledged.sessions).subtracting(acknowledged.profiles) {
-                // Open still, or completed by a login whose answer was cut off.
+                // Still open, or completed by a login whose answer was cut off.
                 let status = try await device.rest("sessions/\(code)").status
                 let user = try await device.rest("profiles/code/\(code)").status
                 #expect((status == 200 || status == 400) && user == 200, "\(code): \(status) \(user)")
@@ -108,7 +108,7 @@ struct RESTKillTests {
         }
     }
 
-    /// Logs in on one device after the other, until the service is gone; after sixteen logins it is killed.
+    /// Logs in on one device after the other, until the service has ended; after sixteen logins it is killed.
     private static func logIn(
         _ device: ServiceDevice, _ number: Int, _ acknowledged: Acknowledged, kill: () -> Void
     ) async throws {

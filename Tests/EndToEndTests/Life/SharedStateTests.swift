@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Two instances of entitlementd on one state folder", .daemonLogs)
 struct SharedStateTests {
-    /// A second instance: the state of the first, a runtime folder of its own.
+    /// A second instance with the state of the first and its own runtime folder.
     private func second(_ daemons: Daemons) async throws -> (process: ChildProcess, url: String) {
         var environment = try daemons.workspace.environment(rootedAt: "service")
         environment["XDG_RUNTIME_DIR"] = try daemons.workspace.environment(rootedAt: "second")["XDG_RUNTIME_DIR"]
@@ -22,7 +22,7 @@ struct SharedStateTests {
         try await withDaemons { daemons in
             try await daemons.signIn("alice", at: "alpha.example")
             let second = try await second(daemons)
-            // Registered at the first, known at the second. A response goes to the instance that asked: it names its URL.
+            // Registered at the first, known at the second. A response goes to the requesting instance, whose URL it contains.
             let first = try await ServiceDevice(daemons: daemons)
             let other = first.at(second.url)
             try await other.authenticationToken().expecting(404)
@@ -40,14 +40,14 @@ struct SharedStateTests {
             await second.process.wait()
             try await first.authenticationToken().expecting(200)
             _ = try await first.verificationToken()
-            // A new one starts on what the killed one left: it checks the whole file before.
+            // A new one starts with the state that the killed one left: it checks the whole file first.
             let third = try await self.second(daemons)
             try await first.at(third.url).authenticationToken().expecting(200)
             await third.process.terminate(grace: defaultDeadline)
         }
     }
 
-    /// Requests of both instances, until forty were answered and one instance is gone.
+    /// Requests of both instances, until forty were answered and one instance has ended.
     private func write(at urls: [String], with device: ServiceDevice, kill: @escaping @Sendable () -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<6 {

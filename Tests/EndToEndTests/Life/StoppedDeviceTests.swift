@@ -14,7 +14,7 @@ struct StoppedDeviceTests {
             log: daemons.workspace.folder.path("logs/entitle.log"))
     }
 
-    /// The callbacks but tracking data up to one of a name, with the code of each status.
+    /// The callbacks without tracking data up to one with a name, with the code of each status.
     private func callbacks(_ app: AppProcess, until last: String) async throws -> [String] {
         var names: [String] = []
         while names.last != last {
@@ -69,7 +69,7 @@ struct StoppedDeviceTests {
         }
     }
 
-    @Test("vsad hangs during a request of vsactl: a second Ctrl-C and the time limit end vsactl all the same")
+    @Test("vsad hangs during a request of vsactl: a second Ctrl-C and the time limit still end vsactl")
     func interrupted() async throws {
         try await withDaemons(trust: false) { daemons in
             try await daemons.vsactl("fault", "add", "vsa.access-prompt", "--delay", "24h").checked()
@@ -88,7 +88,7 @@ struct StoppedDeviceTests {
             kill(device, SIGSTOP)
             defer { kill(device, SIGCONT) }
             interrupted.send(signal: SIGINT)
-            // Another one: the kernel keeps only one of each kind until it is delivered.
+            // Another signal: the kernel keeps only one of each kind until it is delivered.
             interrupted.send(signal: SIGTERM)
             #expect(await interrupted.wait(atMost: defaultDeadline) == .exited(128 + SIGTERM))
             #expect(await limited.wait(atMost: defaultDeadline) == .exited(3))

@@ -23,7 +23,7 @@ struct TrustTests {
         (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? 0
     }
 
-    @Test("Each daemon's keys are in its own folder, for its user only, and nothing of them is in the other's")
+    @Test("Each daemon's keys are in its own folder, for its user only, and never in the other's folder")
     func keys() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
@@ -56,8 +56,8 @@ struct TrustTests {
         (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
     }
 
-    /// The full lines of the first private key in a PEM file, without those that hold its public part: the certificate, which
-    /// everybody may have, holds the same bytes.
+    /// The full lines of the first private key in a PEM file, without those that contain its public part: the certificate, which
+    /// is public, contains the same bytes.
     private func keyLines(of path: String) throws -> [Data] {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let lines = text.split(separator: "\n").drop { !$0.contains("PRIVATE KEY-----") }.dropFirst()
@@ -65,7 +65,7 @@ struct TrustTests {
         return lines.prefix { !$0.contains("-----END") }.dropFirst(publicPart).filter { $0.count == 64 }.map { Data($0.utf8) }
     }
 
-    /// What the descriptors of a process stand for.
+    /// The targets of a process's descriptors.
     private func openFiles(of process: Int32) -> [String] {
         let folder = "/proc/\(process)/fd"
         let links = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -113,7 +113,7 @@ struct TrustTests {
             }
             #expect(!inodes.isEmpty)
             for table in ["tcp", "tcp6", "udp", "udp6"] {
-                // A system without IPv6 has no tables of it.
+                // A system without IPv6 does not have its tables.
                 guard !table.hasSuffix("6") || FileManager.default.fileExists(atPath: "/proc/net/\(table)") else { continue }
                 let text = try String(contentsOfFile: "/proc/\(account)/net/\(table)", encoding: .utf8)
                 let rows = text.split(separator: "\n")

@@ -4,7 +4,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-@Suite("vsactl run at the end of a session of which something is missing", .daemonLogs)
+@Suite("vsactl run at the end of a session with missing parts", .daemonLogs)
 struct DamagedSessionTests {
     /// Sends a signal to the session's processes of a program, and waits until it has left, unless it is only stopped.
     private static let strike = #"""
@@ -43,7 +43,7 @@ struct DamagedSessionTests {
         "vsactl access set com.example.player granted >/dev/null && entitle 'setRequestor REF30' checkAuthentication >/dev/null\n"
 
     @Test(
-        "A user without an entry in /etc/passwd, whom the bus rejects, is told the reason",
+        "A user without an entry in /etc/passwd, whom the bus rejects, gets the reason",
         .enabled(if: geteuid() == 0 && canEveryoneRunPrograms, "not on this system: needs root, and programs outside its home"))
     func unknownUser() async throws {
         try await withDaemonPlace {
@@ -114,7 +114,7 @@ struct DamagedSessionTests {
         }
     }
 
-    @Test("A device that refuses its state: the set-up fails with the reason, not with advice to start a session")
+    @Test("A device that rejects its state: the set-up fails with the reason, not with advice to start a session")
     func refusedState() async throws {
         try await Workspace.withPlace { workspace in
             let folder = "home/.local/state/vsasim/instances/kept/state/vsasim"

@@ -13,7 +13,7 @@ struct ParallelRunTests {
         return (numbers[0], numbers[1])
     }()
 
-    /// What one session says about itself.
+    /// What one session reports about itself.
     private struct Account: Sendable {
         var service: String
         var bus: String
@@ -42,7 +42,7 @@ struct ParallelRunTests {
         }
     }
 
-    /// One session: an app of its own, a subscriber of its own, a sign-on with an authorization, and what is known afterwards.
+    /// One session: its own app and subscriber, a sign-on with an authorization, and the state afterwards.
     private func session(_ number: Int, _ round: Int, _ environment: [String: String]) async throws -> Account {
         let subscriber = ["alice", "bob"][(number + round) % 2]
         let app = "com.example.app-\(round)-\(number)"
@@ -59,10 +59,10 @@ struct ParallelRunTests {
         let result = try await Tool.run(
             try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: environment, within: .seconds(600))
         #expect(result.exit == .exited(0), "\(result)")
-        // On a busy machine the providers' keys take so long that the session says what it waits for.
+        // On a busy machine the providers' keys take so long that the session reports what it waits for.
         #expect(result.errorLines.allSatisfy { $0.contains("each needs its own key") }, "\(result)")
         #expect(result.output.contains(#""callback":"setToken""#), "\(result)")
-        // Of all that was done side by side, only the session's own is in its journals.
+        // Of all concurrent calls, only the session's own are in its journals.
         let apps = Set(result.output.matches(of: /com\.example\.app-[0-9]+-[0-9]+/).map { String($0.output) })
         #expect(apps == [app], "\(result)")
         #expect(result.output.contains(#""subscriber":"\#(subscriber)""#), "\(result)")

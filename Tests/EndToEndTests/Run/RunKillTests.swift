@@ -43,7 +43,7 @@ struct RunKillTests {
                 guard let line = ProcessTable.commandLine(of: process.id), process.id != vsactl.processID else { continue }
                 let environment = FileManager.default.contents(atPath: "/proc/\(process.id)/environ") ?? Data()
                 let isMember = environment.range(of: Data("VSASIM_SESSION=\(folder)\0".utf8)) != nil
-                // The guard is not marked, lest it end itself.
+                // The guard is not marked, because it would end itself.
                 let isGuard = line.contains("vsasim-guard \(folder) ")
                 guard isMember || isGuard else { continue }
                 let part = isGuard ? .cleanupGuard : Part.allCases.first { $0 != .vsactl && line.contains($0.rawValue) }
@@ -73,7 +73,7 @@ struct RunKillTests {
         }
     }
 
-    /// What the bus has started has no parent but the session; no other process would remove it from the process table.
+    /// The session is the only parent of what the bus has started; no other process would remove it from the process table.
     private func expectReaped(_ process: Int32) async throws {
         try await until("\(process) is not a zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
     }
@@ -84,7 +84,7 @@ struct RunKillTests {
             let child = try ChildProcess.start(
                 try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
                 environment: workspace.environment, standardOutput: .null, standardError: .null)
-            // Whichever moment of the set-up it is: each has to be a good one.
+            // It must work at any moment of the set-up.
             _ = await child.wait(atMost: .milliseconds(milliseconds))
             child.send(signal: SIGKILL)
             #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("entitlementd on PostgreSQL", .daemonLogs)
 struct DatabaseProgramTests {
-    /// Two places with a state folder each, and the options for a schema of the test's own.
+    /// Two workspaces with a state folder each, and the options for the test's own schema.
     private func withDatabase(_ body: (Workspace, _ options: [String]) async throws -> Void) async throws {
         let url = try await PostgreSQLServer.shared.url
         try await Workspace.withPlace { workspace in
@@ -102,12 +102,12 @@ struct DatabaseProgramTests {
         }
     }
 
-    @Test("an import creates a missing store, and leaves one of an earlier version as it is")
+    @Test("an import creates a missing store, and leaves one of an earlier version unchanged")
     func earlier() async throws {
         try await withDatabase { workspace, _ in
             let archive = try workspace.folder.write("{\"schema\":\"vsa-records/1\"}\n", to: "archive.jsonl")
             _ = try await run(workspace, "first", ["database", "import", archive]).checked()
-            // A file without tables is of the earliest version that there can be.
+            // A file without tables counts as the earliest possible version.
             let folder = workspace.folder.path("second/state/vsasim/entitlementd")
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let file = folder + "/entitlementd.sqlite"
@@ -147,7 +147,7 @@ struct DatabaseProgramTests {
         }
     }
 
-    @Test("a node without a secret for the keys warns once that others reject what it issues; one with a secret does not")
+    @Test("a node without a secret for the keys warns once that others reject what it issues; one with a secret does not warn")
     func ownKeys() async throws {
         try await withDatabase { workspace, options in
             let secret = ["--database-key-file", try workspace.folder.write("a-secret-of-the-tests\n", to: "key")]

@@ -7,10 +7,10 @@ import Testing
 @Suite("What a node on PostgreSQL needs", .daemonLogs)
 struct NodeConditionsTests {
     @Test(
-        "a node whose clock differs by more than a second from the server's is not ready, and says so",
+        "a node whose clock differs by more than a second from the server's is not ready, and reports that",
         arguments: [("-3s", false), ("+1.5s", false), ("+0.5s", true), ("-0.5s", true)])
     func clocks(offset: String, isReady: Bool) async throws {
-        // The server's clock is the wrong one: Swift's programs lose their arguments with libfaketime.
+        // The server's clock is the wrong one, because Swift programs lose their arguments with libfaketime.
         let server = try await PostgreSQLServer.start(clockOffset: offset)
         try await Workspace.withPlace { workspace in
             let node = try await RunningNode.start(
@@ -35,7 +35,7 @@ struct NodeConditionsTests {
                 .expecting(201).decoded(as: Code.self).code
             let path = "/reggie/v1/REF30/regcode/\(code)"
             _ = try await client.send("GET", path).expecting(200)
-            // Only the server's clock moves: first past the code's half an hour, then past the token's six.
+            // Only the server's clock moves: first past the code's half an hour, then past the token's six hours.
             for (offset, status) in [("+1h", 404), ("+1d", 401)] {
                 await server.stop()
                 try await server.start(clockOffset: offset)
@@ -46,7 +46,7 @@ struct NodeConditionsTests {
         await server.stop()
     }
 
-    @Test("a pooler in transaction mode is refused with a message; behind one in session mode a node works")
+    @Test("a pooler in transaction mode is rejected with a message; with one in session mode a node works")
     func poolers() async throws {
         let server = try await PostgreSQLServer.shared
         for mode in [ConnectionPooler.Mode.transaction, .session] {

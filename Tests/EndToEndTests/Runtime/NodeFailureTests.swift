@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Nodes on PostgreSQL when something fails or ends", .daemonLogs)
 struct NodeFailureTests {
-    @Test("kill -9 of a node loses nothing that was acknowledged, and the other one goes on; so does one that joins later")
+    @Test("kill -9 of a node loses nothing that was acknowledged, and the other one continues; so does one that joins later")
     func kill() async throws {
         try await RunningNode.withTwo { workspace, options, nodes in
             try await nodes[0].setEnabled(false)
@@ -20,7 +20,7 @@ struct NodeFailureTests {
             #expect(try await third.isEnabled())
             try await third.setEnabled(false)
             #expect(try await !nodes[1].isEnabled())
-            // Every line of its log names it.
+            // Every line of its log contains its name.
             try await third.service.waitForLog(" node=third")
             let lines = try String(contentsOfFile: third.service.log, encoding: .utf8).split(separator: "\n")
             #expect(lines.allSatisfy { $0.contains(" node=third") }, "\(lines)")
@@ -32,16 +32,16 @@ struct NodeFailureTests {
     private actor Acknowledged {
         private(set) var codes: [(device: ServiceDevice, code: String)] = []
 
-        /// Returns how many there are now.
+        /// Returns their current number.
         func add(_ code: String, of device: ServiceDevice) -> Int {
             codes.append((device, code))
             return codes.count
         }
     }
 
-    /// Registers devices and creates codes until the node is gone.
+    /// Registers devices and creates codes until the node has ended.
     ///
-    /// - Parameter added: Is called with the number of codes after each one.
+    /// - Parameter added: Called with the number of codes after each one.
     private static func write(
         to node: RunningNode, _ statement: String, _ acknowledged: Acknowledged, added: (Int) async -> Void
     ) async {
@@ -77,7 +77,7 @@ struct NodeFailureTests {
                 }
             }
             for node in nodes {
-                // It runs still if the calls failed for another reason.
+                // It is still running if the calls failed for another reason.
                 node.service.process.send(signal: SIGKILL)
                 await node.service.process.wait()
             }
@@ -95,7 +95,7 @@ struct NodeFailureTests {
         if withServer { await server.stop() }
     }
 
-    @Test("while the server is away every call gets 503 within two seconds; both nodes return by themselves, with everything")
+    @Test("while the server is unavailable every call gets 503 within two seconds; both nodes recover without loss")
     func serverAway() async throws {
         let server = try await PostgreSQLServer.start()
         try await RunningNode.withTwo(server: server) { _, _, nodes in
@@ -125,11 +125,11 @@ struct NodeFailureTests {
         var path: String
         var body: (type: String, data: Data)?
 
-        /// Expects that the database does not answer, and that the caller is told in time.
+        /// Expects that the database does not answer, and that the caller gets an error in time.
         func expectAway() async throws {
             let start = ContinuousClock.now
             let answer = try await client.send(method, path, body: body)
-            // Two seconds, and what a busy machine adds.
+            // Two seconds, and the delay of a busy machine.
             #expect(ContinuousClock.now < start + .seconds(3), "\(method) \(path)")
             #expect(answer.status == 503 && answer.headers["retry-after"] == "1", "\(method) \(path): \(answer)")
             #expect(answer.text.contains("database cannot be reached"), "\(method) \(path): \(answer)")
@@ -165,16 +165,16 @@ struct NodeFailureTests {
         ]
     }
 
-    @Test("while the server accepts connections and does not answer, every kind of call gets 503 in time; the node returns")
+    @Test("while the server accepts connections and does not answer, every kind of call gets 503 in time; the node recovers")
     func silentServer() async throws {
         let server = try await PostgreSQLServer.start()
         try await RunningNode.withTwo(server: server) { _, _, nodes in
             let all = try await calls(nodes[0])
-            // As many at once as the client has connections.
+            // As many concurrent calls as the client has connections.
             for start in stride(from: 0, to: all.count, by: 6) {
                 let burst = all[start..<min(start + 6, all.count)]
                 try await server.whilePaused {
-                    // First, the node only learns that nobody answers.
+                    // At first, the node only finds that the server does not answer.
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for call in burst { group.addTask { try await call.expectAway() } }
                         try await group.waitForAll()
@@ -231,14 +231,14 @@ struct NodeFailureTests {
         }
     }
 
-    @Test("when the server fails, a node goes on with the copy of it that its URL names, too")
+    @Test("when the server fails, a node continues with the copy that its URL also names")
     func failover() async throws {
         let (server, copy) = (try await PostgreSQLServer.start(), try await PostgreSQLServer.start())
         let url = "postgresql:///postgres?host=\(server.folder),\(copy.folder)&user=postgres&target_session_attrs=read-write"
         try await Workspace.withPlace { workspace in
             let node = try await RunningNode.start(workspace, "only", RunningNode.options(workspace, database: url))
             try await node.setEnabled(false)
-            // In place of a standby that is promoted.
+            // Instead of a standby that is promoted.
             let script = #"pg_dump --dbname "$0" | psql --quiet --set ON_ERROR_STOP=1 --dbname "$1""#
             try await Tool.run(
                 "/bin/sh", ["-c", script, server.url, copy.url], environment: ["PATH": "/usr/bin:/bin"]

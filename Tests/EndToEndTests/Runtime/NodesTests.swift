@@ -16,7 +16,7 @@ struct NodesTests {
                 try await writer.setEnabled(round % 2 == 1)
                 #expect(try await reader.isEnabled() == (round % 2 == 1))
             }
-            // A fault takes effect on the other node, as often as it says in all.
+            // A fault takes effect on the other node; its count is the total of both nodes.
             let fault = #"{"id":"f","at":"service.register","status":503,"times":3}"#
             _ = try await one.send("POST", "/admin/v1/faults", body: ServiceClient.json(fault)).expecting(201)
             var refused = 0
@@ -35,7 +35,7 @@ struct NodesTests {
             _ = try await one.send("PUT", "/admin/v1/throttling", body: ServiceClient.json(#"{"enabled":true,"burst":3}"#))
                 .expecting(200)
             #expect(try await two.send("GET", "/admin/v1/throttling").expecting(200).text.contains(#""burst":3"#))
-            // One call a second and three more, by both nodes together: the clock stands still.
+            // One call per second and three more, for both nodes together: the clock is stopped.
             var admitted = 0
             for number in 0..<10 {
                 let client = ServiceClient(baseURL: nodes[number % 2].service.url, headers: ["X-Forwarded-For": "192.0.2.1"])
@@ -60,7 +60,7 @@ struct NodesTests {
         }
     }
 
-    @Test("a login begins on one node and goes on at the other; a code is redeemed once")
+    @Test("a login starts on one node and continues on the other; a code is redeemed once")
     func loginOnBoth() async throws {
         try await RunningNode.withTwo { _, _, nodes in
             let device = try await nodes[1].device()
@@ -81,7 +81,7 @@ struct NodesTests {
         }
     }
 
-    @Test("a node with another secret for the keys is refused")
+    @Test("a node with another secret for the keys is rejected")
     func otherSecret() async throws {
         try await RunningNode.withTwo { workspace, options, _ in
             var options = options
@@ -94,7 +94,7 @@ struct NodesTests {
         }
     }
 
-    @Test("vsactl run --database: single sign-on with its service on PostgreSQL; its schema is gone at the end")
+    @Test("vsactl run --database: single sign-on with its service on PostgreSQL; its schema is removed at the end")
     func privateSession() async throws {
         let server = try await PostgreSQLServer.start()
         try await Workspace.withPlace { workspace in

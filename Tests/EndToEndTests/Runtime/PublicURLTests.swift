@@ -11,7 +11,7 @@ struct PublicURLTests {
         let code: String
     }
 
-    /// A call as it comes through a proxy, or from somebody who plays one.
+    /// A call as it arrives through a proxy, or from a client that pretends to be one.
     private static let forwarded = ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"]
 
     @Test("--listen 0.0.0.0 --public-url: codes and SAML follow it, doctor reports a stale URL, service connect updates it")
@@ -24,7 +24,7 @@ struct PublicURLTests {
             #expect(try await daemons.vsactl("doctor").exit == .exited(0))
             #expect(await daemons.serviceProcess.terminate() == .exited(0))
             try await daemons.restartService(listen: "0.0.0.0:\(port)", options: ["--public-url", publicURL])
-            // Programs of this machine go on to use the listening address.
+            // Programs of this machine keep using the listening address.
             #expect(daemons.serviceURL == before)
             #expect(try await daemons.document("service", "status")["service"]["url"].text == publicURL)
 
@@ -77,7 +77,7 @@ struct PublicURLTests {
             let port = try #require(daemons.serviceURL.split(separator: ":").last)
             #expect(await daemons.serviceProcess.terminate() == .exited(0))
             try await daemons.restartService(listen: "0.0.0.0:\(port)")
-            // 0.0.0.0 leads a client to its own machine, too, but is the name of none.
+            // 0.0.0.0 also leads a client to its own machine, but does not name a machine.
             for (host, expected) in [("localhost", "localhost"), ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1")] {
                 for headers in [[:], Self.forwarded] {
                     #expect(

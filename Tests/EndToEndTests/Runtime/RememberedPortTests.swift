@@ -56,7 +56,7 @@ struct RememberedPortTests {
             #expect(taken.exit == .exited(1), "\(taken)")
             let owner = "127.0.0.1:\(port) is in use: entitlementd, pid \(first.process.processID)."
             #expect(taken.errorOutput.contains(owner), "\(taken)")
-            // Wherever the address comes from.
+            // From any source of the address.
             let variables = environment.merging(["VSASIM_ENTITLEMENTD_LISTEN": "127.0.0.1:\(port)"]) { $1 }
             let configured = try await Tool.run(
                 try Executables.find("entitlementd"), ["--instance", "third"], environment: variables)
@@ -77,7 +77,7 @@ struct RememberedPortTests {
             let first = try await start(workspace)
             await first.process.terminate()
             let port = try #require(first.url.split(separator: ":").last)
-            // A service of another folder takes the place.
+            // A service of another folder takes the port.
             let other = try await Workspace.with { elsewhere in
                 let other = try await start(elsewhere, "--listen", "127.0.0.1:\(port)")
                 #expect(other.url == first.url)

@@ -5,7 +5,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-@Suite("What happens on two nodes at the same moment", .daemonLogs)
+@Suite("Simultaneous events on two nodes", .daemonLogs)
 struct SameMomentTests {
     @Test("one SAML response posted to two processes at the same moment is accepted by exactly one, and both know the sign-in")
     func oneResponse() async throws {
@@ -50,7 +50,7 @@ struct SameMomentTests {
         }
     }
 
-    @Test("scenarios loaded on both nodes: both have the whole of the last one; a clock moved on both has moved by the sum")
+    @Test("scenarios loaded on both nodes: both have the whole of the last one; a clock advanced on both has advanced by the sum")
     func loads() async throws {
         try await RunningNode.withTwo { _, _, nodes in
             for _ in 1...3 {

@@ -40,7 +40,7 @@ struct ServiceCommandTests {
         #expect(result.lines.last == "exit 8", "\(result)")
     }
 
-    @Test("a signal that ends vsactl service logs --follow ends what shows the log, too, and closes its output")
+    @Test("a signal that ends vsactl service logs --follow also ends the program that shows the log, and closes its output")
     func followedLog() async throws {
         let result = try await run(
             """
@@ -53,7 +53,7 @@ struct ServiceCommandTests {
         #expect(result.lines.contains("logs 143") && result.lines.contains("reader 0"), "\(result)")
     }
 
-    @Test("options for a service that is already running are refused, and it stays as it is")
+    @Test("options for a service that is already running are rejected, and it is not changed")
     func optionsWithoutEffect() async throws {
         let result = try await run(
             """
@@ -67,7 +67,7 @@ struct ServiceCommandTests {
         #expect(result.errorLines.contains("  Stop it first: vsactl service stop"), "\(result)")
     }
 
-    @Test("a started service that the environment hides from programs is reported, with the cure")
+    @Test("a started service that the environment hides from programs is reported, with the remedy")
     func hiddenService() async throws {
         let result = try await run(
             """
@@ -81,7 +81,7 @@ struct ServiceCommandTests {
         #expect(result.errorLines.count { $0 == cure } == 1, "\(result)")
     }
 
-    @Test("a start that fails shows what this service has logged, and no line of an earlier one")
+    @Test("a start that fails shows the log of this service, without lines of an earlier one")
     func failedStart() async throws {
         let result = try await run(
             """

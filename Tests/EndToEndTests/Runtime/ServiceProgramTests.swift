@@ -76,7 +76,7 @@ struct ServiceProgramTests {
     }
 
     @Test(
-        "a file with a token or a key may be a link; one that others can read ends it, whichever option names it",
+        "a file with a token or a key may be a link; one that others can read ends it, for each of the options",
         arguments: ["--admin-token-file", "--metrics-token-file", "--tls-key"])
     func secrets(option: String) async throws {
         try await Workspace.withPlace { workspace in
@@ -90,7 +90,7 @@ struct ServiceProgramTests {
             #expect(
                 open.errorLines.count == 1 && open.errorOutput.contains(link)
                     && open.errorOutput.hasSuffix(" is open to others: chmod 600 \(link)."), "\(open)")
-            // A private one is read, be it behind a link.
+            // A private one is read, also through a link.
             chmod(secret, 0o400)
             guard option != "--tls-key" else {
                 let unfit = try await run(workspace, [option, link] + certificate)
@@ -105,7 +105,7 @@ struct ServiceProgramTests {
         }
     }
 
-    @Test("without protection the dashboard and the metrics are open to every user of the machine, and a warning says so")
+    @Test("without protection the dashboard and the metrics are open to every user of the machine, with a warning")
     func protection() async throws {
         try await Workspace.withPlace { workspace in
             for protection in ["never", "automatic"] {

@@ -4,7 +4,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-@Suite("Several services side by side", .daemonLogs)
+@Suite("Several concurrent services", .daemonLogs)
 struct SeveralServicesTests {
     @Test("two entitlementd on one state folder: the library uses the one that responds first")
     func fastest() async throws {
@@ -15,7 +15,7 @@ struct SeveralServicesTests {
             let second = try await ServiceProcess.start(
                 ["--listen", "127.0.0.1:0"], environment: environment, log: folder.path("logs/second-entitlementd.log"))
             let urls = [daemons.serviceURL, second.url]
-            // A process that stands still never answers: whoever runs is the faster one.
+            // A stopped process never answers: the running one is the faster one.
             for (stopped, runs) in [(daemons.serviceProcess, 1), (second.process, 0)] {
                 stopped.send(signal: SIGSTOP)
                 defer { stopped.send(signal: SIGCONT) }

@@ -52,7 +52,7 @@ struct TLSTests {
         }
     }
 
-    @Test("SIGHUP loads a new certificate; an unusable one is reported, and the old one stays")
+    @Test("SIGHUP loads a new certificate; an unusable one is reported, and the old one is kept")
     func reloading() async throws {
         try await Workspace.withPlace { workspace in
             let folder = workspace.folder

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("entitlementd in the sandbox of its units", .daemonLogs)
 struct UnitSandboxTests {
-    /// The options of `unshare` for a `/proc` as `ProcSubset=pid` mounts it; nil if this system allows none.
+    /// The options of `unshare` for a `/proc` as `ProcSubset=pid` mounts it; nil if this system does not allow it.
     private static let privileges = Task { () -> [String]? in
         for options in [[], ["--map-root-user"]] {
             let namespaces = options + ["--mount", "--pid", "--fork", "--kill-child"]

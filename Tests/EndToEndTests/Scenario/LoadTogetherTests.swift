@@ -7,13 +7,13 @@ import Testing
 /// Several programs that load into the same two daemons, and some that are killed while they do.
 @Suite("Concurrent loads", .daemonLogs)
 struct LoadTogetherTests {
-    /// A scenario that both daemons show by their clocks.
+    /// A scenario that is visible in the clocks of both daemons.
     private func scenario(hours: Int, in daemons: Daemons) throws -> String {
         let text = "schema: vsa-scenario/1\nname: hours-\(hours)\nregion: CA\nclock: {offset: \(hours)h}\n"
         return try daemons.workspace.folder.write(text, to: "hours-\(hours).yaml")
     }
 
-    /// What the clocks of device and service say.
+    /// The state of the clocks of device and service.
     private func clocks(_ daemons: Daemons) async throws -> (device: String?, service: String?) {
         let document = try await daemons.document("clock", "show")
         return (document["device"]["specification"].text, document["service"]["specification"].text)
@@ -45,7 +45,7 @@ struct LoadTogetherTests {
     func killed() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("scenario", "load", scenario(hours: 1, in: daemons)).checked()
-            // The service answers nobody: the load has the turn and waits for the service.
+            // The service does not answer: it is the load's turn, and it waits for the service.
             let service = daemons.serviceProcess
             service.send(signal: SIGSTOP)
             let loader = try ChildProcess.start(

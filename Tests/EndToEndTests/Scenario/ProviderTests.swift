@@ -14,7 +14,7 @@ struct ProviderTests {
           - {requestor: REF30, provider: zeta.example}
         """
 
-    /// What an app gets that asks for a new channel.
+    /// What an app gets if it requests a new channel.
     private func opera(_ daemons: Daemons) async throws -> String {
         let calls = ["setRequestor REF30", "wait setRequestorComplete 20", "getAuthorization opera", "wait setToken 20"]
         return try await daemons.run("entitle", ["--app-id", "com.example.player"] + calls).checked().output
@@ -33,7 +33,7 @@ struct ProviderTests {
             #expect(try await daemons.document("account", "show")["account"]["subscriber"].text == "bob")
             try await daemons.vsactl("account", "sign-in", "zeta.example").checked()
             #expect(try await opera(daemons).contains(#""resource":"opera""#))
-            // It belongs to what a reset returns to.
+            // It is part of the state that a reset restores.
             try await daemons.vsactl("reset").checked()
             #expect(try await daemons.vsactl("provider", "show", "ZetaCable").checked().output.contains("zoe"))
         }

@@ -3,7 +3,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// `seed` of a scenario, in sessions of their own.
+/// `seed` of a scenario, in separate sessions.
 @Suite("Identifiers of a scenario's seed", .daemonLogs)
 struct SeedTests {
     /// The identifiers of a sign-on: of the app's registration, of the SAML messages, of the account.

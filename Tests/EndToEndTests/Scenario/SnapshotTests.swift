@@ -7,19 +7,19 @@ import Testing
 /// `vsactl snapshot` with both daemons and an app.
 @Suite("Snapshots of device and service", .daemonLogs)
 struct SnapshotTests {
-    /// What an app gets that knows nothing but its own storage.
+    /// What an app gets that knows only its own storage.
     private func answers(_ daemons: Daemons) async throws -> [String] {
         let calls = [
             "setRequestor REF30", "wait setRequestorComplete 20", "checkAuthentication", "wait setAuthenticationStatus 20",
             "checkAuthorization news", "wait setToken resource=news 20", "getMetadata user userID", "wait setMetadataStatus 20",
         ]
         let result = try await daemons.run("entitle", ["--app-id", "com.example.player"] + calls).checked()
-        // Every media token is another one.
+        // Every media token is different.
         return result.output.split(separator: "\n").map(String.init)
             .filter { !$0.contains("sendTrackingData") }.map { $0.replacing(/"token":"[^"]+"/, with: "a token") }
     }
 
-    /// Makes everything other than it is.
+    /// Changes everything.
     private func change(_ daemons: Daemons) async throws {
         for command in [
             ["reset"], ["account", "sign-in", "beta.example", "--subscriber", "bob"],
@@ -65,7 +65,7 @@ struct SnapshotTests {
             let difference = try await daemons.vsactl("snapshot", "diff", file, "--exit-code")
             #expect(difference.exit == .exited(0) && difference.output == "no difference", "\(difference)")
             #expect(try await answers(daemons) == before)
-            // What was loaded is on the disk.
+            // The loaded state is on the disk.
             try await killBoth(daemons)
             #expect(try await answers(daemons) == before)
         }

@@ -4,10 +4,10 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// Loading into two daemons of which one cannot.
+/// Loading into two daemons, one of which cannot be changed.
 @Suite("Device and service swap together or not at all", .daemonLogs)
 struct SwapTests {
-    /// Another program that holds a daemon's database for itself, as a copying or a stuck one does.
+    /// Another program that locks a daemon's database, such as one that copies it or hangs.
     private static let holder = """
         import sqlite3, sys
         database = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -62,7 +62,7 @@ struct SwapTests {
             await holder.wait()
             let difference = try await daemons.vsactl("snapshot", "diff", before)
             #expect(difference.output == "no difference", "\(difference)")
-            // Nothing is left of it: the same load succeeds now.
+            // It leaves nothing behind: the same load succeeds now.
             try await daemons.vsactl(kind, "load", file).checked()
         }
     }

@@ -5,7 +5,7 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// `vsactl session`, `requestor` and `certificate` against the real service.
+/// `vsactl session`, `requestor` and `certificate` with the real service.
 @Suite("vsactl administers the service", .daemonLogs)
 struct AdministrationCommandTests {
     @Test("a requestor is changed, shown, and restored by a reset; unknown ones are named")
@@ -58,7 +58,7 @@ struct AdministrationCommandTests {
     func certificates() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = TemporaryFolder(existing: try daemons.workspace.folder.makeFolder("certificate-\(UUID().uuidString)"))
-            // A daemon that has rolled its certificate over in another test gives two.
+            // A daemon that has rolled its certificate over in another test returns two.
             let pems = try await daemons.administration.send("GET", "/media-token/certificate").expecting(200).text
             let end = "-----END CERTIFICATE-----\n"
             let pem = try #require(pems.components(separatedBy: end).first) + end

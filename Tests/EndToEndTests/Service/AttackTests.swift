@@ -2,7 +2,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// Runs Tests/interop/attack_http.py: a service of its own for each attack, over loopback.
+/// Runs Tests/interop/attack_http.py: a separate service for each attack, over loopback.
 @Suite("The cost of attacks on the service", .enabled(if: Seeds.isSoak, "takes minutes: part of make soak"))
 struct AttackTests {
     @Test(

@@ -20,7 +20,7 @@ struct ExchangeTests {
         }
     }
 
-    /// A way to spoil a good response.
+    /// A way to invalidate a good response.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let forge: @Sendable (String) throws -> String
@@ -95,7 +95,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A response to no request is rejected")
+    @Test("A response without a request is rejected")
     func unsolicited() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -120,7 +120,7 @@ struct ExchangeTests {
     @Test("A response signed by a fresh key with its own certificate inside is rejected")
     func freshKey() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            // Another machine's device: the same provider, but keys of its own. It knows the service's metadata; the service does
+            // Another machine's device: the same provider, but its own keys. It knows the service's metadata; the service does
             // not know its provider's.
             try await withFreshDevice { stranger in
                 let metadata = try await daemons.administration.send("GET", "/saml/metadata").expecting(200).text
@@ -141,7 +141,7 @@ struct ExchangeTests {
         }
     }
 
-    /// A device of its own within the place that its caller already has.
+    /// A separate device within the place that its caller already has.
     private func withFreshDevice(_ operation: (Daemons) async throws -> Void) async throws {
         let stranger = try await Daemons.start()
         do {

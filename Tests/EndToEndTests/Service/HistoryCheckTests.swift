@@ -2,9 +2,9 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-@Suite("The check of histories, with which make soak looks at two nodes")
+@Suite("The check of histories, with which make soak tests two nodes")
 struct HistoryCheckTests {
-    @Test("It accepts good histories, and finds what is wrong with bad ones")
+    @Test("It accepts good histories, and finds the errors of bad ones")
     func histories() async throws {
         try await Workspace.with { workspace in
             let tested = try await Tool.run(

@@ -3,7 +3,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The SAML of the running daemons, read by programs that were not written here.
+/// The SAML of the running daemons, read by other programs.
 @Suite("SAML of the running daemons, checked by other implementations", .daemonLogs)
 struct InteroperabilityTests {
     /// Files with a response of alice, and the certificates of its provider and of the service.
@@ -104,7 +104,7 @@ struct InteroperabilityTests {
         }
     }
 
-    /// What Tests/interop/check_response.py takes.
+    /// The input of Tests/interop/check_response.py.
     private struct Check: Encodable {
         let response: String
         let providerMetadata: String
@@ -114,7 +114,7 @@ struct InteroperabilityTests {
         let request: String
     }
 
-    /// What it prints.
+    /// Its output.
     private struct Reading: Decodable {
         let name: String
         let issuer: String
@@ -156,7 +156,7 @@ struct InteroperabilityTests {
         }
     }
 
-    /// What Tests/interop/make_response.py takes.
+    /// The input of Tests/interop/make_response.py.
     private struct Making: Encodable {
         let serviceMetadata: String
         let key: String

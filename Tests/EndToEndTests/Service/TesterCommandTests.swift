@@ -4,7 +4,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The commands that do what testers of the REST API and of media tokens would do by hand.
+/// The commands that automate the manual steps of testers of the REST API and of media tokens.
 @Suite("vsactl helps testers", .daemonLogs)
 struct TesterCommandTests {
     @Test("an access token is accepted by both versions of the API; an unknown requestor is named")
@@ -44,7 +44,7 @@ struct TesterCommandTests {
         }
     }
 
-    @Test("a code is activated at the provider that is named; a wrong code is refused")
+    @Test("a code is activated at the named provider; a wrong code is rejected")
     func activate() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             struct Code: Decodable { var code: String }
@@ -60,7 +60,7 @@ struct TesterCommandTests {
         }
     }
 
-    @Test("a code of a device that is signed in already leads to that sign-in, however the code is typed")
+    @Test("a code of a device that is signed in already leads to that sign-in, in any spelling of the code")
     func activateAgain() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let device = try await ServiceDevice(daemons: daemons)

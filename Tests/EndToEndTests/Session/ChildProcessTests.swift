@@ -29,7 +29,7 @@ struct ChildProcessTests {
             environment: ["PATH": "/usr/bin:/bin"], standardOutput: .pipe)
         let lines = await child.standardOutput.all().map { $0.filter { !$0.isWhitespace } }
         #expect(lines.first == "SigBlk:0000000000000000")
-        // Signals 32 and 33 belong to the C library, nobody can set them.
+        // Signals 32 and 33 belong to the C library and cannot be set.
         let ignored = lines.dropFirst().first.flatMap { UInt64($0.dropFirst("SigIgn:".count), radix: 16) }
         #expect(ignored.map { $0 & 0x7fff_ffff } == 0)
         #expect(lines.dropFirst(2) == ["0", "1", "2"])

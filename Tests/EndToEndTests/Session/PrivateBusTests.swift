@@ -28,7 +28,7 @@ struct PrivateBusTests {
         #expect(bus.process.exit != nil)
     }
 
-    @Test("An activated service gets its arguments as they are, the bus's environment and its address; stopping the bus ends it")
+    @Test("An activated service gets its arguments unchanged, the bus's environment and its address; stopping the bus ends it")
     func activation() async throws {
         let folder = try TemporaryFolder.create(prefix: "vsasim bus's ")
         defer { folder.remove() }

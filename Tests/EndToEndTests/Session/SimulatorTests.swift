@@ -4,12 +4,12 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// What the public fixtures for Swift do: see also examples/swift-testing.
+/// The public fixtures for Swift: see also examples/swift-testing.
 @Suite("Simulators for apps' tests")
 struct SimulatorTests {
     private static let app = "tv.riverside.player"
 
-    @Test("A test gets its simulator, of which afterwards nothing is left")
+    @Test("A test gets its simulator, which leaves nothing behind")
     func life() async throws {
         #expect(throws: SimulatorFailure.self) { try Simulator.current() }
         let folder = try await withSimulator { simulator in
@@ -40,7 +40,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test("On PostgreSQL, a simulator has a schema of its own, which is gone afterwards")
+    @Test("On PostgreSQL, a simulator has its own schema, which is removed afterwards")
     func database() async throws {
         let server = try await PostgreSQLServer.start()
         try await withSimulator(database: server.url) { simulator in
@@ -111,7 +111,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test("Events before a reset do not count, those of the library neither, but the journal keeps them")
+    @Test("Events before a reset do not count, including those of the library, but the journal keeps them")
     func reset() async throws {
         try await withSimulator { simulator in
             try await simulator.region.set("CA")

@@ -18,7 +18,7 @@ struct TestingTests {
         #expect(recorder.events == [1, 2, 4])
     }
 
-    @Test("A recorder that waits in vain reports what it recorded")
+    @Test("A recorder whose wait times out reports what it recorded")
     func recorderDeadline() async throws {
         let recorder = Recorder<String>()
         recorder.record("seen")
@@ -48,7 +48,7 @@ struct TestingTests {
         }
     }
 
-    @Test("A workspace's processes and its folder are gone afterwards")
+    @Test("A workspace's processes and its folder are removed afterwards")
     func workspace() async throws {
         let folder = try await Workspace.with { workspace in
             let child = try ChildProcess.start(

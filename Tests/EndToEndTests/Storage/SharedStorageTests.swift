@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Apps with one storage", .daemonLogs)
 struct SharedStorageTests {
-    /// Apps whose storages lie in one state folder of their own.
+    /// Apps whose storages are in one state folder of their own.
     private struct Device {
         let daemons: Daemons
         let state: String
@@ -59,7 +59,7 @@ struct SharedStorageTests {
         }
     }
 
-    @Test("one app's login is the other's, without an exchange of its own; a logout logs both out")
+    @Test("one app's login is also the other's, without another exchange; a logout logs both out")
     func login() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let device = try await Device(daemons)
@@ -72,7 +72,7 @@ struct SharedStorageTests {
             #expect(try await status(two, after: "setRequestor REF30") == 1)
             #expect(try await status(two, after: "checkAuthentication") == 1)
             #expect(try await device.exchanges() == exchanges)
-            // What one is authorized for, two need not ask again; and neither loses what the other has got.
+            // App two need not request an authorization of app one again, and neither loses the other's.
             try await one.send("getAuthorization news")
             while try await one.next("setToken").name != "setToken" {}
             try await two.send("getAuthorization sports")
@@ -93,7 +93,7 @@ struct SharedStorageTests {
     }
 
     @Test(
-        "apps of another vendor, team or device have logins of their own",
+        "apps of another vendor, team or device have their own logins",
         arguments: [["org.other.app"], ["com.example.two", "--team", "T2"], ["com.example.two", "--platform", "tvos"]])
     func isolation(_ app: [String]) async throws {
         try await DaemonPool.shared.withDaemons { daemons in

@@ -43,7 +43,7 @@ final class AppProcess: Sendable {
 
     /// Starts the app.
     ///
-    /// - Throws: when the program is missing.
+    /// - Throws: An error if the program is missing.
     init(options: [String], environment: [String: String], log: String) throws {
         process = try ChildProcess.start(
             try Executables.find("entitle"), arguments: options, environment: environment, standardInput: .pipe,
@@ -66,7 +66,7 @@ final class AppProcess: Sendable {
         return try PrintedCallback(line: line)
     }
 
-    /// The next line, whatever it is.
+    /// The next line of any kind.
     ///
     /// - Throws: `DeadlinePassed` when none comes, or the app has ended.
     func nextLine() async throws -> Value { try JSONDecoder().decode(Value.self, from: Data(try await nextText().utf8)) }
@@ -80,7 +80,7 @@ final class AppProcess: Sendable {
         return line
     }
 
-    /// All callbacks that come before the answer to a question asked now: calls are answered in order.
+    /// All callbacks that arrive before the answer to a call made now: calls are answered in order.
     ///
     /// - Throws: `DeadlinePassed` when no answer comes.
     func callbacksUntilNow() async throws -> [PrintedCallback] {
@@ -93,12 +93,12 @@ final class AppProcess: Sendable {
         }
     }
 
-    /// Ends the app by force.
+    /// Kills the app.
     func kill(_ signal: Int32) { process.send(signal: signal) }
 
     /// Ends the app as its user would.
     ///
-    /// - Returns: what it printed until then, and how it ended.
+    /// - Returns: What it printed until then, and how it ended.
     func quit() async throws -> (callbacks: [PrintedCallback], exit: ChildProcess.Exit) {
         try? await send("quit")
         process.standardInput?.close()

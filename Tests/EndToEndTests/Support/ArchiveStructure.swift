@@ -32,7 +32,7 @@ enum ArchiveStructure {
         "timings": [("send", .number), ("wait", .number), ("receive", .number)],
     ]
 
-    /// What is wrong with a document; empty if it is an archive. Custom members begin with an underscore.
+    /// The problems of a document; empty if it is an archive. Custom members begin with an underscore.
     static func faults(in data: Data) throws -> [String] {
         let document = try JSONSerialization.jsonObject(with: data)
         var faults = faults(of: document, as: .object("document"), at: "")

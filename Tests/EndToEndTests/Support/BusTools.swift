@@ -42,16 +42,16 @@ extension Daemons {
                 + arguments)
     }
 
-    /// Queues the user's next answer to one of the system's questions.
+    /// Queues the user's next answer to one of the system's prompts.
     ///
-    /// - Throws: `ConnectionError`, `RemoteError` when the device refuses it.
+    /// - Throws: `ConnectionError`, or `RemoteError` if the device rejects it.
     func queueAnswer(_ value: String, to prompt: Arrangement.Prompt) async throws {
         try await queueAnswer(value, toPrompt: prompt.rawValue)
     }
 
     /// The SAML response of the account, which `busctl` requests under its own name.
     ///
-    /// - Throws: `ToolFailure` when the device refuses.
+    /// - Throws: `ToolFailure` if the device rejects the request.
     func samlResponse(verificationToken: String?, attributes: [String] = ["userID", "householdID"]) async throws -> String {
         try await setAccess("busctl", "granted")
         let names = ["attribute-names", "as", "\(attributes.count)"] + attributes

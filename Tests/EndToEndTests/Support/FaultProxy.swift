@@ -2,7 +2,7 @@ import Foundation
 import PrivateSession
 import ProjectTesting
 
-/// Stands between app and service, and answers one kind of request itself, as a captive portal does.
+/// A proxy between app and service that answers one kind of request itself, like a captive portal.
 final class FaultProxy: Sendable {
     /// The URL that the app gets.
     let url: String
@@ -11,8 +11,8 @@ final class FaultProxy: Sendable {
     /// Starts the proxy.
     ///
     /// - Parameters:
-    ///   - path: the beginning of the paths that are answered with the status and an empty body.
-    /// - Throws: when Python is missing.
+    ///   - path: The prefix of the paths that are answered with the status and an empty body.
+    /// - Throws: An error if Python is missing.
     static func start(service: String, path: String, status: Int, environment: [String: String]) async throws -> FaultProxy {
         let process = try ChildProcess.start(
             "python3", arguments: ["-c", script, service, path, "\(status)"], environment: environment, standardOutput: .pipe,

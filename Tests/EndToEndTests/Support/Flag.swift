@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that happens once.
+/// An event that happens once.
 final class Flag: Sendable {
     private let state = Mutex(false)
 

@@ -3,7 +3,7 @@ import Foundation
 import ProjectTesting
 
 extension Value {
-    /// A member of an object; null when there is none.
+    /// A member of an object; null if there is none.
     subscript(_ name: String) -> Value {
         if case .object(let members) = self { members[name] ?? .null } else { .null }
     }
@@ -20,7 +20,7 @@ extension Value {
 }
 
 extension Daemons {
-    /// Runs `vsactl` with `--json` and reads the one document.
+    /// Runs `vsactl` with `--json` and reads the document that it prints.
     ///
     /// - Throws: `ToolFailure` when it fails, prints no JSON, or a document without the schema's number.
     func document(_ arguments: String...) async throws -> Value {

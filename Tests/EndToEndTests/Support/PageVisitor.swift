@@ -4,8 +4,8 @@ import NIOHTTP1
 import ProjectTesting
 import Testing
 
-/// A browser without scripts, for the pages of the service and of providers: keeps cookies, follows the redirects that stay at
-/// the service, sends forms as a user would.
+/// A browser without scripts, for the pages of the service and of providers: it keeps cookies, follows redirects within
+/// the service, and sends forms as a user would.
 struct PageVisitor: Sendable {
     /// The contents of a page.
     struct Page: Sendable {
@@ -17,7 +17,7 @@ struct PageVisitor: Sendable {
         /// The page's text, without its markup.
         var text: String { Self.text(html.replacing(/<[^>]*>/, with: " ")[...]) }
 
-        /// Where the page's links lead.
+        /// The targets of the page's links.
         var links: [String] { html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) } }
 
         /// The fields of the page's form, with their values.
@@ -30,7 +30,7 @@ struct PageVisitor: Sendable {
             return fields
         }
 
-        /// Where the page's form leads.
+        /// The target of the page's form.
         var action: String? { html.firstMatch(of: /<form [^>]*action="([^"]*)"/).map { Self.text($0.1) } }
 
         /// The text of a part of a page.
@@ -55,18 +55,18 @@ struct PageVisitor: Sendable {
         self.service = service
     }
 
-    /// Lives as long as the tests do.
+    /// It exists until the tests end.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
 
-    /// Types an address.
+    /// Opens an address.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     mutating func open(_ address: String) async throws { try await load(.GET, address, nil) }
 
     /// Sends the page's form.
     ///
-    /// - Throws: when the page has none, or the transport's error.
+    /// - Throws: An error if the page has no form, or the transport's error.
     mutating func submit(_ values: [String: String] = [:]) async throws {
         let action = try #require(page.action, "no form on the page \(page.status) \(page.text)")
         let fields = page.fields.merging(values) { $1 }
@@ -76,16 +76,16 @@ struct PageVisitor: Sendable {
 
     /// Logs in on the login page that is shown, to the end.
     ///
-    /// - Throws: when there is none, or the transport's error.
+    /// - Throws: An error if there is none, or the transport's error.
     mutating func logIn(as name: String, password: String) async throws {
         try await submit(["username": name, "password": password, "action": "login"])
-        // The page that brings the provider's answer to the service.
+        // The page that sends the provider's answer to the service.
         try await submit()
     }
 
     /// Opens the address at which the pages have ended, where a program on this machine waits for the browser.
     ///
-    /// - Throws: when they have not ended, or the transport's error.
+    /// - Throws: An error if they have not ended, or the transport's error.
     func leave() async throws {
         let address = try #require(destination, "the page \(page.status) \(page.text) is not the end")
         let answer = try await Self.client.execute(HTTPClientRequest(url: address), timeout: .seconds(60))

@@ -14,7 +14,7 @@ final class PickerAgent: Sendable {
         /// The identifiers of the rows, in order.
         var providers: [String] { rows.compactMap { try? $0["provider-identifier"]?.get(as: String.self) } }
 
-        /// The identifiers that the app wants first.
+        /// The identifiers that the app lists first.
         var featured: [String]? { try? details["featured"]?.get(as: [String].self) }
 
         /// Answers: an outcome and a provider.
@@ -23,11 +23,11 @@ final class PickerAgent: Sendable {
 
     private static let path: ObjectPath = "/agent"
     let pickers = Recorder<Picker>()
-    /// How often the device has taken its question back.
+    /// How often the device has withdrawn its prompt.
     let withdrawals = Recorder<Bool>()
     private let connection: Connection
 
-    /// An agent on a connection of its own, registered.
+    /// A registered agent on its own connection.
     init(_ daemons: Daemons) async throws {
         connection = try await Connection.open(address: daemons.bus.address)
         let interface = try #require(try BusInterface.parse(xml: Self.document).first)

@@ -7,7 +7,7 @@ import Testing
 enum Python {
     /// The interpreter.
     ///
-    /// - Throws: when `VSASIM_TEST_PYTHON` does not name it.
+    /// - Throws: An error if `VSASIM_TEST_PYTHON` does not name it.
     static func interpreter() throws -> String {
         try #require(
             ProcessInfo.processInfo.environment["VSASIM_TEST_PYTHON"],
@@ -17,13 +17,13 @@ enum Python {
     /// The path of a script of the repository.
     static func script(_ name: String) -> String { Repository.root.appending(path: name).path }
 
-    /// Runs a script that needs nothing but a place of its own.
+    /// Runs a script that needs only its own workspace.
     ///
-    /// - Throws: as `Tool.run`.
+    /// - Throws: The errors of `Tool.run`.
     static func run(_ name: String, _ arguments: [String], within limit: Duration = defaultDeadline) async throws -> ToolResult {
         try await Workspace.withPlace { workspace in
             var environment = workspace.environment
-            // A compiled file beside the script would be one more file in the repository's folder.
+            // A compiled file next to the script would be an additional file in the repository's folder.
             environment["PYTHONDONTWRITEBYTECODE"] = "1"
             return try await Tool.run(
                 try interpreter(), [script(name)] + arguments, environment: environment, within: limit)

@@ -2,26 +2,26 @@ import DBus
 import Foundation
 import ProjectTesting
 
-/// Something that has taken the device's name on a bus, and answers apps as it likes.
+/// A program that has taken the device's name on a bus, and answers apps arbitrarily.
 struct RogueDevice: Sendable {
-    /// What it does with a call.
+    /// Its reaction to a call.
     enum Answer: Sendable {
         /// An answer of any signature.
         case values(String, [any BusValueConvertible])
         /// An error of any name and any body.
         case error(String, [any BusValueConvertible] = [])
-        /// A request object where it belongs, and what is emitted from it, one signal after the other.
+        /// A request object at the expected path, and the signals that it emits, in order.
         case request([(member: String, arguments: [any BusValueConvertible])])
-        /// None, ever.
+        /// It never answers.
         case never
-        /// It leaves the bus.
+        /// It disconnects from the bus.
         case leaves
 
         /// Metadata of the account.
         static func metadata(_ entries: [String: BusVariant]) -> Answer { .values("a{sv}", [entries]) }
     }
 
-    /// The answers by method; what is missing is answered as by a device where access is granted and nobody is signed in.
+    /// The answers by method; other methods are answered as by a device where access is granted and nobody is signed in.
     let answers: [String: Answer]
 
     private static let interface = "org.vsasim.SubscriberAccount1"
@@ -34,7 +34,7 @@ struct RogueDevice: Sendable {
 
     /// Takes the device's name on a bus.
     ///
-    /// - Throws: `ConnectionError`, or what is wrong with the answers.
+    /// - Throws: `ConnectionError`, or the defect of the answers.
     func appear(on bus: TestBus) async throws -> Connection {
         let connection = try await bus.connect()
         let answers = Self.usual.merging(answers) { $1 }
@@ -86,7 +86,7 @@ struct RogueDevice: Sendable {
         case .never: break
         case .leaves: await connection.close()
         }
-        // Until the connection ends.
+        // Runs until the connection ends.
         let (never, end) = AsyncStream.makeStream(of: Void.self)
         for await _ in never { end.finish() }
         throw CancellationError()

@@ -10,7 +10,7 @@ struct RunningNode {
 
     private static let token = "a-token-of-the-tests"
 
-    /// Runs a test with two nodes with a state folder each, on a schema of the test's own.
+    /// Runs a test with two nodes with a state folder each, on the test's own schema.
     static func withTwo(
         server: PostgreSQLServer? = nil, _ body: (Workspace, _ options: [String], [RunningNode]) async throws -> Void
     ) async throws {
@@ -25,7 +25,7 @@ struct RunningNode {
         }
     }
 
-    /// The options of nodes that share a schema of their own.
+    /// The options of nodes that share their own schema.
     static func options(_ workspace: Workspace, database: String) throws -> [String] {
         [
             "--database", database, "--database-schema", "e2e_\(UInt64.random(in: 0 ... .max))",
@@ -71,6 +71,6 @@ struct RunningNode {
 }
 
 extension ServiceClient {
-    /// A body in JSON, as it is written here.
+    /// A JSON body, exactly as written in the test.
     static func json(_ text: String) -> (type: String, data: Data) { ("application/json", Data(text.utf8)) }
 }

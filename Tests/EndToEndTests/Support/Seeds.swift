@@ -1,7 +1,7 @@
 import Foundation
 
-/// Which seeds random tests draw from: a few fixed ones in `make test`, many that change every day in `make soak`, and what
-/// `VSASIM_SEEDS` says (numbers between commas), to reproduce a finding.
+/// The seeds of random tests: a few fixed ones in `make test`, many that change every day in `make soak`, and those in
+/// `VSASIM_SEEDS` (numbers separated by commas), to reproduce a failure.
 enum Seeds {
     private static let environment = ProcessInfo.processInfo.environment
 

@@ -41,7 +41,7 @@ extension ServiceDevice {
 
     /// The same device, which reports the status of the system account with every call.
     ///
-    /// - Throws: `ToolFailure` when `vsactl` refuses, or prints no header.
+    /// - Throws: `ToolFailure` if `vsactl` fails, or prints no header.
     func reportingPartner(of daemons: Daemons) async throws -> ServiceDevice {
         try await daemons.setAccess("com.example.player", "granted")
         let status = try await daemons.vsactl("partner-status", "--app", "com.example.player", "--header").checked()

@@ -1,7 +1,7 @@
 import Foundation
 import ProjectTesting
 
-/// A device as the service sees it: what the library does over HTTP, written out once more, so that a test can get it wrong.
+/// A device as the service sees it: the library's HTTP requests, implemented again, so that a test can send wrong ones.
 struct ServiceDevice {
     let client: ServiceClient
     var deviceID: String
@@ -64,7 +64,7 @@ struct ServiceDevice {
         mvpd = other.mvpd
     }
 
-    /// The same device, talking to the service at another URL.
+    /// The same device, which uses the service at another URL.
     func at(_ url: String) -> ServiceDevice {
         ServiceDevice(client: ServiceClient(baseURL: url, headers: client.headers), of: self)
     }
@@ -81,7 +81,7 @@ struct ServiceDevice {
         try await client.send("GET", "/api/v1/\(requestor)/profile-requests/\(mvpd)?\(query)").expecting(200).text
     }
 
-    /// Gives the service a SAML response, its white space collapsed as apps do, unless it must not be.
+    /// Sends the service a SAML response, by default with its white space collapsed, as apps do.
     ///
     /// - Throws: the transport's error.
     func exchange(_ response: String, asItIs: Bool = false) async throws -> ServiceAnswer {
@@ -94,28 +94,28 @@ struct ServiceDevice {
             ])
     }
 
-    /// Asks for the device's authentication token.
+    /// Requests the device's authentication token.
     ///
     /// - Throws: the transport's error.
     func authenticationToken() async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/tokens/authn?requestor=\(requestor)&\(query)")
     }
 
-    /// Asks whether the device may play a resource.
+    /// Requests an authorization for a resource.
     ///
     /// - Throws: the transport's error.
     func authorize(_ resource: String) async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/authorize?requestor=\(requestor)&resource=\(resource)&\(query)")
     }
 
-    /// Asks for the authorization that the device has.
+    /// Requests the authorization that the device has.
     ///
     /// - Throws: the transport's error.
     func authorizationToken(_ resource: String) async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/tokens/authz?requestor=\(requestor)&resource=\(resource)&\(query)")
     }
 
-    /// Asks, as a second screen does, whether the device that showed a code is signed in.
+    /// Requests, like a second screen, whether the device that showed a code is signed in.
     ///
     /// - Throws: the transport's error.
     func check(_ code: String) async throws -> ServiceAnswer {

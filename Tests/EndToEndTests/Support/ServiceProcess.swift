@@ -14,7 +14,7 @@ struct ServiceProcess: Sendable {
 
     /// Starts one and waits until it accepts connections.
     ///
-    /// - Throws: `DeadlinePassed` when it does not, with what it logged.
+    /// - Throws: `DeadlinePassed` with its log if it does not.
     static func start(_ options: [String], environment: [String: String], log: String) async throws -> ServiceProcess {
         let process = try ChildProcess.start(
             try Executables.find("entitlementd"), arguments: ["serve"] + options, environment: environment,
@@ -28,7 +28,7 @@ struct ServiceProcess: Sendable {
         return ServiceProcess(process: process, url: String(line.dropFirst(prefix.count)), log: log)
     }
 
-    /// Waits until its log holds a text.
+    /// Waits until its log contains a text.
     ///
     /// - Throws: `DeadlinePassed`.
     func waitForLog(_ text: String, count: Int = 1) async throws {

@@ -22,7 +22,7 @@ extension Workspace {
     ///
     /// - Throws: `DeadlinePassed` with what is left.
     func expectNothingLeft() async throws {
-        // A session's folder is removed last, and looking for it takes a thousandth of the time that its processes take.
+        // A session's folder is removed last, and a search for it takes a thousandth of the time of a search for processes.
         try await until("nothing is left; now: \(remains)") { entries.isEmpty && remains.isEmpty }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Changes of SAML documents as text. The response has no line breaks, the names of its elements are looked up without their prefix.
+/// Changes SAML documents as text. The response has no line breaks; its elements are found by their names without prefix.
 extension String {
     /// The range of the first element with a local name, from its tag to its end tag.
     func element(_ name: String, after start: String.Index? = nil) -> Range<String.Index>? {
@@ -32,7 +32,7 @@ extension String {
     }
 }
 
-/// A way to bring a forged assertion next to a signed one (XML signature wrapping).
+/// A way to place a forged assertion next to a signed one (XML signature wrapping).
 struct Wrapping: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Gets the signed response, its signed assertion, and a forged assertion without a signature.
@@ -40,7 +40,7 @@ struct Wrapping: Sendable, CustomTestStringConvertible {
 
     /// The forged response.
     ///
-    /// - Throws: when the response is not built as expected.
+    /// - Throws: An error if the response does not have the expected structure.
     func wrap(_ response: String) throws -> String {
         let range = try #require(response.element("Assertion"))
         let assertion = String(response[range])

@@ -20,7 +20,7 @@ struct DecisionRowTests {
         return DecisionRow.written.filter { !$0.breaksDaemons && (Seeds.isSoak || seen.insert($0.row).inserted) }
     }()
 
-    /// The same rows where nothing has the names of the built-in world.
+    /// The same rows in a world without the names of the built-in one.
     @Test("Row on a renamed world", arguments: written)
     func renamed(_ row: DecisionRow) async throws {
         for world in RenamedWorld.all {

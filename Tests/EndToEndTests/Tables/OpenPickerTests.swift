@@ -5,7 +5,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// While the system asks the user: `entitle` on one side, the real device on the other.
+/// While the system prompts the user: `entitle` and the real device.
 @Suite("System picker without an answer yet", .daemonLogs)
 struct OpenPickerTests {
     private func app(_ daemons: Daemons) throws -> AppProcess {
@@ -15,7 +15,7 @@ struct OpenPickerTests {
             log: daemons.workspace.folder.path("logs/entitle.log"))
     }
 
-    /// An app whose getAuthentication has made the system ask, on a device where questions hang.
+    /// An app whose getAuthentication has caused a prompt, on a device where prompts hang.
     private func askingApp(_ daemons: Daemons) async throws -> AppProcess {
         try await daemons.setAccess("com.example.player", "granted")
         try await daemons.control("SetUnanswered", "s", "hang").checked()
@@ -53,7 +53,7 @@ struct OpenPickerTests {
             #expect(
                 try await names(of: app, until: "setAuthenticationStatus")
                     == ["sendTrackingData", "dismissTvProviderDialog", "status", "setAuthenticationStatus"])
-            // The account serves the app's next request, so the one before is over.
+            // The account handles the app's next request, so the previous one has ended.
             try await app.send("checkAuthentication")
             _ = try await names(of: app, until: "setAuthenticationStatus")
             #expect(try await requestCount(daemons) == 0)
@@ -118,7 +118,7 @@ struct OpenPickerTests {
             try await daemons.setAccess("com.example.player", "granted")
             let agent = try await PickerAgent(daemons)
             let app = try app(daemons)
-            // The app shows the provider's page by itself.
+            // The app itself shows the provider's page.
             try await app.send("setOptions handleSVC=true")
             try await app.send("setRequestor REF30")
             try await app.send(

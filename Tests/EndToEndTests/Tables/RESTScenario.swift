@@ -8,11 +8,11 @@ struct RESTScenario: Sendable {
     let name: String
     /// The row.
     let row: String
-    /// What happens.
+    /// The situation.
     let summary: String
     /// The lines of the commands, as in the file.
     let commands: [String]
-    /// What they print, line by line: JSON that is part of the printed line, or the line itself.
+    /// Their output, line by line: JSON that is part of the printed line, or the line itself.
     let answers: [String]
     /// The events that it expects.
     let expectations: [Expectation]
@@ -72,7 +72,7 @@ struct RESTScenario: Sendable {
 }
 
 extension RESTScenario {
-    /// Whether a line was printed as an answer says.
+    /// Whether a printed line matches an answer.
     static func matches(_ answer: String, _ line: String) -> Bool {
         guard let pattern = value(answer), let printed = value(line) else { return answer == line }
         return matches(pattern, printed)
@@ -83,7 +83,7 @@ extension RESTScenario {
         return try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 
-    /// `…` stands for any value, null for none; an object has at least the members of the pattern, an empty one has none.
+    /// `…` matches any value, null a missing one; an object has at least the members of the pattern, an empty one has none.
     private static func matches(_ pattern: Value, _ value: Value) -> Bool {
         switch (pattern, value) {
         case (.text("…"), _): value != .null

@@ -1,7 +1,7 @@
 import ProjectTesting
 import Testing
 
-/// A world as far as it can be changed from outside, drawn at random: who works with whom, who is signed in, what is allowed.
+/// A random world, as far as it can be changed from outside: the integrations, the signed-in user, the permissions.
 struct RandomSituation: Sendable, CustomTestStringConvertible {
     struct Integration: Sendable {
         let mvpd: String
@@ -19,7 +19,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
     let subscriber: String
     let integrations: [Integration]
     let resource: String
-    /// What the user picks when the system asks.
+    /// The user's choice when the system prompts.
     let pick: String
 
     var testDescription: String { "seed \(seed)" }
@@ -52,7 +52,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
         pick = (Self.providers.map(\.id) + ["other", "cancel"]).randomElement(using: &random)!
     }
 
-    /// The callbacks of setRequestor, checkAuthentication and checkAuthorization, as the tables have them; a word each.
+    /// The callbacks of setRequestor, checkAuthentication and checkAuthorization according to the tables; a word each.
     var expected: [String] {
         let on = integrations.filter { $0.isEnabled && $0.hasSingleSignOn }
         let permission = ["denied": ["VSA403"], "restricted": ["VSA403"], "not-determined": ["VSA404"]][access] ?? []

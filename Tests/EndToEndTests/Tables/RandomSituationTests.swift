@@ -17,7 +17,7 @@ struct RandomSituationTests {
                 options: ["--app-id", situation.app, "--platform", situation.platform, "--storage", storage],
                 environment: daemons.environment, log: daemons.workspace.folder.path("logs/entitle.log"))
             for command in [
-                // The app shows every page by itself.
+                // The app itself shows every page.
                 "setOptions handleSVC=true", "setRequestor \(situation.requestor)", "checkAuthentication",
                 "checkAuthorization \(situation.resource)",
             ] { try await app.send(command) }
@@ -37,7 +37,7 @@ struct RandomSituationTests {
             #expect(words == login, "\(situation)")
             let rest = try await app.callbacksUntilNow()
             #expect(rest.isEmpty, "\(situation)")
-            // Nobody may have been asked.
+            // There may have been no prompt.
             try await daemons.control("ClearAnswers").checked()
             #expect(try await app.quit().exit == .exited(0))
         }

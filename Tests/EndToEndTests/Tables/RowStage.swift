@@ -5,22 +5,22 @@ import PrivateSession
 import ProjectTesting
 import TVWorld
 
-/// Makes a row of the decision tables happen: `entitle` on one side, the real daemons on the other.
+/// Sets up a row of the decision tables with `entitle` and the real daemons.
 actor RowStage {
-    /// What a row needs and these daemons cannot do.
+    /// What a row needs that these daemons cannot do.
     struct CannotArrange: Error, CustomStringConvertible {
         let description: String
     }
 
     private let daemons: Daemons
     private let platform: DecisionRow.Platform
-    /// What the world of the daemons calls what the tables name.
+    /// The names in the daemons' world for the names in the tables.
     private let naming: Naming
     private let folder: TemporaryFolder
     private var app: AppProcess?
     /// A bus without a device.
     private var otherBus: TestBus?
-    /// What has been stopped.
+    /// The stopped processes.
     private var stopped: Int32?
     private var statement: String?
     private var serviceURL: String
@@ -46,7 +46,7 @@ actor RowStage {
         browser = PageVisitor(service: daemons.serviceURL)
         statement = daemons.environment["VSASIM_SOFTWARE_STATEMENT"]
         folder = TemporaryFolder(existing: try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)"))
-        // The system's browser: it notes the address that it has to show.
+        // The system's browser: it records the address that it has to show.
         let program = try folder.write(#"printf %s "$1" > "$0.new" && mv "$0.new" "$0.address""#, to: "browser")
         environment["BROWSER"] = "/bin/sh \(program)"
     }
@@ -70,15 +70,15 @@ actor RowStage {
         return started
     }
 
-    /// Takes note of where the app sends the user.
+    /// Records where the app sends the user.
     func note(_ callback: PrintedCallback) {
         if callback.name == "navigateToUrl", let url = callback.text("url") { door = .page(url) }
         if callback.name == "status", let code = callback.text("regCode") { door = .code(code) }
     }
 
-    /// Ends the app, and lets the daemons go on that stand still.
+    /// Ends the app, and resumes stopped daemons.
     ///
-    /// - Returns: what the app printed and nobody had taken.
+    /// - Returns: The output of the app that was not read yet.
     func end() async throws -> [PrintedCallback] {
         let rest = try await endApp()
         if let stopped { kill(stopped, SIGCONT) }
@@ -88,16 +88,16 @@ actor RowStage {
 
     /// Ends the app; the next use starts it again with the same storage.
     ///
-    /// - Returns: what it printed and nobody had taken.
+    /// - Returns: Its output that was not read yet.
     @discardableResult
     private func endApp() async throws -> [PrintedCallback] {
         defer { app = nil }
         return try await app?.quit().callbacks ?? []
     }
 
-    /// Does one thing to the world outside the app.
+    /// Makes one change to the world outside the app.
     ///
-    /// - Throws: `CannotArrange`, or what went wrong.
+    /// - Throws: `CannotArrange`, or the error of the change.
     func arrange(_ arrangement: Arrangement) async throws {
         switch arrangement {
         case .access, .signIn, .signOut, .expireAccount, .answer: try await arrangeDevice(arrangement)
@@ -126,7 +126,7 @@ actor RowStage {
         }
     }
 
-    /// Where a fault strikes a request.
+    /// The point at which a fault affects a request.
     private static func point(of call: Arrangement.ServiceCall) -> String {
         switch call {
         case .register: "service.register"
@@ -170,14 +170,14 @@ actor RowStage {
         case .page(let url), .browserPage(let url): try await visitor.open(url)
         case .code(let code):
             try await visitor.open("/activate/providers?code=\(code)")
-            // A code that has ended leads nowhere; what follows must not happen all the same.
+            // A code that has expired does not lead to a page; the next step must not succeed.
             guard let link = visitor.page.links.first(where: { $0.hasPrefix("/api/v1/authenticate?") }) else { return }
             try await visitor.open(link)
         case nil: throw CannotArrange(description: "the app has shown neither page nor code")
         }
         let site = daemons.world.providers.first { visitor.page.address.hasPrefix("/mvpd/\(ServiceClient.encoded($0.id))/") }
         let subscriber = daemons.world.subscribers.first { $0.provider == site?.id && $0.username == name }
-        // After a code that was given up there is no login page; what follows must not happen all the same.
+        // After a code that was abandoned there is no login page; the next step must not succeed.
         guard let subscriber else { return }
         try await visitor.logIn(as: subscriber.username, password: subscriber.password)
         if case .browserPage = door { try await visitor.leave() }
@@ -191,7 +191,7 @@ actor RowStage {
         try FileManager.default.removeItem(atPath: file)
     }
 
-    /// Shows the last page, which asks nobody anything.
+    /// Shows the last page, which does not prompt.
     private func followPage() async throws {
         var visitor = browser
         defer { browser = visitor }
@@ -254,7 +254,7 @@ actor RowStage {
         try await daemons.administration.send("PUT", "/admin/v1/integrations/\(path)", json: change).expecting(200)
     }
 
-    /// Gives the service another provider's certificate for this one.
+    /// Registers another provider's certificate for this one at the service.
     private func exchangeCertificate(of provider: String) async throws {
         let own = try await metadata(of: provider)
         let other = naming["delta.example"] == provider ? "alpha.example" : "delta.example"

@@ -40,7 +40,7 @@ enum TablePage {
         try tables().split(separator: "\n").compactMap { cells(of: $0).first }.filter { $0.contains(".") }
     }
 
-    /// The page as it has to be.
+    /// The required content of the page.
     static func text() throws -> String {
         let tables = try Self.tables()
         let played = Dictionary(grouping: try RESTScenario.all(), by: \.row)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import TVWorld
 
-/// Temporary passes that expire during the test: `entitle` on one side, the real service on the other.
+/// Temporary passes that expire during the test, with `entitle` and the real service.
 @Suite("Temporary passes, with the real service", .daemonLogs)
 struct TemporaryPassTests {
-    /// REF30 gives a pass of five seconds, REF60 a promotional one for one resource.
+    /// REF30 has a pass of five seconds, REF60 a promotional one for one resource.
     private static let daemons: DaemonPool = {
         var world = World.builtIn
         world.temporaryPasses = [
@@ -20,7 +20,7 @@ struct TemporaryPassTests {
         return DaemonPool(world: world)
     }()
 
-    /// An app of a requestor on a device of its own, configured.
+    /// A configured app of a requestor on its own device.
     private func app(_ daemons: Daemons, _ requestor: String) async throws -> AppProcess {
         let folder = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
         let statement = folder + "/statement.jwt"
@@ -33,7 +33,7 @@ struct TemporaryPassTests {
         return app
     }
 
-    /// The callbacks up to one of a name, without tracking data: names, and the identifiers of statuses.
+    /// The callbacks up to one with a name, without tracking data: names, and the identifiers of statuses.
     private func callbacks(of app: AppProcess, until last: String) async throws -> [String] {
         var seen: [String] = []
         while true {

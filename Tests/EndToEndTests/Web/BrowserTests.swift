@@ -4,7 +4,7 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// What the tests of pages rely on: the browser finds, waits, notices and leaves nothing behind.
+/// What the tests of pages rely on: the browser finds elements, waits, reports problems and leaves nothing behind.
 @Suite("The browser of the tests", .daemonLogs)
 struct BrowserTests {
     /// A page, as a URL.

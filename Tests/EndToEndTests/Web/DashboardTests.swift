@@ -4,10 +4,10 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// The dashboard in a real browser: what an operator switches there changes what the library answers next.
+/// The dashboard in a real browser: an operator's changes there affect the library's next answers.
 @Suite("The dashboard", .daemonLogs)
 struct DashboardTests {
-    /// Whether an app that was just installed finds its user signed in, as the library's callback says.
+    /// Whether a newly installed app finds its user signed in, according to the library's callback.
     private func isAuthenticated(_ daemons: Daemons) async throws -> Bool {
         let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
         let result = try await daemons.run("entitle", ["--storage", storage, "setRequestor REF30", "checkAuthentication"])
@@ -69,7 +69,7 @@ struct DashboardTests {
         try await withPage("faults") { daemons, _, page in
             for (path, sent) in [("faults", "true,false,true"), ("live", "true,true,true")] {
                 try await page.open("\(daemons.serviceURL)/dashboard/\(path)")
-                // Notes what the page's script lets through, and stays on the page.
+                // Records what the page's script sends, and stays on the page.
                 let presses = """
                     (() => {
                       const sent = [];
@@ -90,13 +90,13 @@ struct DashboardTests {
         }
     }
 
-    @Test("a switch that gets no answer says so: the page stays, what was entered too, and the switch works later")
+    @Test("a switch that gets no answer reports that: the page and its input stay, and the switch works later")
     func noAnswer() async throws {
         try await withPage("integrations") { _, _, page in
             let form = "form[aria-label=\"Degradation and lifetimes: Beta Fiber with Reference 30\"]"
             let lifetime = "document.querySelector('\(form) input[name=authnTTL]').value"
             _ = try await page.evaluate("\(lifetime) = '7200'")
-            // As when the service is down.
+            // Like a service that is down.
             let fail = "window.fetch = (...call) => { calls.push(call); return Promise.reject(new TypeError('no answer')); }"
             _ = try await page.evaluate("(window.calls = [], window.ownFetch = fetch, \(fail), true)")
             let address = try await page.url
@@ -152,7 +152,7 @@ struct DashboardTests {
         }
     }
 
-    @Test("without scripts the switches work too, on a phone, and an error is shown beside the form")
+    @Test("without scripts the switches work too, on a phone, and an error is shown next to the form")
     func withoutScripts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await Browser.with { browser in
@@ -177,7 +177,7 @@ struct DashboardTests {
     func live() async throws {
         try await whileSharing("live") { daemons, browser, page in
             try await page.wait(forText: "Live")
-            // What happened on the device before anybody looked.
+            // The events on the device before the page was opened.
             try await page.wait(forText: "account.signed-in")
             #expect(try await isAuthenticated(daemons))
             try await page.wait(forText: "token exchanged")
@@ -275,7 +275,7 @@ struct DashboardTests {
         }
     }
 
-    @Test("with text of double size nothing on a phone's page is wider than it, but for what scrolls by itself")
+    @Test("with text of double size nothing on a phone's page is wider than it, except for scrollable elements")
     func largeText() async throws {
         try await whileSharing("live") { daemons, browser, page in
             #expect(try await isAuthenticated(daemons))
@@ -298,12 +298,12 @@ struct DashboardTests {
         }
     }
 
-    /// In how many lines the links to the pages stand.
+    /// The number of lines that the links to the pages take.
     private func linesOfNavigation(_ page: BrowserPage) async throws -> Int64? {
         try await page.evaluate("new Set([...document.querySelectorAll('.bar li')].map((item) => item.offsetTop)).size").integer
     }
 
-    /// How many lines the heading of a table takes at most: a narrow one would break it into letters.
+    /// The maximum number of lines of a table's heading: a narrow column would break it into letters.
     private func linesOfLongestCaption(_ page: BrowserPage) async throws -> Int64 {
         let lines = "(item) => Math.floor(item.clientHeight / parseFloat(getComputedStyle(item).lineHeight))"
         return try await page.evaluate("Math.max(0, ...[...document.querySelectorAll('caption')].map(\(lines)))").integer ?? 0

@@ -32,7 +32,7 @@ struct DocumentationSiteTests {
             try await page.wait(forText: "Thirty seconds")
             try await page.savePicture("documentation-home")
 
-            // Typing ends with a key that is released; the result is a link to the paragraph.
+            // Typing ends with the release of a key; the result is a link to the paragraph.
             try await page.fill("Search", "RSASSA PKCS1")
             _ = try await page.evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keyup'))")
             try await page.wait(forText: "The format of media tokens")

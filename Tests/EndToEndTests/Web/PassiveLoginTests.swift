@@ -8,7 +8,7 @@ import Testing
 /// Passive authentication with the real service and a provider's real pages: two apps on one device, one browser.
 @Suite("Passive authentication at a provider's pages", .daemonLogs)
 struct PassiveLoginTests {
-    /// Beta Fiber wants a login for each requestor, and remembers browsers.
+    /// Beta Fiber requires a login for each requestor, and remembers browsers.
     private static let daemons: DaemonPool = {
         var world = World.builtIn
         for index in world.providers.indices where world.providers[index].mvpd == "BetaFiber" {
@@ -25,13 +25,13 @@ struct PassiveLoginTests {
         let app = try AppProcess(
             options: ["--storage", folder + "/storage", "--software-statement", statement], environment: daemons.environment,
             log: daemons.workspace.folder.path("logs/entitle.log"))
-        // The app shows the provider's pages by itself.
+        // The app itself shows the provider's pages.
         try await app.send("setOptions handleSVC=true")
         try await app.send("setRequestor \(requestor)")
         return app
     }
 
-    /// The callbacks up to one of a name: names, and the identifiers of statuses; and the last one.
+    /// The callbacks up to one with a name: names, and the identifiers of statuses; and the last one.
     private func callbacks(of app: AppProcess, until last: String) async throws -> (names: [String], last: PrintedCallback) {
         var names: [String] = []
         while true {
@@ -56,7 +56,7 @@ struct PassiveLoginTests {
             try await first.send("handleExternalURL adobepass://ios.app")
             let login = try await callbacks(of: first, until: "setAuthenticationStatus")
             #expect(login.last.integer("status") == 1)
-            // The storage is asked after it was written.
+            // The storage is read after it was written.
             #expect(try await first.callbacksUntilNow().isEmpty)
             #expect(try await first.quit().exit == .exited(0))
 
@@ -65,7 +65,7 @@ struct PassiveLoginTests {
             let start = try await callbacks(of: second, until: "navigateToUrl")
             #expect(start.names.suffix(3) == ["N001", "setRequestorComplete", "navigateToUrl"])
             try await browser.open(start.last.text("url") ?? "")
-            // The provider's page asks nobody: it brings the answer to the service by itself.
+            // The provider's page does not prompt: it sends the answer to the service by itself.
             #expect(browser.page.fields["password"] == nil)
             try await browser.submit()
             // The scheme that the app's software statement names.

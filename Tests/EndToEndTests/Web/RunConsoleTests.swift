@@ -3,7 +3,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The console of the dashboard: a real `entitle` in a session of `vsactl run`.
+/// The console of the dashboard, with a real `entitle` in a session of `vsactl run`.
 @Suite("The console of a session", .daemonLogs)
 struct RunConsoleTests {
     /// Starts a session that prints a link to its dashboard and lasts until its input ends.
@@ -21,7 +21,7 @@ struct RunConsoleTests {
         }
     }
 
-    @Test("commands from the dashboard reach an app of the session, whose callbacks come back; others are refused")
+    @Test("commands from the dashboard reach an app of the session, whose callbacks are shown; others are rejected")
     func console() async throws {
         try await withSession(["--console"]) { link, session in
             try await Browser.with { browser in
@@ -67,7 +67,7 @@ struct RunConsoleTests {
         }
     }
 
-    @Test("what entitle writes to standard error is shown, too: its help, and its notes")
+    @Test("what entitle writes to standard error is shown, too: its help, and its messages")
     func help() async throws {
         try await withSession(["--console"]) { link, _ in
             try await Browser.with { browser in

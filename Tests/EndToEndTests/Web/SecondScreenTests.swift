@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The second screen, in a real browser", .daemonLogs)
 struct SecondScreenTests {
-    /// Reads a QR code with a program that was not written here.
+    /// Reads a QR code with another project's program.
     private func decode(_ picture: [UInt8], _ workspace: Workspace) async throws -> String {
         let file = workspace.folder.path("code.png")
         try Data(picture).write(to: URL(filePath: file))
@@ -70,7 +70,7 @@ struct SecondScreenTests {
                 let token = try await television.authenticationToken().expecting(200)
                 #expect(token.text.contains("AlphaCable") && token.text.contains("u-1001-alice"))
                 try await television.check(code).expecting(200)
-                // The code takes no second login.
+                // The code does not accept a second login.
                 let stranger = try await browser.newPage(width: 360)
                 try await stranger.open(daemons.serviceURL + "/activate?code=\(code)")
                 try await stranger.press("Continue")

@@ -38,7 +38,7 @@ struct StartPageUseTests {
         }
     }
 
-    @Test("the examples run as they are in a shell: every call of the administration that only reads, and those without a token")
+    @Test("the examples run unchanged in a shell: every call of the administration that only reads, and those without a token")
     func examples() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             var visitor = PageVisitor(service: daemons.serviceURL)

@@ -4,7 +4,7 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// Login and logout at a provider's page, in a real browser and against a SAML library that was not written here.
+/// Login and logout at a provider's page, in a real browser and with another project's SAML library.
 @Suite("Login and logout at a provider's page", .daemonLogs)
 struct WebLoginTests {
     private static func login(_ daemons: Daemons, _ device: ServiceDevice, mvpd: String = "AlphaCable") async throws -> String {
@@ -65,7 +65,7 @@ struct WebLoginTests {
                 try await page.open(try await Self.login(daemons, device))
                 try await page.fill("User name", "alice")
                 try await page.fill("Password", "alice")
-                // Notes what the page's script lets through, and stays on the page.
+                // Records what the page's script sends, and stays on the page.
                 let presses = """
                     (() => {
                       const sent = [], timers = [];
@@ -104,7 +104,7 @@ struct WebLoginTests {
                 try await page.wait(forText: "The account is suspended.")
                 #expect(try await !page.isTooWide)
                 try await page.savePicture("web-login-suspended")
-                // Pressed, it would ask for an app that is not there.
+                // Pressed, it would open an app that does not exist.
                 let link = try await page.evaluate("document.querySelector('a.button').href").text
                 #expect(link == "adobepass://ios.app")
                 #expect(try await device.authenticationToken().status == 404)
@@ -133,7 +133,7 @@ struct WebLoginTests {
         try await DaemonPool.shared.withDaemons { daemons in
             let device = try await ServiceDevice(daemons: daemons)
             let state = daemons.workspace.folder.path("service/state/vsasim/entitlementd")
-            // The key is made when it is asked for first.
+            // The key is generated at its first use.
             _ = try await daemons.administration.send("GET", "/mvpd/alpha.example/saml/metadata").expecting(200)
             let folder = try daemons.workspace.folder.makeFolder("web-login-\(UUID().uuidString)")
             let configuration = Configuration(

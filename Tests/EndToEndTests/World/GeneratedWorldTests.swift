@@ -23,15 +23,15 @@ struct GeneratedWorldTests {
         }
     }
 
-    /// Makes a situation happen.
+    /// Sets up a situation.
     ///
-    /// - Returns: the callbacks that the app got, as `WorldSituation.expected` writes them.
+    /// - Returns: The callbacks that the app received, as `WorldSituation.expected` writes them.
     private func happen(_ situation: WorldSituation, _ daemons: Daemons) async throws -> [String] {
         try await daemons.vsactl("access", "set", situation.app, situation.access).checked()
         if let subscriber = situation.subscriber {
             let (name, provider) = (subscriber.username, subscriber.provider)
-            // A separate argument, unless it would be mistaken for an option: the parser does not separate "=" from a mark that
-            // combines with it, such as U+200D.
+            // A separate argument, unless it would be mistaken for an option: the parser does not separate "=" from a
+            // character that combines with it, such as U+200D.
             let option = name.hasPrefix("-") ? ["--subscriber=\(name)"] : ["--subscriber", name]
             try await daemons.run("vsactl", ["account", "sign-in", provider] + option).checked()
         }
@@ -87,7 +87,7 @@ struct GeneratedWorldTests {
         }
     }
 
-    @Test("Reset returns to the world of the file, the empty reset to none and back")
+    @Test("Reset returns to the world of the file, also after the empty reset, which removes it")
     func reset() async throws {
         let generated = GeneratedWorld(seed: 77)
         try await withDaemons(world: generated.world) { daemons in

@@ -1,4 +1,4 @@
-/// Names that nobody would choose: every script, odd punctuation, very long and very short ones. None comes twice.
+/// Unlikely names: every script, odd punctuation, very long and very short ones. Each is unique.
 struct NameSource {
     var random: SeededGenerator
     private var used: Set<String> = []
@@ -16,7 +16,7 @@ struct NameSource {
         "\"", "'", "*", ".", "%2F", "&amp;", "]]>", "-", "{{x}}", "${HOME}",
     ]
 
-    /// A name that people read: words between blanks.
+    /// A display name: words separated by spaces.
     mutating func text() -> String {
         unique { source in
             let words = (0..<source.length(of: [1, 2, 3, 40])).map { _ in source.word(upTo: 6, without: "") }
@@ -65,14 +65,14 @@ struct NameSource {
 
     private mutating func length(of choices: [Int]) -> Int { max(1, Int.random(in: 0...random.pick(choices), using: &random)) }
 
-    /// Letters of one script, with a sign in between now and then.
+    /// Letters of one script, with occasional punctuation.
     private mutating func word(upTo limit: Int, without forbidden: String) -> String {
         let script = random.pick(Self.scripts)
         let signs = Self.punctuation.filter { sign in !forbidden.contains { sign.contains($0) } }
         return (0..<max(1, limit)).map { _ in random.chance(15) ? random.pick(signs) : random.pick(script) }.joined()
     }
 
-    /// Draws until there is one that is new, and that is not a word of the tables or of the command line's.
+    /// Draws until a name is new, and not a word of the tables or of the command line.
     private mutating func unique(_ draw: (inout NameSource) -> String) -> String {
         while true {
             let name = draw(&self)

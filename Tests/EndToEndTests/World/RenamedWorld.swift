@@ -2,7 +2,7 @@ import DecisionTables
 import ProjectTesting
 import TVWorld
 
-/// A world with the shape of the built-in one, on which the tables' rows are written, and with nothing of its names.
+/// A world with the structure of the built-in one, for which the tables' rows are written, and with other names.
 struct RenamedWorld: Sendable {
     let naming: Naming
     let world: World

@@ -1,7 +1,7 @@
 import DecisionTables
 import TVWorld
 
-/// Something that happens on a generated world: an app of a requestor on a platform, a permission, somebody signed in, a few
+/// A situation in a generated world: an app of a requestor on a platform, a permission, a signed-in user, a few
 /// calls. Only the tables specify the outcome; none of the project's cores is used.
 struct WorldSituation: Sendable, CustomStringConvertible {
     let world: World
@@ -37,7 +37,7 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         preauthorized = Array(world.resources.shuffled(using: &names.random).prefix(names.random.pick([1, 3, 6])))
     }
 
-    /// What the app calls.
+    /// The app's calls.
     var commands: [String] {
         let start = ["setRequestor \(LineWord.quoted(requestor.id))", "checkAuthentication"]
         if isAuthenticated {
@@ -78,7 +78,7 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         return isDegraded || (provider.boarding == .supported && !subscriber.isSuspended)
     }
 
-    /// Whether getAuthentication ends with the app's dialog without asking the user anything.
+    /// Whether getAuthentication ends with the app's dialog without a prompt.
     private var endsInDialog: Bool {
         guard access == "granted", !withSingleSignOn.isEmpty else { return true }
         return provider?.boarding == .supported && usable == nil
@@ -128,7 +128,7 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         return ["preauthorizedResources"] + preauthorized.filter(available.contains)
     }
 
-    /// The value of the metadata key as the app gets it, sorted; nil when the provider does not tell it.
+    /// The value of the metadata key as the app receives it, sorted; nil if the provider does not send it.
     private var metadata: String? {
         if metadataKey == "tokenSource" { return "Apple" }
         guard let subscriber, let provider else { return nil }

@@ -10,13 +10,13 @@ struct ClientCheckTests {
 
         /// Those that need a device.
         static let device: [Call] = [.create, .profiles, .profile, .partner]
-        /// Those that look the device information up.
+        /// Those that use the device information.
         static let information: [Call] = device + [.configuration]
         /// Those with a code in the path.
         static let code: [Call] = [.resume, .read, .profileByCode]
     }
 
-    /// The refusal of a call that is good but for what the test changes.
+    /// The refusal of a call that is valid except for what the test changes.
     private func refusal(
         _ kind: Call, _ call: ClientCall = Fixture.clientCall(), mvpd: String = "AlphaCable", code: String? = nil,
         partner: String = "Apple", in service: inout Fixture
@@ -76,7 +76,7 @@ struct ClientCheckTests {
         #expect(try refusal(.profile, mvpd: mvpd, in: &service).isA(400, .invalidMVPD))
     }
 
-    @Test("20.4 an impossible code or partner in the path → 400, before the device is looked at")
+    @Test("20.4 an impossible code or partner in the path → 400, before the device is checked")
     func impossibleCode() throws {
         var service = Fixture()
         var call = Fixture.clientCall()
@@ -97,7 +97,7 @@ struct ClientCheckTests {
     }
 
     @Test(
-        "20.5 the configuration and the profiles of a code need no device, but refuse a malformed one",
+        "20.5 the configuration and the profiles of a code need no device, but reject a malformed one",
         arguments: [Call.configuration, .profileByCode])
     func optionalDevice(_ kind: Call) throws {
         var service = Fixture()
@@ -134,7 +134,7 @@ struct ClientCheckTests {
         #expect(try service.send(.readConfiguration(call: call)).platform == nil, "the device information takes precedence")
     }
 
-    @Test("20.8 no form → as without a field")
+    @Test("20.8 no form → like a form without fields")
     func noForm() throws {
         var service = Fixture()
         #expect(SessionFields(mvpd: "", domainName: "", redirectURL: "") == SessionFields())

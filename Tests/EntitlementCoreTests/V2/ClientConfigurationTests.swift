@@ -25,7 +25,7 @@ struct ClientConfigurationTests {
                 == service.state.world.integrations.filter { $0.requestor == "REF30" && $0.isEnabled })
     }
 
-    @Test("21.2 single sign-on as the integration has it for the platform, and the provider's boarding")
+    @Test("21.2 single sign-on according to the integration for the platform, and the provider's boarding")
     func platforms() throws {
         var service = Fixture()
         try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.singleSignOn.remove(.tvos) }
@@ -44,7 +44,7 @@ struct ClientConfigurationTests {
     }
 
     @Test(
-        "21.4 a degraded integration is listed as ever", arguments: [Degradation.authenticateAll, .authorizeAll, .authorizeNone])
+        "21.4 a degraded integration is listed as usual", arguments: [Degradation.authenticateAll, .authorizeAll, .authorizeNone])
     func degraded(_ rule: Degradation) throws {
         var service = Fixture()
         let before = try read(in: &service).entries.map(\.provider)

@@ -7,7 +7,7 @@ extension SessionFields {
     static let domain = "example.com"
     static let address = "adbe.example://done"
 
-    /// Parameters with which nothing is missing, unless there is no provider.
+    /// Complete parameters, unless there is no provider.
     static func complete(_ mvpd: String? = "AlphaCable") -> SessionFields {
         SessionFields(mvpd: mvpd, domainName: domain, redirectURL: address)
     }
@@ -48,7 +48,7 @@ extension Fixture {
         DeviceKey(requestor: serviceProvider, deviceID: device, applicationID: client)
     }
 
-    /// Registers another client, with a statement of its own.
+    /// Registers another client, with its own statement.
     mutating func register(_ client: String, for requestors: [String] = [], isRevoked: Bool = false) {
         save(
             SoftwareStatement(
@@ -194,7 +194,7 @@ extension Fixture {
 }
 
 extension SessionAnswer {
-    /// An answer that leads to no session: its identifier is drawn from a byte.
+    /// An answer without a session, whose identifier is drawn from a byte.
     static func authorize(_ reason: Reason, _ mvpd: String = "AlphaCable", id byte: UInt8 = 0) -> SessionAnswer {
         SessionAnswer(step: .authorize, reason: reason, sessionID: Fixture.uuid(byte), mvpd: mvpd, serviceProvider: "REF30")
     }

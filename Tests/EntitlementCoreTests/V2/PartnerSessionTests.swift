@@ -36,7 +36,7 @@ struct PartnerSessionTests {
         guard case .partnerProfile = try service.send(create(partner: partner)).step else { throw Fixture.Unexpected() }
     }
 
-    @Test("26.2 the id names an MVPD without active integration, whatever the verdict → 400")
+    @Test("26.2 the id names an MVPD without active integration, for any verdict → 400")
     func integration() throws {
         var service = Fixture()
         for access in [PartnerFrameworkStatus.Access.granted, .denied, .notDetermined, nil] {
@@ -45,7 +45,7 @@ struct PartnerSessionTests {
         }
     }
 
-    @Test("26.3 a regular profile of the id's MVPD, whatever the verdict → authorize, authenticated")
+    @Test("26.3 a regular profile of the id's MVPD, for any verdict → authorize, authenticated")
     func regular() throws {
         var service = Fixture()
         service.addProfile()
@@ -66,7 +66,7 @@ struct PartnerSessionTests {
         #expect(answer == .open(.authenticate(code), .partnerFallback))
     }
 
-    @Test("26.5, 35.1 AuthNAll, whatever the verdict → authorize, degraded")
+    @Test("26.5, 35.1 AuthNAll, for any verdict → authorize, degraded")
     func degraded() throws {
         var service = Fixture()
         try service.degrade(.authenticateAll)
@@ -76,7 +76,7 @@ struct PartnerSessionTests {
         }
     }
 
-    @Test("35.1 other rules → as ever", arguments: [Degradation.authorizeAll, .authorizeNone])
+    @Test("35.1 other rules → as usual", arguments: [Degradation.authorizeAll, .authorizeNone])
     func otherRules(_ rule: Degradation) throws {
         var service = Fixture()
         try service.degrade(rule)
@@ -116,7 +116,7 @@ struct PartnerSessionTests {
         #expect(service.state.registrationCodes[code.code] == code)
     }
 
-    @Test("26.7 an mvpd in the form is not looked at: the id names it")
+    @Test("26.7 an mvpd in the form is ignored: the id names it")
     func formProvider() throws {
         var service = Fixture()
         service.draw(0)
@@ -153,7 +153,7 @@ struct PartnerSessionTests {
         #expect(answer == .open(.authenticate(code), .configurationFallback))
     }
 
-    @Test("26.10 accepted, all on → partner_profile: a request good for six minutes; no code, the parameters are not looked at")
+    @Test("26.10 accepted, all on → partner_profile: a request valid for six minutes; no code, the parameters are ignored")
     func request() throws {
         var service = Fixture()
         let provider = try #require(service.state.world.provider(mvpd: "AlphaCable"))

@@ -22,7 +22,7 @@ struct ProfileTests {
         for mvpd in ["AlphaCable", "BetaFiber", "GammaSat"] { #expect(try service.profiles(mvpd) == []) }
     }
 
-    @Test("25.1 a sign-in of REST v1 is no profile, nor the other way round")
+    @Test("25.1 a sign-in of REST v1 is not a profile, nor vice versa")
     func otherInterface() throws {
         var service = Fixture()
         try service.signIn(call: Fixture.call())
@@ -74,7 +74,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "25.4 an appleSSO profile with P1-P5 → left out, kept; shown again with a fitting status",
+        "25.4 an appleSSO profile with P1-P5 → left out, kept; shown again with a matching status",
         arguments: [
             Fixture.clientCall(), Fixture.partnerCall(.notDetermined), Fixture.partnerCall(.denied),
             Fixture.partnerCall(.restricted),
@@ -90,7 +90,7 @@ struct ProfileTests {
         #expect(try service.profiles("AlphaCable", call: Fixture.partnerCall()) == [service.profile("AlphaCable", .appleSSO)])
     }
 
-    @Test("25.5 an identity finds a profile: platformSSO or serviceTokenSSO; the own one wins")
+    @Test("25.5 an identity finds a profile: platformSSO or serviceTokenSSO; the app's own one has precedence")
     func shared() throws {
         var service = Fixture()
         var call = Fixture.clientCall()
@@ -167,7 +167,7 @@ struct ProfileTests {
                 == "temppass_3aa5ca80b2beda5e43dcff3fa13bd15c1a41f2f5")
     }
 
-    @Test("25.7 a real profile beats AuthNAll; one that its status hides does not")
+    @Test("25.7 a real profile precedes AuthNAll; one that its status hides does not")
     func degradedWithProfile() throws {
         var service = Fixture()
         try service.degrade(.authenticateAll)
@@ -222,7 +222,7 @@ struct ProfileTests {
         #expect(service.refusal(Fixture.byCode(code.code)).isA(400, .invalidAuthenticationSession))
     }
 
-    @Test("25.12 metadata that cannot be encrypted → named without an encryption; the rest as ever")
+    @Test("25.12 metadata that cannot be encrypted → named without an encryption; the rest as usual")
     func encryption() throws {
         var service = Fixture()
         service.addProfile(attributes: ["zip": .list(["10001"])])
@@ -253,7 +253,7 @@ struct ProfileTests {
         #expect(after.notBefore == before.notBefore && after.notAfter == before.notAfter)
     }
 
-    @Test("35.2 AuthZAll, AuthZNone → profiles as ever", arguments: [Degradation.authorizeAll, .authorizeNone])
+    @Test("35.2 AuthZAll, AuthZNone → profiles as usual", arguments: [Degradation.authorizeAll, .authorizeNone])
     func otherRules(_ rule: Degradation) throws {
         var service = Fixture()
         try service.degrade(rule)

@@ -7,7 +7,7 @@ import Testing
 struct SessionCodeTests {
     private static let incomplete = SessionFields(mvpd: "AlphaCable")
 
-    @Test("23.1 E4, session open → the session, and what lacks")
+    @Test("23.1 E4, session open → the session, and what is missing")
     func read() throws {
         var service = Fixture()
         let code = try service.open(0, Self.incomplete)
@@ -121,7 +121,7 @@ struct SessionCodeTests {
         #expect(service.refusal(Fixture.read(code)).isA(400, .invalidAuthenticationSession))
     }
 
-    @Test("23.5 E3 → authorize, degraded: E8 returns the degraded profile as long as the rule holds, then the code is open still")
+    @Test("23.5 E3 → authorize, degraded: E8 returns the degraded profile while the rule is active, then the code is still open")
     func completedByRule() throws {
         var service = Fixture()
         let code = try service.open(0, SessionFields())
@@ -151,7 +151,7 @@ struct SessionCodeTests {
         #expect(try service.profiles(call: Fixture.clientCall(client: "client-2")) == [])
     }
 
-    @Test("34.1 open, something lacks: E4 200, E3 retry, E5 400 (only mvpd: choice), E8 {}")
+    @Test("34.1 open, something is missing: E4 200, E3 retry, E5 400 (only mvpd: choice), E8 {}")
     func openIncomplete() throws {
         var service = Fixture()
         let code = try service.open(0, Self.incomplete)
@@ -191,7 +191,7 @@ struct SessionCodeTests {
         #expect(service.state.registrationCodes[code]?.endsAt == profile.notAfter)
     }
 
-    @Test("34.4 completed, profile gone: E4, E3, E5 400, E8 {} till notAfter, then 400")
+    @Test("34.4 completed, profile gone: E4, E3, E5 400, E8 {} until notAfter, then 400")
     func completedGone() throws {
         var service = Fixture()
         let code = try service.open()
@@ -205,7 +205,7 @@ struct SessionCodeTests {
         #expect(service.refusal(Fixture.byCode(code.code)).isA(400, .invalidAuthenticationSession))
     }
 
-    @Test("34.4 completed, profile gone, and somebody else logs in: E3 400, E8 never the other login's profile")
+    @Test("34.4 completed, profile gone, and another user logs in: E3 400, E8 never the other login's profile")
     func completedThenOther() throws {
         var service = Fixture()
         let first = try service.open(0)
@@ -249,7 +249,7 @@ struct SessionCodeTests {
         expect(open)
     }
 
-    @Test("34.6 no code's form, after v1's normalization: 400 everywhere", arguments: ["", "ABC", "ABCDEFGH", "ABC234é"])
+    @Test("34.6 not the form of a code, after v1's normalization: 400 everywhere", arguments: ["", "ABC", "ABCDEFGH", "ABC234é"])
     func impossible(_ code: String) {
         var service = Fixture()
         #expect(service.refusal(Fixture.read(code)).isA(400, .invalidCode))

@@ -18,7 +18,7 @@ struct SessionLoginTests {
         }
     }
 
-    @Test("24.2 a login with it was completed → 400, done already, with the way back")
+    @Test("24.2 a login with it was completed → 400, done already, with a link back")
     func completed() throws {
         var service = Fixture()
         let code = try service.open()
@@ -28,7 +28,7 @@ struct SessionLoginTests {
     }
 
     @Test(
-        "24.3 domainName or redirectUrl lacks → 400, go on in the app",
+        "24.3 domainName or redirectUrl is missing → 400, continue in the app",
         arguments: [
             SessionFields(mvpd: "AlphaCable"), SessionFields(mvpd: "AlphaCable", domainName: "example.com"),
             SessionFields(mvpd: "AlphaCable", redirectURL: "adbe.example://done"), SessionFields(mvpd: nil),
@@ -39,7 +39,7 @@ struct SessionLoginTests {
         #expect(refusal?.status == 400 && refusal?.details == "Continue in the app." && refusal?.returnURL == nil)
     }
 
-    @Test("24.3 an address that is no longer registered lacks, too")
+    @Test("24.3 an address that is no longer registered counts as missing, too")
     func unregistered() throws {
         var service = Fixture { $0.requestors[0].customSchemes = [] }
         let code = try service.open()
@@ -63,7 +63,7 @@ struct SessionLoginTests {
         #expect(activation.signedInAt?.mvpd == "AlphaCable")
     }
 
-    @Test("24.4 only mvpd lacks → the choice of providers; it goes on with the chosen one")
+    @Test("24.4 only mvpd is missing → the choice of providers; the login continues with the chosen one")
     func choice() throws {
         var service = Fixture()
         let code = try service.open(0, .complete(nil))
@@ -74,7 +74,7 @@ struct SessionLoginTests {
         #expect(try service.send(Fixture.byCode(code.code)) == [service.profile("BetaFiber")])
     }
 
-    @Test("24.5 a profile is there meanwhile → back to redirectUrl, and E8 returns it")
+    @Test("24.5 a profile exists meanwhile → back to redirectUrl, and E8 returns it")
     func profile() throws {
         var service = Fixture()
         let code = try service.open().code
@@ -115,7 +115,7 @@ struct SessionLoginTests {
         }
     }
 
-    @Test("24.7 the provider says yes → the profile, the session completed, back to redirectUrl unchanged")
+    @Test("24.7 the provider accepts → the profile, the session completed, back to redirectUrl unchanged")
     func loggedIn() throws {
         var service = Fixture()
         let address = "adbe.example://done?a=b"
@@ -186,7 +186,7 @@ struct SessionLoginTests {
         #expect(try service.profiles() == [service.profile()])
     }
 
-    @Test("36.2 a login completes while a new code is asked for → the first to be taken counts")
+    @Test("36.2 a login completes while a new code is requested → the first one processed counts")
     func newCode() throws {
         var service = Fixture()
         let code = try service.open(0)

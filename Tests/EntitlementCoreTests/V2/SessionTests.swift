@@ -35,7 +35,7 @@ struct SessionTests {
         #expect(try service.send(create(fields)) == .open(.authenticate(code)))
     }
 
-    @Test("22.2 no mvpd → resume with all that lack, and a new code", arguments: [nil, ""])
+    @Test("22.2 no mvpd → resume with all missing parameters, and a new code", arguments: [nil, ""])
     func noProvider(_ mvpd: String?) throws {
         var service = Fixture()
         service.draw(0)
@@ -165,7 +165,7 @@ struct SessionTests {
         #expect(service.state.registrationCodes["AAAAAAA"] == code)
     }
 
-    @Test("22.8 no standard address stands in for an absent redirectUrl")
+    @Test("22.8 no standard address replaces an absent redirectUrl")
     func noStandard() throws {
         var service = Fixture { $0.requestors[0].defaultRedirectURL = "https://example.com/done" }
         service.draw(0)
@@ -175,7 +175,7 @@ struct SessionTests {
     }
 
     @Test(
-        "22.9 else → authenticate with a new code; domainName may carry scheme, port or path, or be a subdomain",
+        "22.9 otherwise → authenticate with a new code; domainName may carry scheme, port or path, or be a subdomain",
         arguments: [
             "example.com", "www.example.com", "https://example.com", "https://EXAMPLE.com:443/a?b", "example.com/a",
             "example.com:80",

@@ -55,7 +55,7 @@ struct SharedProfileTests {
         #expect(try service.profiles(call: call([], device: "device-2")) == [])
     }
 
-    @Test("32.3 not where the MVPD is not integrated, or wants authentication per requestor")
+    @Test("32.3 not if the MVPD is not integrated, or requires authentication per requestor")
     func notShared() throws {
         for change: (inout World) -> Void in [
             { world in world.integrations.removeAll { $0.requestor == "REF60" } },
@@ -68,7 +68,7 @@ struct SharedProfileTests {
         }
     }
 
-    @Test("32.4 it ends with the first profile, and at most the own TTL from now")
+    @Test("32.4 it ends with the first profile, and at most its own TTL from now")
     func end() throws {
         var service = Fixture { world in
             world.integrations[6].authenticationLifetime = 3_600
@@ -87,7 +87,7 @@ struct SharedProfileTests {
         #expect(try service.profiles(call: call([Self.platform], "REF60")) == [])
     }
 
-    @Test("32.5 a login without the header, which comes later → not linked; the own regular profile only")
+    @Test("32.5 a login without the header, which is sent later → not linked; only the app's own regular profile")
     func later() throws {
         var service = Fixture()
         try service.logIn(try service.open())
@@ -126,7 +126,7 @@ struct SharedProfileTests {
         #expect(try service.profiles(call: call([Self.platform])) == [])
     }
 
-    @Test("32.6 an identity shares the first profile as long as it is valid, whoever else logs in with it")
+    @Test("32.6 an identity shares the first profile as long as it is valid, even if another user logs in with it")
     func first() throws {
         var service = Fixture()
         let (first, second) = (Fixture.owner(device: "device-2"), Fixture.owner(device: "device-3"))

@@ -45,7 +45,7 @@ struct CreatePartnerProfileTests {
         }
     }
 
-    @Test("27.3 the id's MVPD has no active integration → 400, whatever the date")
+    @Test("27.3 the id's MVPD has no active integration → 400, for any date")
     func integration() throws {
         var service = Fixture()
         #expect(service.refusal(create(call: call(at: "epsilon.example"))).isA(400, .invalidIntegration))
@@ -64,7 +64,7 @@ struct CreatePartnerProfileTests {
         #expect(service.refusal(create()).isA(400, .invalidSAMLResponse))
     }
 
-    @Test("35.2 AuthZAll and AuthZNone → as ever", arguments: [Degradation.authorizeAll, .authorizeNone])
+    @Test("35.2 AuthZAll and AuthZNone → as usual", arguments: [Degradation.authorizeAll, .authorizeNone])
     func otherRules(_ kind: Degradation) throws {
         var service = Fixture()
         try service.degrade(kind)

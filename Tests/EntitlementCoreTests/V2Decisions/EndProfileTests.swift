@@ -5,7 +5,7 @@ import Testing
 
 @Suite("REST v2, tables 30, 35.4 and 36.5: logout")
 struct EndProfileTests {
-    /// A logout that was created just now.
+    /// A new logout.
     private func logout(
         _ record: AuthenticationRecord, _ service: Fixture, redirectURL: String? = SessionFields.address
     ) -> PendingLogout {
@@ -20,7 +20,7 @@ struct EndProfileTests {
         #expect(service.state.profiles[Fixture.key] != nil)
     }
 
-    @Test("30.2 a temporary pass → complete; the trial goes on")
+    @Test("30.2 a temporary pass → complete; the trial continues")
     func temporaryPass() throws {
         var service = Fixture()
         let end = try service.send(Fixture.authorize(mvpd: "TempPass"))[0].notAfter
@@ -39,7 +39,7 @@ struct EndProfileTests {
         #expect(service.state.profiles[Fixture.key] == nil)
     }
 
-    @Test("35.4 AuthZAll and AuthZNone → as ever", arguments: [Degradation.authorizeAll, .authorizeNone])
+    @Test("35.4 AuthZAll and AuthZNone → as usual", arguments: [Degradation.authorizeAll, .authorizeNone])
     func otherRules(_ kind: Degradation) throws {
         var service = Fixture()
         service.draw(0)
@@ -132,7 +132,7 @@ struct EndProfileTests {
         #expect(service.state.profiles[ProfileKey(owner: other, mvpd: "AlphaCable")] != nil)
     }
 
-    @Test("30.8 no profile, one that has expired, a second call → invalid")
+    @Test("30.8 no profile, an expired one, a second call → invalid")
     func invalid() throws {
         var service = Fixture()
         #expect(try service.send(Fixture.end()) == .invalid)

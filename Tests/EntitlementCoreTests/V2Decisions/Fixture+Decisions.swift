@@ -84,7 +84,7 @@ extension Fixture {
             refusal: Refusal(status, code, "", details: details))
     }
 
-    /// The user of a decision for which nobody signed in.
+    /// The user of a decision without a sign-in.
     static func anonymous(_ user: AnonymousUser, mvpd: String = "AlphaCable", device: String = device) -> String {
         user.id(of: owner(device: device), mvpd: mvpd)
     }

@@ -74,7 +74,7 @@ struct PreauthorizeResourcesTests {
         #expect(try service.preauthorize() == [Fixture.offer()])
     }
 
-    @Test("29.1 as 28.12: a cached authorization is used; a preauthorization grants, caches and counts nothing")
+    @Test("29.1 as 28.12: a cached authorization is used; a preauthorization does not grant, cache or count anything")
     func cached() throws {
         var service = Fixture()
         service.addProfile()
@@ -103,7 +103,7 @@ struct PreauthorizeResourcesTests {
     }
 
     @Test(
-        "29.2 the MVPD says no → preauthorization_denied_by_mvpd; other reasons keep their code",
+        "29.2 the MVPD denies → preauthorization_denied_by_mvpd; other reasons keep their code",
         arguments: ResourceDenial.allCases)
     func denied(_ denial: ResourceDenial) throws {
         var service = Fixture()
@@ -113,7 +113,7 @@ struct PreauthorizeResourcesTests {
         #expect(try service.preauthorize() == [Fixture.denial(code, details: "Because.")])
     }
 
-    @Test("29.3 a resource that is unknown to the MVPD has an item of its own, even if the MVPD then answers nothing")
+    @Test("29.3 a resource that is unknown to the MVPD has its own item, even if the MVPD then answers nothing")
     func unknown() throws {
         var service = Fixture()
         service.addProfile()

@@ -73,7 +73,7 @@ struct SharedDecisionTests {
                 Fixture.denial(
                     .preauthorizationDenied, "sports", details: "Your Alpha Cable subscription does not include sports.")
             ])
-        // The authorization of one user is none of the other's.
+        // The authorization of one user does not count for the other.
         try service.answer(["*": ResourceOverride(denial: .byProvider, message: "No.")])
         #expect(
             try service.authorize(call: Fixture.clientCall().identified(.serviceUser))

@@ -140,7 +140,7 @@ struct TemporaryAccessTests {
         #expect(basic.startedPass(.device, Fixture.device)?.resources == [])
     }
 
-    @Test("31.8 a trial that REST v1 started goes on in v2: the same device, the same user")
+    @Test("31.8 a trial that REST v1 started continues in v2: the same device, the same user")
     func startedByVersion1() throws {
         var service = promotional(2)
         let end = service.now + Self.lifetime
@@ -155,7 +155,7 @@ struct TemporaryAccessTests {
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "kids"))?.code == .temporaryAccessUsedUp)
     }
 
-    @Test("31.9 promotional, an asset that was used before → permitted, counts nothing, also with nothing remaining")
+    @Test("31.9 promotional, an asset that was used before → permitted without being counted, also with nothing remaining")
     func usedAsset() throws {
         var service = promotional(1)
         let end = service.now + Self.lifetime

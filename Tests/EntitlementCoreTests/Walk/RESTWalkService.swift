@@ -3,7 +3,7 @@ import EntitlementModel
 @testable import EntitlementCore
 @testable import TVWorld
 
-/// The service in a walk: takes its steps as events, and says what it answers in the model's lines.
+/// The service in a walk: it receives the steps as events, and reports its answers in the model's lines.
 struct RESTWalkService {
     private var service = Fixture { world in
         let (mvpd, assets) = RESTModel.promotionalPass
@@ -106,7 +106,7 @@ struct RESTWalkService {
     }
 }
 
-// What the steps stand for.
+// The meanings of the steps.
 extension RESTWalkService {
     private static func device(_ caller: RESTCaller) -> String { "device-\(caller.device)" }
     private static func client(_ caller: RESTCaller) -> String { caller.client == 0 ? Fixture.client : otherClient }
@@ -150,7 +150,7 @@ extension RESTWalkService {
         return call
     }
 
-    /// The code of a number; one that was never issued, if there is none.
+    /// The code with a number; if there is none, one that was never issued.
     private func code(_ number: Int) -> String { codes.isEmpty ? "AAAAAAA" : codes[RESTStep.index(number, of: codes.count)] }
 
     private func request(_ number: Int) -> String {

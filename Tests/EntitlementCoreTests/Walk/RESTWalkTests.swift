@@ -6,7 +6,7 @@ import Testing
 /// `VSASIM_WALK_SEED=N scripts/run-tests --filter RESTWalkTests` runs one seed again.
 @Suite("Random walks through REST v2", .serialized)
 struct RESTWalkTests {
-    @Test("The service answers what the tables say", arguments: RandomWalks.cases(4))
+    @Test("The service answers as the tables specify", arguments: RandomWalks.cases(4))
     func predicted(chunks: Range<UInt64>) async {
         let finding = await RandomWalks.finding(in: RandomWalks.seeds(of: chunks), of: "RESTWalkTests", Self.difference)
         if let finding { Issue.record("\(finding)") }

@@ -30,7 +30,7 @@ final class RESTClientApp: Sendable {
 
     private var client: EntitlementClient { state.withLock { $0.client } }
 
-    /// What is seen of a step.
+    /// The visible outcome of a step.
     func perform(_ step: RESTClientStep) async -> [String] {
         switch step {
         case .happening(let happening):
@@ -48,7 +48,7 @@ final class RESTClientApp: Sendable {
     }
 
     private func run(_ call: RESTClientCall, _ interruption: RESTClientInterruption?) async {
-        // It begins when it can be cancelled.
+        // It starts when it can be cancelled.
         let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             for await _ in beginnings { break }
@@ -135,7 +135,7 @@ extension RESTClientApp {
         }.joined(separator: "; ")
     }
 
-    /// Keeps a session, of whose code the app has heard.
+    /// Keeps a session whose code the app has received.
     private func keep(_ session: PendingSession) {
         surroundings.know(session.code)
         state.withLock { $0.sessions[session.code] = session }

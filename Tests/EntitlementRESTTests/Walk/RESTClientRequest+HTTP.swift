@@ -4,7 +4,7 @@ import Foundation
 import ServiceAccess
 
 extension RESTClientRequest {
-    /// The request that the client has sent; nil if it is none of REST v2.
+    /// The request that the client has sent; nil if it is not one of REST v2.
     ///
     /// - Parameter fingerprint: The identifier that the device has.
     init?(_ request: TransportRequest, fingerprint: String?) {
@@ -13,7 +13,7 @@ extension RESTClientRequest {
         let form = request.method == "POST" ? request.text : components?.percentEncodedQuery ?? ""
         guard let call = Self.call(request.method, path, Self.fields(form), request) else { return nil }
         var headers = Headers()
-        // Credentials are requested with a header of the device, too, which identifies nothing.
+        // Credentials are also requested with a header of the device, which is not an identifier.
         if path.first == "api" {
             headers.device = request.headers["X-Device-Info"] != nil && request.headers["AP-Device-Identifier"] == fingerprint
         }

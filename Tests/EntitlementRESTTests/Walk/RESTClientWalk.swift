@@ -1,6 +1,6 @@
 import EntitlementModel
 
-/// A random walk through the calls of a client, and what happens around it.
+/// A random walk through the calls of a client, and the events around it.
 struct RESTClientWalk: RandomWalk {
     var steps: [RESTClientStep] = []
 
@@ -22,7 +22,7 @@ struct RESTClientWalk: RandomWalk {
     }
 }
 
-// What the app calls.
+// The app's calls.
 extension RESTClientWalk {
     private static let mvpds = ["Alpha", "Alpha", "Alpha", "Alpha", "Beta", "Gamma", "TempPass", "Nobody"]
 
@@ -75,7 +75,7 @@ extension RESTClientWalk {
     }
 }
 
-// What walks would find too seldom by chance.
+// What walks would rarely reach by chance.
 extension RESTClientWalk {
     /// A whole login in a browser, or with the account; often with a preauthorization.
     private static func signIn(_ random: inout WalkRandom) -> [RESTClientStep] {
@@ -88,7 +88,7 @@ extension RESTClientWalk {
                 .call(.partnerSignIn(RESTFields()), interruption(&random)),
             ]
             if random.once(in: 4) {
-                // Then somebody else uses the device.
+                // Then another user uses the device.
                 steps += [
                     .happening(.account(RESTClientStatus(.granted, "beta.example"))), .call(.refreshPartnerStatus, nil),
                     .call(.authorize(["news"], at: "Alpha"), nil), .call(.profiles, nil),
@@ -106,7 +106,7 @@ extension RESTClientWalk {
         return steps
     }
 
-    /// What is known ends while a call is under way, or before the next.
+    /// Cached values expire during a call, or before the next one.
     private static func overtaking(_ random: inout WalkRandom) -> [RESTClientStep] {
         let login = RESTFields(mvpd: "Gamma", domain: true, redirect: true)
         let wait = RESTClientCall.waitForProfile(code: -1, seconds: 4)
@@ -123,7 +123,7 @@ extension RESTClientWalk {
             return signIn + [.call(call, logout), .call(call, nil)]
         case 2: return signIn + [.call(random.one(of: [.profiles, .profile("Gamma")]), logout), .call(.currentProfile, nil)]
         case 3:
-            // The profile ends, and degradation takes its place.
+            // The profile ends, and is replaced by degradation.
             return signIn + [
                 .happening(.profiles("Gamma", user: nil)), .happening(.degrade("Gamma", true)), .call(.profile("Gamma"), nil),
                 .call(.currentProfile, nil),
@@ -138,7 +138,7 @@ extension RESTClientWalk {
         }
     }
 
-    /// Credentials that end, for one call or several at once; or a call whose requests fail.
+    /// Credentials that expire, for one call or several at once; or a call whose requests fail.
     private static func trouble(_ random: inout WalkRandom) -> [RESTClientStep] {
         switch random.below(5) {
         case 0:
@@ -165,9 +165,9 @@ extension RESTClientWalk {
     }
 }
 
-// What happens around the client.
+// The events around the client.
 extension RESTClientWalk {
-    /// When the account's sign-in expires: soon, later, or it is not known.
+    /// When the account's sign-in expires: soon, later, or at an unknown time.
     private static func end(_ random: inout WalkRandom) -> Int64? {
         random.one(of: [nil, 1_700_000_500_000, 1_700_100_000_000, 1_900_000_000_000])
     }

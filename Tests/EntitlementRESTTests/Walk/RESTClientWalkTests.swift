@@ -1,13 +1,13 @@
 import EntitlementModel
 import Testing
 
-/// The client against a model of its contract, over random sequences of calls, cancellations, failures, and what happens at the
+/// The client against a model of its contract, over random sequences of calls, cancellations, failures, and events at the
 /// service, the device and its account.
 ///
 /// `VSASIM_WALK_SEED=N scripts/run-tests --filter RESTClientWalkTests` runs one seed again.
 @Suite("Random walks through the client", .serialized)
 struct RESTClientWalkTests {
-    @Test("The client asks and answers as its contract says", arguments: RandomWalks.cases(2))
+    @Test("The client requests and answers as its contract specifies", arguments: RandomWalks.cases(2))
     func predicted(chunks: Range<UInt64>) async {
         let finding = await RandomWalks.finding(
             in: RandomWalks.seeds(of: chunks), of: "RESTClientWalkTests", Self.difference)
@@ -27,7 +27,7 @@ struct RESTClientWalkTests {
         return nil
     }
 
-    /// What calls at once have in common with the same calls one after the other: the credentials that are requested, and the
+    /// What concurrent calls have in common with the same calls one after the other: the credentials that are requested, and the
     /// results.
     private static func essence(_ lines: [String]) -> [String] {
         lines.filter { ["register", "token(", "→"].contains(where: $0.hasPrefix) }.sorted()

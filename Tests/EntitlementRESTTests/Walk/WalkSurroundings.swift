@@ -4,7 +4,7 @@ import Foundation
 import ServiceAccess
 import Synchronization
 
-/// What the client of a walk meets, in the world of the model: service, clock and account. What it sees of the client are lines.
+/// The surroundings of the client of a walk, in the world of the model: service, clock and account. They record lines.
 final class WalkSurroundings: EntitlementTransport, EntitlementClock, PartnerAccount {
     /// The call that is being made.
     struct Running: Sendable {
@@ -23,13 +23,13 @@ final class WalkSurroundings: EntitlementTransport, EntitlementClock, PartnerAcc
     }
 
     private let state = Mutex(State())
-    /// More lines than any step has: the client would go on for ever.
+    /// More lines than any step has: the client would never end.
     private static let limit = 1_000
 
     var world: RESTClientWorld { state.withLock { $0.world } }
     var now: Date { Date(milliseconds: world.deviceNow) }
 
-    /// Sets what makes the calls that interrupt others.
+    /// Sets the closure that makes the calls that interrupt others.
     func interrupt(with call: @escaping @Sendable (RESTClientCall) async -> Void) { state.withLock { $0.call = call } }
 
     func happen(_ happening: RESTClientHappening) { state.withLock { $0.world.apply(happening) } }
@@ -39,7 +39,7 @@ final class WalkSurroundings: EntitlementTransport, EntitlementClock, PartnerAcc
         state.withLock { if !$0.world.known.contains(code) { $0.world.known.append(code) } }
     }
 
-    /// Begins a call, or goes on with one; returns the one before.
+    /// Starts or continues a call; returns the previous one.
     func exchange(_ running: Running) -> Running {
         state.withLock { state in
             defer { state.running = running }
@@ -93,7 +93,7 @@ extension WalkSurroundings {
             return TransportAnswer(status: 404)
         }
         let answer = state.withLock { $0.world.answer(request) }
-        // Calls at once all come to this point before the first is answered.
+        // Concurrent calls all reach this point before the first is answered.
         if request.isForCredentials { for _ in 0..<10 { await Task.yield() } }
         await show("\(request)", isForCredentials: request.isForCredentials)
         guard let answer = answer.transported(to: request.call) else { throw TransportFailure(reason: "lost") }

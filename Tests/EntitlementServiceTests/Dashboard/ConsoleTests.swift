@@ -33,7 +33,7 @@ struct ConsoleTests {
 
     private static func written(_ lines: [String]) -> String { (["lines": .strings(lines)] as JSON).serialized }
 
-    @Test("lines of the closed list are passed on once, in their order, and what comes back is shown, escaped")
+    @Test("lines of the closed list are passed on once, in their order, and the output is shown, escaped")
     func relay() async throws {
         try await Self.test { _, browser in
             let page = try await browser.get("/dashboard/device").text
@@ -60,7 +60,7 @@ struct ConsoleTests {
     }
 
     @Test(
-        "anything else than one command of the list is refused, and nothing reaches the session",
+        "anything but one command of the list is rejected, and does not reach the session",
         arguments: [
             "", "rm -rf /", "quit", "browse", "setRequestors", "logout\nquit", "logout\u{0}", "logout\u{2028}quit",
             "logout\u{85}x",

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// What a browser without scripts does with the dashboard: keeps cookies, sends forms, follows redirects.
+/// A browser without scripts for the dashboard: it keeps cookies, sends forms, and follows redirects.
 final class DashboardBrowser: Sendable {
     let client: Client
     private let cookies: Mutex<[String: String]>
@@ -17,7 +17,7 @@ final class DashboardBrowser: Sendable {
 
     func get(_ path: String) async throws -> Client.Answer { try await send(.get, path) }
 
-    /// Sends a form of a page, and follows where the answer leads.
+    /// Sends a form of a page, and follows the redirects.
     func submit(_ path: String, _ fields: [String: String], from page: String = "/dashboard/applications") async throws
         -> Client.Answer
     {

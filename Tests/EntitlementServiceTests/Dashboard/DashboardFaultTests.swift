@@ -27,7 +27,7 @@ struct DashboardFaultTests {
         }
     }
 
-    @Test("a preset is one button; a delay is written as people write it; an unknown value is refused by its field's label")
+    @Test("a preset is one button; a delay may be written in the usual ways; an unknown value is rejected by its field's label")
     func presets() async throws {
         try await Fixture().testBrowser { browser in
             let page = try await browser.get("/dashboard/faults").text
@@ -63,7 +63,7 @@ struct DashboardFaultTests {
         }
     }
 
-    @Test("blanks that were copied with a fault's values do not count")
+    @Test("spaces that were copied with a fault's values do not count")
     func blanks() async throws {
         try await Fixture().testBrowser { browser in
             for (effect, value, shown) in [
@@ -84,7 +84,7 @@ struct DashboardFaultTests {
     }
 
     @Test(
-        "a value that the effect does not use is refused by its field's label",
+        "a value that the effect does not use is rejected by its field's label",
         arguments: [
             ("hang", "no answer until released"), ("disconnect", "response cut off"),
             ("none", "only the delay or the slow body"),
@@ -101,7 +101,7 @@ struct DashboardFaultTests {
         }
     }
 
-    @Test("the clock is set by a date, is frozen, goes on, and is moved by a button")
+    @Test("the clock is set to a date, frozen, resumed, and moved by a button")
     func clockForm() async throws {
         try await Fixture().testBrowser { browser in
             func set(_ form: [String: String]) async throws -> Client.Answer {

@@ -23,7 +23,7 @@ struct DashboardFormTests {
         try await browser.submit(Self.alpha, fields, from: "/dashboard/integrations")
     }
 
-    @Test("switches take effect at once, and the page says what was changed")
+    @Test("switches take effect at once, and the page reports the change")
     func switches() async throws {
         try await Fixture().testBrowser { browser in
             let app = try await browser.client.registered()
@@ -57,7 +57,7 @@ struct DashboardFormTests {
         }
     }
 
-    @Test("a form changes only what was edited, and nothing that somebody else has changed since")
+    @Test("a form changes only what was edited, and nothing that another user has changed since")
     func editedFields() async throws {
         try await Fixture().testBrowser { browser in
             let page = try await browser.get("/dashboard/integrations").text
@@ -74,7 +74,7 @@ struct DashboardFormTests {
         }
     }
 
-    @Test("a lifetime is set for all platforms or for one; left empty, it is the one above it again")
+    @Test("a lifetime is set for all platforms or for one; left empty, it is inherited again")
     func lifetimes() async throws {
         try await Fixture().testBrowser { browser in
             let empty = [
@@ -93,7 +93,7 @@ struct DashboardFormTests {
         }
     }
 
-    @Test("blanks that were copied with a lifetime do not count")
+    @Test("spaces that were copied with a lifetime do not count")
     func blanks() async throws {
         try await Fixture().testBrowser { browser in
             let set = try await save(["authnTTL": " 7200 ", "authzTTL": " "], browser)
@@ -192,7 +192,7 @@ struct DashboardFormTests {
         }
     }
 
-    @Test("an application has a name that is more than blanks, without those around it")
+    @Test("an application's name is not blank, and is stored without surrounding spaces")
     func applicationName() async throws {
         try await Fixture().testBrowser { browser in
             let page = try await browser.get("/dashboard/applications").text

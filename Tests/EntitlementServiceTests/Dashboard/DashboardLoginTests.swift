@@ -52,7 +52,7 @@ struct DashboardLoginTests {
         #expect(access.needsLogin)
     }
 
-    @Test("a link that only the administration's token gives logs a browser in: once, and for a minute")
+    @Test("a link that is issued only for the administration's token logs a browser in, once, within a minute")
     func link() async throws {
         try await testClosed { browser, _ in
             let client = browser.client
@@ -60,7 +60,7 @@ struct DashboardLoginTests {
             let answer = try await client.administer(.post, "dashboard-links")
             #expect(answer.status == 201 && answer.json["expiresIn"]?.integer == 60)
             let path = try #require(answer.json["path"]?.text)
-            // A look in advance does not use it up.
+            // A HEAD request does not use it up.
             #expect(try await client.send(.head, path).status == 303)
             let opened = try await browser.get(path)
             #expect(opened.status == 303 && opened.headers[.location] == "/dashboard")
@@ -144,7 +144,7 @@ struct DashboardLoginTests {
         }
     }
 
-    @Test("blanks that were copied with the token do not count")
+    @Test("spaces that were copied with the token do not count")
     func blanks() async throws {
         try await testClosed { browser, token in
             let blank = try await browser.logIn(" ")
@@ -154,7 +154,7 @@ struct DashboardLoginTests {
         }
     }
 
-    @Test("under TLS the cookie is for TLS only")
+    @Test("with TLS the cookie is for TLS only")
     func secureCookie() async throws {
         try await testClosed(publicURL: "https://tv.example") { browser, token in
             // The link that vsactl opens leads there, since the cookie would be lost elsewhere.
@@ -196,7 +196,7 @@ struct DashboardLoginTests {
         }
     }
 
-    @Test("guesses displace neither a session nor a link")
+    @Test("guesses evict neither a session nor a link")
     func guesses() async throws {
         let access = DashboardAccess(token: "right", adminToken: "other right")
         let random = SystemRandomSource()

@@ -8,7 +8,7 @@ import Testing
 @Suite("The dashboard's pages")
 struct DashboardPageTests {
     @Test(
-        "every page has one h1, the landmarks, a title, and no script or style of its own", arguments: DashboardSection.allCases)
+        "every page has one h1, the landmarks, a title, and no inline script or style", arguments: DashboardSection.allCases)
     func structure(section: DashboardSection) async throws {
         try await Fixture().test { client in
             try await client.signInAgain()
@@ -20,7 +20,7 @@ struct DashboardPageTests {
             #expect(!page.contains("style=\"") && !page.contains("<style") && !page.contains("onclick"))
             #expect(page.count(of: "<script") == page.count(of: "<script src=\"/assets/"))
             #expect(answer.headers[.contentSecurityPolicy]?.contains("script-src 'self'") == true)
-            // Every field has its label, every table its headers, every switch says what it switches.
+            // Every field has a label, every table its headers, every switch a description.
             for part in page.components(separatedBy: "<input ").dropFirst() where !part.hasPrefix("type=\"hidden\"") {
                 let tag = part.prefix { $0 != ">" }
                 guard !tag.hasPrefix("type=\"checkbox\"") else { continue }

@@ -101,7 +101,7 @@ struct DashboardRecordTests {
         }
     }
 
-    @Test("more started passes than fit on the page are one link away; a wrong place in the list is reported")
+    @Test("passes that do not fit on the page are on the next one; a wrong place in the list is reported")
     func manyPasses() async throws {
         let fixture = try await Fixture()
         let engine = fixture.environment.engine
@@ -141,7 +141,7 @@ struct DashboardRecordTests {
         }
     }
 
-    @Test("a wrong certificate that was to encrypt user metadata is still to encrypt it on the page that rejects it")
+    @Test("the page that rejects a wrong certificate keeps the choice to encrypt user metadata with it")
     func certificateUse() async throws {
         try await Fixture().testBrowser { browser in
             for use in [nil, "on"] {

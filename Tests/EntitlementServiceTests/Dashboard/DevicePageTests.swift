@@ -18,7 +18,7 @@ struct DevicePageTests {
         return device.serialized
     }
 
-    @Test("what a session shares is shown, escaped; before, the page says how to share it")
+    @Test("what a session shares is shown, escaped; before that, the page explains how to share it")
     func shown() async throws {
         // A session shares its device with one node.
         try await Fixture(isOneNode: true).test { client in
@@ -43,7 +43,7 @@ struct DevicePageTests {
     }
 
     @Test(
-        "a wrong state is rejected by its name, and the one before stays",
+        "a wrong state is rejected by its name, and the previous one stays",
         arguments: [
             ("[]", "object"), ("{}", "region"), (#"{"region":"US"}"#, "applications"),
             (#"{"region":"US","applications":[],"prompts":{}}"#, "prompts"),
@@ -96,11 +96,11 @@ struct DevicePageTests {
             var headers: HTTPFields = [:]
             headers[.lastEventID] = String(change.output.2)
             #expect(try await client.send(.get, follow, headers: headers).text == beginning)
-            // The page of a process that has ended, with as many changes.
+            // The page of a process that has ended, with the same number of changes.
             headers[.lastEventID] = "command0.console0.device1"
             let all = try await client.send(.get, follow, headers: headers).text
             #expect(all.matches(of: /event: ([a-z]+)\n/).map { $0.output.1 } == ["command", "console", "device"], "\(all)")
-            // A position that no page has is none: only later changes are reported.
+            // A position that no page has is ignored: only later changes are reported.
             for position in ["", "x", "device", "1", "device1.", "device99999999999999999999", "s1%0A.device1"] {
                 let answer = try await client.get("/dashboard/events?page=device&after=\(position)")
                 #expect(answer.text == beginning, "\(position)")

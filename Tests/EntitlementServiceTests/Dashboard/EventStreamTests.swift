@@ -45,7 +45,7 @@ struct EventStreamTests {
             #expect(try await numbers("/dashboard/events?after=0", lastEventID: "s2") == ["s3"])
             #expect(try await numbers("/dashboard/events") == [])
             #expect(try await numbers("/dashboard/events?after=0&text=nothing") == [])
-            // Numbers of an earlier life of the service, and what nobody ever sent.
+            // Numbers of an earlier run of the service, and numbers that were never sent.
             #expect(try await numbers("/dashboard/events", lastEventID: "s900") == ["s1", "s2", "s3"])
             #expect(try await numbers("/dashboard/events", lastEventID: "-1") == [])
             #expect(try await numbers("/dashboard/events", lastEventID: "9223372036854775807") == ["s1", "s2", "s3"])
@@ -53,7 +53,7 @@ struct EventStreamTests {
         }
     }
 
-    /// Returns what a viewer who has seen nothing is sent.
+    /// Returns what is sent to a viewer who has not received anything.
     private static func sent(
         _ journal: Journal, stays: Bool, isAdmitted: @escaping @Sendable () async throws -> Bool
     ) async throws -> String {
@@ -66,14 +66,14 @@ struct EventStreamTests {
         return sent.text
     }
 
-    @Test("a viewer whose access cannot be checked is sent nothing", arguments: [true, false])
+    @Test("a viewer whose access cannot be checked does not receive anything", arguments: [true, false])
     func failedCheck(stays: Bool) async throws {
         let journal = Journal(limit: 10)
         journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
         #expect(try await Self.sent(journal, stays: stays, isAdmitted: { throw UnreachableStore() }) == "retry: 2000\n\n")
     }
 
-    @Test("a viewer is sent nothing while the store cannot be reached, and the events afterwards")
+    @Test("a viewer receives nothing while the store cannot be reached, and the events afterwards")
     func interruptedCheck() async throws {
         let journal = Journal(limit: 10)
         let checks = Mutex(0)
@@ -82,7 +82,7 @@ struct EventStreamTests {
                 count += 1
                 return count
             }
-            // Each entry wakes the viewer once more.
+            // Each entry wakes the viewer again.
             journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:])
             if check == 1 { throw StoreFailure(.unreachable, "away") }
             return check == 2
@@ -222,7 +222,7 @@ struct EventStreamTests {
         #expect(SAMLText.readable(xml) == "(\(xml.utf8.count) bytes that are not well-formed XML)")
     }
 
-    @Test("a readable message is indented, and what is secret is masked")
+    @Test("a readable message is indented, and its secrets are masked")
     func readable() {
         let xml = """
             <?xml version="1.0"?><p:R xmlns:p="x"><A b="&lt;>">text</A><E/><!-- > --><ds:SignatureValue> c2Vj\ncmV0 </ds:SignatureValue>\

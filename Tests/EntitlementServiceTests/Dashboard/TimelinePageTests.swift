@@ -35,7 +35,7 @@ struct TimelinePageTests {
         (["entries": .array(entries.map(told))] as JSON).serialized
     }
 
-    @Test("device, service and apps are in one order; events of one call stand together, with a link to all of it")
+    @Test("device, service and apps are in one order; events of one call are grouped, with a link to the whole call")
     func order() async throws {
         let now = SystemClock.machineMicroseconds()
         let call = "0af7651916cd43dd8448eb211c80319c"
@@ -49,7 +49,7 @@ struct TimelinePageTests {
         // The events of device and apps are those of one node.
         try await Fixture(isOneNode: true).test { client in
             #expect(try await client.get("/dashboard/live").text.contains("id=\"live-alone\""))
-            // Told twice, as by one who begins again, they are there once.
+            // Sent twice, as by a sender that starts again, they are stored once.
             for _ in 1...2 {
                 let answer = try await client.administer(.post, "timeline", Self.body(entries))
                 #expect(answer.status == 200 && answer.text == #"{"viewers":0}"#)

@@ -46,7 +46,7 @@ struct FaultAdministrationTests {
         #expect(Set(FaultPoint.service.errors).count == FaultPoint.service.errors.count)
     }
 
-    @Test("a bad SAML response elsewhere than at the providers' pages is rejected with the possible point")
+    @Test("a bad SAML response at another point than the providers' pages is rejected with the possible point")
     func misplaced() async throws {
         let refused = try await client.administer(.post, "faults", #"{"at":"service.config","saml":"expired"}"#)
         #expect(refused.status == 400)
@@ -80,7 +80,7 @@ struct FaultAdministrationTests {
     }
 
     @Test(
-        "a wrong fault is rejected, the field named",
+        "a wrong fault is rejected, and the field is named",
         arguments: [
             (#"{"at":"service.any","point":"service.any","hang":true}"#, "at is another name of point; give point only"),
             (#"{"point":"nope","hang":true}"#, "point takes one of service.any"),
@@ -111,7 +111,7 @@ struct FaultAdministrationTests {
 
     @Test("the clock is set, advanced, rejected if wrong, and reset; tokens expire when it passes their end")
     func clock() async throws {
-        // Nodes use the machine's clock, which goes on.
+        // Nodes use the machine's clock, which continues.
         try await Fixture(isOneNode: true).test { client in
             let client = try await client.registered()
             try await client.signIn()

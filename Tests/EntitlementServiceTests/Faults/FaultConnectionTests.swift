@@ -5,7 +5,7 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("What faults do to connections", .timeLimit(.minutes(10)))
+@Suite("Effects of faults on connections", .timeLimit(.minutes(10)))
 struct FaultConnectionTests {
     private func request(_ port: Int, _ text: String) throws -> String {
         let connection = try RawConnection(port: port)
@@ -18,7 +18,7 @@ struct FaultConnectionTests {
             + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    /// Reads the changes until so many calls wait.
+    /// Reads the changes until a number of calls hang.
     private static func wait(for count: Int, in counts: AsyncStream<Int>) async throws {
         for await number in counts where number == count { return }
         throw CancellationError()
@@ -34,7 +34,7 @@ struct FaultConnectionTests {
                 let whole = try request(port, Self.registration.replacing("Host: a", with: "Host: a\r\nConnection: close"))
                 let fault = #"{"at":"service.register","disconnect":true}"#
                 #expect(try request(port, Self.administration("POST", "faults", fault)).hasPrefix("HTTP/1.1 201"))
-                // No `Connection: close`: it is the service that ends it.
+                // No `Connection: close`: the service ends the connection.
                 return (whole, try request(port, Self.registration))
             }
             func parts(_ text: String) throws -> (promised: Int, body: String) {
@@ -69,7 +69,7 @@ struct FaultConnectionTests {
         let fixture = try await Fixture()
         let counts = fixture.environment.engine.faults.waitingCounts()
         try await fixture.serve { port in
-            // Nobody holds the client: its end closes the socket.
+            // The client is not retained: its end closes the socket.
             _ = try await hang(port, counts)
             try await Self.wait(for: 0, in: counts)
         }

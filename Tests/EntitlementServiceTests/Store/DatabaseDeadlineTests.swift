@@ -13,7 +13,7 @@ struct DatabaseDeadlineTests {
         return ConnectionPool(target, connections: connections, patience: patience)
     }
 
-    @Test("a long operation does not keep calls waiting: it has a connection of its own")
+    @Test("a long operation does not delay calls: it has its own connection")
     func longOperation() async throws {
         let pool = try await pool(patience: .seconds(20))
         let release = DispatchSemaphore(value: 0)
@@ -31,7 +31,7 @@ struct DatabaseDeadlineTests {
         #expect(try await long.value == 1)
     }
 
-    @Test("a call returns at its deadline whatever the threads do, and the next one gets its turn")
+    @Test("a call returns at its deadline even if the threads are busy, and the next one gets its turn")
     func busyThreads() async throws {
         let pool = try await pool(patience: .seconds(2))
         let release = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ struct DatabaseDeadlineTests {
         #expect(try await pool.run([Statement("SELECT 1")]).count == 1)
     }
 
-    @Test("the pool says how many connections calls use, how many are free, and how many calls wait")
+    @Test("the pool reports how many connections calls use, how many are free, and how many calls wait")
     func load() async throws {
         let pool = try await pool(connections: 2, patience: .seconds(60))
         let idle = ConnectionPool.Load(busy: 0, free: 2, waiting: 0)
@@ -69,7 +69,7 @@ struct DatabaseDeadlineTests {
         #expect(pool.load == idle)
     }
 
-    @Test("connecting to a server that does not answer ends with the patience of calls, for turns and long operations, too")
+    @Test("connecting to a server that does not answer ends at the time limit of calls, for turns and long operations, too")
     func silentServer() async throws {
         let server = try SilentServer()
         let target = DatabaseTarget(target: "postgresql://postgres@127.0.0.1:\(server.port)/x", schema: "s")
@@ -89,7 +89,7 @@ struct DatabaseDeadlineTests {
         #expect(.now < start + .seconds(30))
     }
 
-    @Test("who expects a value waits until the deadline at most, and what comes later is not taken")
+    @Test("waiting for a value ends at the deadline, and a later value is ignored")
     func expectedValue() async throws {
         let late = ExpectedValue<Int>()
         await #expect(throws: CancellationError.self) {
@@ -105,7 +105,7 @@ struct DatabaseDeadlineTests {
         #expect(try await value == 3)
     }
 
-    @Test("the server ends a transaction whose caller is gone, and waits for a lock no longer than the caller")
+    @Test("the server ends a transaction whose caller has left, and waits for a lock no longer than the caller")
     func limits() async throws {
         let target = DatabaseTarget(target: try await PostgreSQLServer.shared.url, schema: "s")
         let soon = ContinuousClock.now + .seconds(60)
@@ -117,13 +117,13 @@ struct DatabaseDeadlineTests {
         #expect(refused?.kind == .refused(sqlState: "55P03") && refused?.endsConnection == false)
         try holder.run([Statement("ROLLBACK")], before: soon)
         try other.run(lock, before: soon)
-        // The other one sends nothing any more, and its connection stays open.
+        // The other one no longer sends anything, and its connection stays open.
         try holder.run(lock, before: soon)
         let ended = #expect(throws: DatabaseError.self) { try other.run([Statement("COMMIT")], before: soon) }
         #expect(ended?.endsConnection == true)
     }
 
-    @Test("a node whose entry had expired renews it twice before it counts as current: nobody waited for it the first time")
+    @Test("a node whose entry had expired renews it twice before it counts as current: no change waited for it the first time")
     func secondRenewal() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let store = try place.openPostgreSQL()
@@ -143,7 +143,7 @@ struct DatabaseDeadlineTests {
         }
     }
 
-    @Test("the time of the last change is that of a change, not of what a node reads when it joins")
+    @Test("the time of the last change is that of a change, not of a node's first read")
     func lastChange() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let store = try place.openPostgreSQL()
@@ -160,7 +160,7 @@ struct DatabaseDeadlineTests {
         }
     }
 
-    @Test("a pooler in transaction mode is refused before anything is created")
+    @Test("a pooler in transaction mode is rejected before anything is created")
     func pooler() async throws {
         let server = try await PostgreSQLServer.shared
         let pooler = try await ConnectionPooler.start(before: server, mode: .transaction)

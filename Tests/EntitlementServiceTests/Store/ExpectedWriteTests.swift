@@ -28,7 +28,7 @@ struct ExpectedWriteTests {
         }
     }
 
-    @Test("one is decided once, where it can write; any other is first decided on a snapshot", arguments: [false, true])
+    @Test("such a decision is made once, where it can write; any other is first made on a snapshot", arguments: [false, true])
     func decided(isExpected: Bool) async throws {
         try await withStateFolder { folder in
             let engine = try EntitlementEngine(
@@ -39,7 +39,7 @@ struct ExpectedWriteTests {
                     return (.failure(error), event.count.value)
                 }
             }
-            // What is in memory is no snapshot yet: the first decision is made again on the database.
+            // What is in memory is not a snapshot yet: the first decision is made again on the database.
             _ = await decide([])
             let refused = await decide([], isRefused: true)
             #expect(throws: Refusal.self) { try refused.0.get() }
@@ -52,7 +52,7 @@ struct ExpectedWriteTests {
         }
     }
 
-    @Test("an answer that is being written is foreseen; a refusal, and an answer without changes, is not")
+    @Test("an answer that is being written is expected; a refusal, or an answer without changes, is not")
     func foreseen() async throws {
         let engine = try EntitlementEngine(
             store: SQLiteTokenStore.inMemory(), baseline: .builtIn, clock: ManualClock().adjustable)
@@ -68,7 +68,7 @@ struct ExpectedWriteTests {
         #expect(await foreseen([change], isRefused: true) == 0)
     }
 
-    @Test("a foreseen value is the one that was begun last, or its error; there is none if none was begun")
+    @Test("an expected value is that of the last write that was started, or its error; without a write there is none")
     func value() async throws {
         let value = ForeseenValue<Int>()
         #expect(try await value.value == nil)

@@ -24,7 +24,7 @@ struct PostgreSQLStoreTests {
     }
 
     @Test(
-        "refusals of the server are told apart",
+        "refusals of the server are distinguished",
         arguments: [
             ("53100", StoreFailure.Kind.full), ("53300", .unreachable), ("57014", .unreachable), ("57P01", .unreachable),
             ("40001", .contended), ("55P03", .contended), ("42501", .notWritable), ("25006", .unreachable), ("42P05", .misuse),
@@ -54,7 +54,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test("a server older than PostgreSQL 13 is refused with both versions", arguments: [(90_624, 9), (120_022, 12)])
+    @Test("a server older than PostgreSQL 13 is rejected with both versions", arguments: [(90_624, 9), (120_022, 12)])
     func oldServer(number: Int, version: Int) throws {
         let error = try #require(DatabaseTarget.refusal(ofVersion: number))
         let failure = DatabaseTarget(target: "", schema: "s").translated(error) as? StoreFailure
@@ -116,7 +116,7 @@ struct PostgreSQLStoreTests {
                         async let two = second.exchange(message, device: device)
                         let statuses = [try await one.status, try await two.status].sorted()
                         #expect(statuses[0] == 204 && statuses[1] >= 400, "\(statuses)")
-                        // The first device taught the store which records a call needs.
+                        // With the first device, the store learned which records a call needs.
                         let path = "/api/v1/authorize?requestor=REF30&deviceId=\(device)&resource=news"
                         let before = stores.1.roundTrips
                         #expect(try await second.get(path).status == 200)
@@ -182,10 +182,10 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test("while the server is away calls fail soon and say so, and work again when it is back with all that was acknowledged")
+    @Test("while the server is unavailable calls fail soon with the reason; afterwards they work, with everything acknowledged")
     func serverAway() async throws {
         let server = try await PostgreSQLServer.start()
-        // A minute's patience, of which a call that fails soon takes little on any machine.
+        // A time limit of a minute, of which a call that fails soon uses little on any machine.
         let store = try PostgreSQLTokenStore(target: server.url, schema: "away", connections: 1, patience: .seconds(60))
         let fixture = try await Fixture(store: store)
         try await store.commit(StoredContent.changes())
@@ -200,7 +200,7 @@ struct PostgreSQLStoreTests {
             let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
             #expect(answer.status == 503 && answer.headers[.retryAfter] == "1")
             #expect(answer.text.contains("database cannot be reached"))
-            // What operators look at then goes on, without the number of sign-ins.
+            // What operators look at still works, without the number of sign-ins.
             let metrics = try await client.get("/metrics")
             #expect(metrics.status == 200 && metrics.text.contains("\nvsasim_node_ready "))
             #expect(!metrics.text.contains("\nvsasim_sessions "))
@@ -263,7 +263,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test("keys are encrypted in the database, the same for all nodes, and unreadable with another secret")
+    @Test("keys in the database are encrypted, the same for all nodes, and unreadable with another secret")
     func keys() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             try await withStateFolder { path in
@@ -291,7 +291,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test("a change is announced: it returns when every node has taken it over, or answers no calls any more")
+    @Test("a change is announced: it returns when every node has adopted it, or no longer answers calls")
     func announcement() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
@@ -301,12 +301,12 @@ struct PostgreSQLStoreTests {
                 while !Task.isCancelled { try await other.node.renew { _ in _ = try await StoredContent(other) } }
             }
             try await one.commit([.save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))])
-            // A machine that is too slow to renew its entry in three seconds makes it answer no calls.
+            // A machine that is too slow to renew its entry in three seconds stops answering calls.
             let isTakenOver = other.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")?.isEnabled == false
             #expect(isTakenOver || !other.node.isCurrent)
             follower.cancel()
             _ = await follower.result
-            // It has stopped renewing its entry: the next change waits until it answers no calls.
+            // It has stopped renewing its entry: the next change waits until it no longer answers calls.
             try await one.commit([.save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: true))])
             #expect(!other.node.isCurrent && other.node.problem != nil)
             try await other.node.leave()

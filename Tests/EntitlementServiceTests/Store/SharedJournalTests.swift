@@ -24,7 +24,7 @@ struct SharedJournalTests {
             correlation: "", outcome: "ok", details: ["requestor": requestor], document: nil)
     }
 
-    /// Text that is too long for an index however it is compressed.
+    /// Text that is too long for an index, even if it is compressed.
     private var longText: String { (0..<200).map { _ in UUID().uuidString }.joined() }
 
     @Test("a requestor of any length is counted, and does not stop the journal")
@@ -39,7 +39,7 @@ struct SharedJournalTests {
         }
     }
 
-    @Test("a requestor that has been counted is counted again beside more new ones than the limit in the same batch")
+    @Test("a requestor that has been counted is counted again together with more new ones than the limit in the same batch")
     func knownRequestor() async throws {
         try await withJournal { journal in
             try await journal.append([entry(1)])
@@ -51,7 +51,7 @@ struct SharedJournalTests {
         }
     }
 
-    @Test("an entry that the server refuses is left out, and no other one")
+    @Test("an entry that the server rejects is omitted, and no other one")
     func refusedEntry() async throws {
         try await withJournal { journal in
             try await journal.append((1...7).map { entry($0, request: $0 == 3 || $0 == 6 ? longText : nil) })
@@ -63,7 +63,7 @@ struct SharedJournalTests {
         }
     }
 
-    @Test("while the server is away the newest entries are kept, and the others are counted as lost")
+    @Test("while the server is unavailable the newest entries are kept, and the others are counted as lost")
     func lostEntries() {
         let outbox = JournalOutbox(limit: 20)
         for number in Int64(1)...20 { outbox.append(entry(number)) }
@@ -120,7 +120,7 @@ struct SharedJournalTests {
                 for number in Int64(1)...20 {
                     group.addTask { try await journals[Int(number % 2)].append([entry(number), entry(number + 100)]) }
                 }
-                // A follower sees every entry: what has been read is never followed by an earlier one.
+                // A follower sees every entry: no entry is followed by an earlier one.
                 group.addTask {
                     var seen: Int64 = 0
                     while seen < 40 {
@@ -144,7 +144,7 @@ struct SharedJournalTests {
         }
     }
 
-    /// Lets the transactions of the node `slow` wait for the table `gate` when they commit, with numbers that are given out.
+    /// Makes the transactions of the node `slow` wait for the table `gate` when they commit, with numbers already assigned.
     private static let slowCommits = [
         "CREATE TABLE gate ()",
         """
@@ -222,13 +222,13 @@ struct SharedJournalTests {
         }
     }
 
-    @Test("an exchange whose connection the server ends finds out in the same call what had been written")
+    @Test("an exchange whose connection the server ends finds what had been written in the same call")
     func endedConnection() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let engine = try await Fixture(store: place.openPostgreSQL()).environment.engine
             engine.journal.append(time: Self.hour, event: .authorized, requestID: "r", outcome: "ok", details: [:])
             let (journal, outbox) = (try #require(engine.sharedJournal), try #require(engine.journal.outbox))
-            // As a concurrent exchange does.
+            // Like a concurrent exchange.
             try await journal.append(outbox.first(100))
             try place.execute(
                 """
@@ -241,7 +241,7 @@ struct SharedJournalTests {
         }
     }
 
-    @Test("an exchange waits once for a server that does not answer; what that one did all the same is not done again")
+    @Test("an exchange waits once for a server that does not answer; what was nevertheless written is not written again")
     func silentServer() async throws {
         let server = try await PostgreSQLServer.start()
         let store = try PostgreSQLTokenStore(target: server.url, schema: "s", connections: 2, patience: .seconds(2))
@@ -257,7 +257,7 @@ struct SharedJournalTests {
             await #expect(throws: StoreFailure.self) { try await engine.exchange() }
             #expect(store.roundTrips == before + 1)
         }
-        // The server reads what it was sent meanwhile.
+        // The server reads what was sent meanwhile.
         while (try? await engine.exchange()) == nil { try Task.checkCancellation() }
         #expect(try await engine.entries(of: "r").count == 1)
         let written = Statement("SELECT count(*) FROM journal WHERE request = 'r'")

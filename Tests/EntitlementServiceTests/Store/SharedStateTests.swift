@@ -11,7 +11,7 @@ import Testing
 
 @Suite("What nodes share on PostgreSQL")
 struct SharedStateTests {
-    @Test("a change of the faults whose commit fails changes no node in the end; an older value is never adopted")
+    @Test("a change of the faults whose commit fails has no effect on any node; an older value is never adopted")
     func faults() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let store = try place.openPostgreSQL()
@@ -80,7 +80,7 @@ struct SharedStateTests {
         }
     }
 
-    @Test("sign-ins are listed whatever the numbers of their records")
+    @Test("sign-ins are listed for all numbers of their records")
     func largeNumbers() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let store = try place.openPostgreSQL()
@@ -155,7 +155,7 @@ struct SharedStateTests {
             let change = Change.save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))
             try await one.commit([change])
             try await becomes(false)
-            // What a change of the configuration writes, and no notification.
+            // Writes a change of the configuration without a notification.
             try place.execute("DELETE FROM integration", "UPDATE revision SET number = number + 1")
             try await becomes(true)
             // A standby without the last change takes over.
@@ -175,7 +175,7 @@ struct SharedStateTests {
             // The connection that renews the entry is the one that listens.
             try place.execute("SELECT pg_terminate_backend(pid, 60000) FROM (SELECT DISTINCT pid FROM renewal) AS listening")
             try await one.commit([change])
-            // A machine that is too slow to renew its entry in three seconds makes it answer no calls.
+            // A machine that is too slow to renew its entry in three seconds stops answering calls.
             #expect(isEnabled() == false || !other.node.isCurrent)
             try await becomes(false)
             member.cancel()

@@ -6,10 +6,10 @@ import Testing
 @testable import EntitlementCore
 @testable import EntitlementService
 
-@Suite("The store when something is wrong, old or in use")
+@Suite("The store with damaged, old or locked files")
 struct StorageFailureTests {
     @Test(
-        "a file of a version before the first release is refused and stays as it is; the error says how to start over",
+        "a file of a version before the first release is rejected and not changed; the error explains how to start over",
         arguments: ["CREATE TABLE statement (id TEXT PRIMARY KEY, document BLOB NOT NULL) WITHOUT ROWID;", ""])
     func unreleased(tables: String) async throws {
         try await withStateFolder { folder in
@@ -37,7 +37,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "a file of another program is refused and stays as it is, with its write-ahead log",
+        "a file of another program is rejected and not changed, nor is its write-ahead log",
         arguments: [
             "CREATE TABLE note (text TEXT)",
             "CREATE TABLE note (text TEXT); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
@@ -58,7 +58,7 @@ struct StorageFailureTests {
             try await other.write { try $0.execute(sql: tables) }
             let path = folder + "/a.sqlite"
             let files = ["", "-wal"].map { path + $0 }
-            // As after a crash of the other program: what it wrote is in the log only.
+            // Like after a crash of the other program: what it wrote is only in the log.
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: folder + "/other.sqlite" + suffix, toPath: path + suffix)
             }
@@ -119,7 +119,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a full disk: a write fails completely and says so, reads continue, and so do writes when there is room again")
+    @Test("a full disk: a write fails completely with that reason, reads continue, and so do writes when there is room again")
     func full() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -139,7 +139,7 @@ struct StorageFailureTests {
             #expect(failure?.kind == .full)
             #expect(failure?.description.contains(path) == true && failure?.description.contains("Free space") == true)
             #expect(try await store.count(RecordQuery<AuthenticationRecord>()) == stored)
-            // What ends makes room.
+            // Expired records make room.
             while try await store.removeEnded(now: 6 + AuthenticationRecord.retention, limit: 10) > 0 {}
             try await store.commit(StoredContent.changes())
             let again = try await StoredContent(try SQLiteTokenStore.opened(path))
@@ -221,7 +221,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a folder in the place of a file is named as such")
+    @Test("a folder instead of a file is reported as such")
     func folderInPlace() async throws {
         try await withStateFolder { folder in
             let attempts: [() throws -> Void] = [

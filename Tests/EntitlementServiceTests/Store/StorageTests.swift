@@ -28,7 +28,7 @@ struct StorageTests {
         }
     }
 
-    @Test("one instance at a time starts on a state folder, which only its owner reads")
+    @Test("one instance at a time starts on a state folder, which only its owner can read")
     func folder() async throws {
         try await withStateFolder { base in
             let path = base + "/state"
@@ -52,7 +52,7 @@ struct StorageTests {
     }
 }
 
-/// A store whose disk may be full: then, only what changes nothing succeeds.
+/// A store whose disk may be full: then only what does not change anything succeeds.
 struct FullStore: TokenStore {
     struct Full: Error {}
 

@@ -75,7 +75,7 @@ struct StoreConformanceTests {
     }
 
     @Test(
-        "memory that was released is filled again with what is stored then", arguments: StoreEngine.allCases, [false, true])
+        "released memory is filled again with the current content of the store", arguments: StoreEngine.allCases, [false, true])
     func releasedMemory(engine: StoreEngine, isIdle: Bool) async throws {
         try await engine.withPlace { place in
             let (store, other) = (try place.open(), try place.open())
@@ -163,7 +163,7 @@ struct StoreConformanceTests {
                     group.addTask {
                         var taken = 0
                         for number in 0..<25 {
-                            // As an exchange does: whoever comes first uses the request up.
+                            // Like an exchange: the first one uses up the request.
                             taken += try await stores[task % 2].write(TransientState()) { state in
                                 let id = "_\(number)"
                                 guard state.pendingRequests[id] == nil else { return (0, []) }
@@ -201,7 +201,7 @@ struct StoreConformanceTests {
         }
     }
 
-    @Test("keys are compared byte by byte, whatever they contain", arguments: StoreEngine.allCases)
+    @Test("keys are compared byte by byte, for any content", arguments: StoreEngine.allCases)
     func keys(engine: StoreEngine) async throws {
         try await engine.withPlace { place in
             let store = try place.open()
@@ -247,7 +247,7 @@ struct StoreConformanceTests {
                 }
             }
             await #expect(throws: Failure.self) { try await store.read(TransientState()) { _ in throw Failure() } }
-            // Each lookup depends on what the one before found.
+            // Each lookup depends on the result of the previous one.
             let chain = try await store.read(TransientState()) { state -> Int64? in
                 guard let code = state.registrationCodes["AAAAAAA"], let client = state.clients[code.clientID],
                     client.statement == "s", let session = state.authentications[code.key]
@@ -259,7 +259,7 @@ struct StoreConformanceTests {
         }
     }
 
-    @Test("everything is read and replaced at once, and other instances notice", arguments: StoreEngine.allCases)
+    @Test("everything is read and replaced at once, and other instances see it", arguments: StoreEngine.allCases)
     func everything(engine: StoreEngine) async throws {
         try await engine.withPlace { place in
             let (one, other) = (try place.open(), try place.open())
@@ -293,7 +293,7 @@ struct StoreConformanceTests {
     }
 
     @Test(
-        "a file that is not an archive is refused with its first wrong line",
+        "a file that is not an archive is rejected with its first wrong line",
         arguments: [
             ("", "line 1: expected"), (#"{"schema":"vsa-records/2"}"#, "line 1: expected"),
             ("HEADER\n[]", "line 2: expected an object"),

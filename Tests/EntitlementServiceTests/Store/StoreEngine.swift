@@ -38,7 +38,7 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
                 nodeName: nodeName, isMigrated: isMigrated)
         }
 
-        /// Executes SQL that no store would.
+        /// Executes SQL that a store would never use.
         func execute(_ sql: String...) throws {
             let deadline = ContinuousClock.now + .seconds(60)
             let connection = try Connection.open(to: address, applicationName: "tests", before: deadline)
@@ -47,7 +47,7 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Runs a test with data of its own, which are gone afterwards.
+    /// Runs a test with its own data, which is removed afterwards.
     func withPlace(_ body: (Place) async throws -> Void) async throws {
         let schema = "test \"\(UUID().uuidString)\""
         switch self {

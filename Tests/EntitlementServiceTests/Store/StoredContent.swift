@@ -30,7 +30,7 @@ struct StoredContent: Sendable, Equatable {
         self = try await store.read(TransientState()) { StoredContent($0) }
     }
 
-    /// What writes one record of each kind.
+    /// The changes that write one record of each kind.
     static func changes() -> [Change] {
         [
             .save(
@@ -69,7 +69,7 @@ struct StoredContent: Sendable, Equatable {
     }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 func withStateFolder(_ body: (String) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("entitlement-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ extension SQLiteTokenStore {
 }
 
 extension TokenStore {
-    /// Writes changes that nobody decided.
+    /// Writes changes without a decision.
     func commit(_ changes: [Change]) async throws {
         try await write(TransientState()) { _ in ((), changes) }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The layout of stored records")
 struct StoredLayoutTests {
-    @Test("version 10 of the schema has these tables and columns: a record that needs others needs another version")
+    @Test("version 10 of the schema has these tables and columns: other tables or columns need another version")
     func columns() {
         let statements = StoredRecords.schema[0].types.flatMap { $0.creation(.sqlite) }
         #expect(statements == Self.versionTen)

@@ -14,7 +14,7 @@ private struct LaterRecord: StoredRecord, Identifiable {
 
 @Suite("The upgrade of a schema on PostgreSQL")
 struct UpgradeTests {
-    @Test("a store that is only read is neither created nor migrated; the error says which command does")
+    @Test("a store that is only read is neither created nor migrated; the error names the command that does")
     func looking() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             for _ in 1...2 {
@@ -96,7 +96,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("nodes go on when a later version has added a table, but cannot start again")
+    @Test("nodes continue after a later version has added a table, but cannot start again")
     func later() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let (first, second) = (try place.openPostgreSQL(), try place.openPostgreSQL())
@@ -112,7 +112,7 @@ struct UpgradeTests {
             for isMigrated in [true, false] {
                 await expectFailure(.newer, "version 9999") { _ = try place.openPostgreSQL(isMigrated: isMigrated) }
             }
-            // What they write is seen by both: records, and the configuration, which they keep in memory.
+            // Both see what they write: records, and the configuration, which they keep in memory.
             try await second.commit([.save(StoredContent.authentication("second", expiresAt: 21))])
             for (writer, isEnabled) in [(first, false), (second, true)] {
                 try await writer.commit([

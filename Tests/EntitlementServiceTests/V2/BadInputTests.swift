@@ -9,15 +9,15 @@ import Testing
 @testable import EntitlementService
 
 /// Every header, parameter and field of every operation of REST v2 in the OpenAPI document: missing, empty, of the wrong type,
-/// too long, twice, and in the wrong encoding. Each is refused with the error that belongs to it, or counts as not sent; nothing
-/// fails, and no refused call stores anything.
+/// too long, twice, and in the wrong encoding. Each is rejected with its own error, or counts as not sent; nothing
+/// fails, and no rejected call stores anything.
 @Suite("Bad input for REST v2")
 struct BadInputTests {
     static let operations = ((try? OpenAPIDocument.current.get().json).map(DescribedOperation.all) ?? []).filter {
         $0.name.contains(" /api/v2/")
     }
 
-    /// The errors that belong to what a client sends. Whatever else is wrong with it, it counts as not sent.
+    /// The errors for each value that a client sends. With any other defect, a value counts as not sent.
     private static let codes: [String: Set<String>] = [
         "Authorization": ["invalid_access_token_client_application"],
         "AP-Device-Identifier": ["invalid_header_device_identifier"],
@@ -36,7 +36,7 @@ struct BadInputTests {
         "SAMLResponse": ["invalid_parameter_saml_response"],
     ]
 
-    @Test("The document describes thirteen operations, and only what has an error here")
+    @Test("The document describes thirteen operations, and only values that have an error here")
     func complete() {
         #expect(Self.operations.count == 13)
         let places = ["path", "query", "header"]
@@ -46,7 +46,7 @@ struct BadInputTests {
         #expect(Set(named).union(["Authorization"]) == Set(Self.codes.keys))
     }
 
-    @Test("Nothing wrong has a consequence", arguments: operations.map(\.name))
+    @Test("No wrong value has an effect", arguments: operations.map(\.name))
     func operation(name: String) async throws {
         let operation = try #require(Self.operations.first { $0.name == name })
         try await Fixture().testApp { app in
@@ -71,7 +71,7 @@ struct BadInputTests {
     }
 }
 
-/// What is compared of an answer.
+/// The compared parts of an answer.
 private struct Outcome: Equatable {
     var status: Int
     var code: String?
@@ -86,7 +86,7 @@ private struct Outcome: Equatable {
     }
 }
 
-/// A call that is right, and can be made wrong at one place.
+/// A correct call, which can be made wrong in one place.
 private struct Call {
     var method: HTTPRequest.Method
     var template: String
@@ -94,7 +94,7 @@ private struct Call {
     var query: [String] = []
     var headers: [(name: String, value: String)] = []
     var fields: [String] = []
-    /// The body, in place of the fields.
+    /// The body, instead of the fields.
     var body: [UInt8]?
     let isJSON: Bool
     private let operation: DescribedOperation
@@ -144,9 +144,9 @@ private struct Input: CustomStringConvertible {
 
     var description: String { "\(name) \(value.prefix(60))" }
 
-    /// Whether an answer is an error that a wrong value may have.
+    /// Whether an answer is an error that a wrong value may cause.
     func isRefused(_ answer: Client.Answer, _ codes: Set<String>) -> Bool {
-        // Too much is refused before anybody looks at the path.
+        // An excess is rejected before the path is checked.
         if [404, 413, 414, 431].contains(answer.status) { return answer.message?.isEmpty == false || isPage(answer) }
         // A path that lacks a segment is that of another call.
         if absent == nil, value.isEmpty { return (400..<500).contains(answer.status) && answer.message?.isEmpty == false }
@@ -160,7 +160,7 @@ private struct Input: CustomStringConvertible {
 
 extension Call {
     private static let long = [1_025, 5_000, 20_000].map { String(repeating: "x", count: $0) }
-    /// As they stand in a path, a query or a form.
+    /// As written in a path, a query or a form.
     private static let texts =
         ["", "%20", "%00", "a%00b", "%0D%0Aa", "%FF", "%C3%28", "%zz", "%", "..", "..%2F..", "%E2%80%AE", "0", "[]", "é"] + long
     private static let headerValues =
@@ -176,7 +176,7 @@ extension Call {
             Array($0.utf8)
         } + [[0xFF, 0xFE, 0], [0xC3, 0x28], [UInt8](repeating: 0x61, count: 3 << 20)]
 
-    /// The call with each of its values wrong in every way.
+    /// The call with each of its values made wrong in every way.
     var inputs: [Input] {
         let segments = operation.pathParameters.flatMap { name in
             Self.texts.map { text in Input(name: name, value: text, call: with { $0.path[name] = text }, absent: nil) }
@@ -197,7 +197,7 @@ extension Call {
     private func headerInputs(_ name: String) -> [Input] {
         let absent = with { call in
             call.headers.removeAll { $0.name == name }
-            // Otherwise the client has its own.
+            // Otherwise the client adds its own.
             if name == "Authorization" { call.headers.append((name, "Bearer")) }
         }
         let right = headers.first { $0.name == name }?.value ?? "a"
@@ -233,7 +233,7 @@ extension Call {
             }
     }
 
-    /// Bodies that are none, and bodies of the wrong type, in which no field is sent.
+    /// Unreadable bodies, and bodies of the wrong type, in which no field is sent.
     private var bodyInputs: [Input] {
         guard method == .post else { return [] }
         let absent = with { $0.fields = [] }
@@ -251,7 +251,7 @@ extension Call {
 }
 
 extension Client {
-    /// Sends a call as it is.
+    /// Sends a call unchanged.
     fileprivate func send(_ call: Call) async throws -> Answer {
         var fields = HTTPFields()
         for (name, value) in call.headers {

@@ -143,7 +143,7 @@ struct CallCheckTests {
         }
     }
 
-    @Test("headers that only some calls read never fail one, however wrong they are", arguments: Endpoint.allCases)
+    @Test("headers that a call does not read never cause an error", arguments: Endpoint.allCases)
     func otherHeaders(endpoint: Endpoint) async throws {
         let expected = try await client.call(endpoint)
         for name in [
@@ -159,7 +159,7 @@ struct CallCheckTests {
         }
     }
 
-    @Test("JSON whatever is asked for; unknown paths and methods have the service's usual errors")
+    @Test("JSON for any Accept; unknown paths and methods have the service's usual errors")
     func formats() async throws {
         for accept in ["application/xml", "text/html", "*/*;q=0", "nonsense"] {
             let answer = try await client.call(.configuration, headers: Client.headers(["Accept": accept]))
@@ -203,7 +203,7 @@ struct CallCheckTests {
     }
 
     @Test(
-        "wrong codes count as guesses, each of them once, and after ten no code is looked up",
+        "each wrong code counts once as a guess, and after ten no code is looked up",
         arguments: Endpoint.allCases.filter(\.hasCode))
     func guesses(endpoint: Endpoint) async throws {
         for last in "ABCDEFGHJK" {

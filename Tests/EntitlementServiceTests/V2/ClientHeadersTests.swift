@@ -28,7 +28,7 @@ struct ClientHeadersTests {
     }
 
     @Test(
-        "any other device identifier is malformed, and none is absent",
+        "any other device identifier is malformed, and a missing one is absent",
         arguments: [
             "", "fingerprint", "fingerprint ", "ZGV2aWNlLTE=", "sha256 ZGV2aWNlLTE=", "fingerprint Z", "fingerprint ZA=",
             "fingerprint ZA===", "fingerprint Z=A=", "fingerprint Z%3D", "fingerprint  ZA==",
@@ -76,7 +76,7 @@ struct ClientHeadersTests {
         }
     }
 
-    @Test("a partner status is standard Base64 of JSON with a known access; whatever else was sent has none")
+    @Test("a partner status is standard Base64 of JSON with a known access; any other header has none")
     func partner() {
         let granted =
             #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"a","expirationDate":"5"}}"#
@@ -120,7 +120,7 @@ struct ClientHeadersTests {
         #expect(headers(.temporaryPassIdentity, value, value).temporaryPassIdentifiers == nil)
     }
 
-    @Test("a visitor is known by a text of at most 1024 bytes; tokens are passed on, Adobe's before Roku's")
+    @Test("a visitor is identified by a text of at most 1024 bytes; tokens are passed on, Adobe's before Roku's")
     func others() {
         #expect(headers(.visitorIdentifier, "ecid").visitorID == "ecid")
         for wrong in ["", String(repeating: "x", count: 1_025)] { #expect(headers(.visitorIdentifier, wrong).visitorID == nil) }

@@ -89,7 +89,7 @@ struct DecisionRouteTests {
         }
     }
 
-    @Test("28.2 too many resources are 403, at the very limit they are not")
+    @Test("28.2 too many resources are 403, but not exactly at the limit")
     func limit() async throws {
         _ = try await app.logIn(try await app.createSession())
         func resources(_ count: Int) -> String { JSON.strings((1...count).map { "r\($0)" }).serialized }
@@ -116,7 +116,7 @@ struct DecisionRouteTests {
         #expect(try await code() == "authenticated_profile_invalidated")
     }
 
-    @Test("28.4-28.6, 31.8 degradation and a temporary pass decide without a profile, and say so")
+    @Test("28.4-28.6, 31.8 degradation and a temporary pass decide without a profile, and are named")
     func sources() async throws {
         for (rule, isAuthorized) in [("authn-all", true), ("authz-all", true), ("authz-none", false)] {
             _ = try await app.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"\#(rule)"}"#)

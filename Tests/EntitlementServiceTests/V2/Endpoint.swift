@@ -17,7 +17,7 @@ enum Endpoint: String, CaseIterable, Sendable {
         }
     }
 
-    /// The path, with impossible values where a test wants them.
+    /// The path, with impossible values where a test sets them.
     func path(
         serviceProvider: String = "REF30", mvpd: String = "AlphaCable", code: String = "AAAAAAA", partner: String = "Apple"
     ) -> String {
@@ -67,7 +67,7 @@ extension Client {
 
     static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-    /// What calls have stored, apart from who called.
+    /// What calls have stored, except the callers.
     func created() async throws -> [String: Int] {
         let now = fixture.clock.milliseconds()
         let engine = fixture.environment.engine
@@ -99,7 +99,7 @@ extension Client {
         try await post("/api/v2/REF30/sessions", fields, headers: headers)
     }
 
-    /// Logs in at a session's provider, in a browser of its own.
+    /// Logs in at a session's provider, in a new browser.
     func logIn(_ session: Answer, as name: String = "alice") async throws -> WalkingBrowser.Page {
         var browser = WalkingBrowser(self)
         return try await browser.logIn(session.json["url"]?.text ?? "", as: name)

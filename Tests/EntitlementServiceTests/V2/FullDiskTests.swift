@@ -8,7 +8,7 @@ import Testing
 @Suite("REST v2 while the disk is full")
 struct FullDiskTests {
     @Test(
-        "What would be stored is answered with 500, and is not there; what is only read goes on, and so does all with room again")
+        "What would be stored is answered with 500 and not stored; reads continue, and writes when there is room again")
     func full() async throws {
         let isFull = Flag(false)
         try await Fixture(store: FullStore(store: try .inMemory(), isFull: isFull)).testApp { app in
@@ -33,7 +33,7 @@ struct FullDiskTests {
                     #expect(answer.code == "internal_server_error" && answer.json["action"] == "none", "\(answer.text)")
                 }
             }
-            // A browser gets a page.
+            // A browser receives a page.
             let page = try await app.get("/api/v2/authenticate/REF30/\(open)")
             #expect(page.status == 500 && page.text.contains("<h1>The service failed</h1>"), "\(page.text)")
             #expect(try await app.created() == before)

@@ -67,7 +67,7 @@ struct PartnerRouteTests {
         #expect(page.contains("appleSSO") && page.contains("row 27.14, system account"))
     }
 
-    @Test("E12 without a usable account: a login in a browser, or what it lacks")
+    @Test("E12 without a usable account: a login in a browser, or what is missing for it")
     func fallbacks() async throws {
         let fields = ["domainName": "example.com", "redirectUrl": "adbe.example://done"]
         for (headers, reason, mvpd) in [
@@ -108,7 +108,7 @@ struct PartnerRouteTests {
         }
     }
 
-    @Test("E13 a response that is missing, no Base64, no XML, or not for this device; without metadata it is 500")
+    @Test("E13 a response that is missing, not Base64, not XML, or not for this device; without metadata it is 500")
     func responses() async throws {
         let unknown = try await create("AAAA")
         #expect(unknown.status == 500 && unknown.code == "invalid_configuration_mvpd_platform_profile_exchange")
@@ -144,7 +144,7 @@ struct PartnerRouteTests {
         #expect(try await create(SAML.Base64.encode(right)).status == 201)
     }
 
-    @Test("36.3 a response raced by itself is taken once")
+    @Test("36.3 a response that is sent twice at once is accepted once")
     func race() async throws {
         try await app.trust()
         let response = try await response(try await session())

@@ -41,7 +41,7 @@ struct ProfileAdministrationTests {
         }
     }
 
-    @Test("codes in force are listed with what is known of their sessions, and leave the list with their end")
+    @Test("valid codes are listed with what is known of their sessions, until they end")
     func codes() async throws {
         let session = try await app.createSession()
         let list = try await app.administer(.get, "codes?requestor=REF30")

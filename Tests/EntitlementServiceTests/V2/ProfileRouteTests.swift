@@ -37,7 +37,7 @@ struct ProfileRouteTests {
         #expect(try await app.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 404)
     }
 
-    @Test("25.12 metadata is encrypted, or the attribute has the error in place of its value")
+    @Test("25.12 metadata is encrypted, or the attribute has the error instead of its value")
     func encryption() async throws {
         let pem = await TestKeys.service.value.certificate.pem
         try await Fixture { world in

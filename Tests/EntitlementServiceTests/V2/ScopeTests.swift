@@ -23,7 +23,7 @@ struct ScopeTests {
         return (registration, registered)
     }
 
-    /// The claims of a token, which nobody verifies here.
+    /// The claims of a token, without verification.
     private func claims(_ token: String?) throws -> JSON {
         let token = try #require(token)
         return try #require(CompactToken(token)).claims
@@ -43,7 +43,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("an unknown scope of a statement or an application is refused, and so is none: its clients could call nothing")
+    @Test("an unknown scope of a statement or an application is rejected, and so is an empty one: its clients could call nothing")
     func unknown() async throws {
         for (path, body) in [
             ("statements", #"{"requestor":"REF30","scopes":["api:client:v3"]}"#),
@@ -75,7 +75,7 @@ struct ScopeTests {
     }
 
     @Test(
-        "a token whose header is not an object of strings is no token, and does no harm",
+        "a token whose header is not an object of strings is invalid, and does no harm",
         arguments: [
             #"{"alg":"RS256","kid":1e300}"#, #"{"alg":"RS256","kid":{"a":[1]}}"#, "[]", "1", #"{"alg":"none"}"#,
             String(repeating: "[", count: 3_000),

@@ -53,7 +53,7 @@ struct SessionFieldTests {
         #expect(stored == (outcome.hasPrefix("missing") ? 1 : 0))
     }
 
-    @Test("E3 the same fields; with an error the session stays as it was", arguments: fields)
+    @Test("E3 the same fields; with an error the session is not changed", arguments: fields)
     func resume(field: String, outcome: String) async throws {
         let code = try #require(try await post("/api/v2/REF30/sessions", "").json["code"]?.text)
         let path = "/api/v2/REF30/sessions/\(code)"
@@ -70,7 +70,7 @@ struct SessionFieldTests {
         #expect(answer.status == 200 && answer.json["missingParameters"]?.texts == expected, "\(field): \(answer.text)")
     }
 
-    @Test("The first of two equal fields counts, and a field in the query is none")
+    @Test("The first of two equal fields counts, and a field in the query is ignored")
     func twice() async throws {
         let first = try await post("/api/v2/REF30/sessions", "mvpd=GammaSat&mvpd=NoSuch")
         #expect(first.json["mvpd"] == "GammaSat", "\(first.text)")

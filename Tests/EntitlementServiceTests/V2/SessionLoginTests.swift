@@ -31,7 +31,7 @@ struct SessionLoginTests {
         #expect(journal.contains("service.session-login-started") && journal.contains("AuthnRequest"))
     }
 
-    @Test("24.1, 24.3 a login page that cannot be is a page that says what to do")
+    @Test("24.1, 24.3 instead of an impossible login page there is a page with advice")
     func refusals() async throws {
         let app = try await client.registered()
         let incomplete = try await app.createSession(["mvpd": "GammaSat"]).json["code"]?.text ?? ""
@@ -46,7 +46,7 @@ struct SessionLoginTests {
         }
     }
 
-    @Test("a fault strikes the login page at its own point, always with a page")
+    @Test("a fault affects the login page at its own point, always with a page")
     func faults() async throws {
         let app = try await client.registered()
         let code = try await app.createSession().json["code"]?.text ?? ""
@@ -66,7 +66,7 @@ struct SessionLoginTests {
         #expect(try await client.get(path).status == 302)
     }
 
-    @Test("24.4 where only the provider lacks, the page offers those of the service provider, and the choice goes on")
+    @Test("24.4 if only the provider is missing, the page offers those of the service provider, and a choice continues the login")
     func choice() async throws {
         let app = try await client.registered()
         let session = try await app.createSession(["domainName": "example.com", "redirectUrl": "adbe.example://done"])
@@ -89,7 +89,7 @@ struct SessionLoginTests {
         }
     }
 
-    @Test("24.5 where no login is needed any more, the browser goes straight back")
+    @Test("24.5 if a login is no longer needed, the browser returns at once")
     func noLogin() async throws {
         let app = try await client.registered()
         let code = try await app.createSession().json["code"]?.text ?? ""

@@ -38,7 +38,7 @@ struct SessionRouteTests {
         #expect(code.wholeMatch(of: /[A-Z0-9]{7}/) != nil && UUID(uuidString: id) != nil)
     }
 
-    @Test("E2 what is missing is named, in the order of the parameters; a body that is no form has no fields")
+    @Test("E2 what is missing is named, in the order of the parameters; a body that is not a form has no fields")
     func resume() async throws {
         for (fields, missing) in [
             ([:], ["mvpd", "domainName", "redirectUrl"]), (["mvpd": ""], ["mvpd", "domainName", "redirectUrl"]),
@@ -60,7 +60,7 @@ struct SessionRouteTests {
     }
 
     @Test(
-        "E2, E3 each field empty, wrong, too long, twice or wrongly encoded has the sheet's answer, never a 500",
+        "E2, E3 each field that is empty, wrong, too long, repeated or badly encoded has the specified answer, never a 500",
         arguments: [
             ("mvpd=Nobody", "invalid_integration"), ("mvpd=EpsilonTV", "invalid_integration"),
             ("mvpd=%00", "invalid_integration"),
@@ -119,7 +119,7 @@ struct SessionRouteTests {
         #expect(try await screen.send(.post, path).json["actionName"] == "authenticate")
     }
 
-    @Test("34.5 a code that was replaced, has expired, belongs to another or was never issued is no session")
+    @Test("34.5 a code that was replaced, has expired, belongs to another or was never issued is not a session")
     func ended() async throws {
         let first = try await client.createSession()
         let second = try await client.createSession()

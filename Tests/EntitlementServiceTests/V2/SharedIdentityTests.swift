@@ -47,14 +47,14 @@ struct SharedIdentityTests {
         return await tokens.identity(in: token, kind: .service, registered: [try await key()], now: 1_800_000_000)
     }
 
-    @Test("32.1 a token of a registered key is accepted, at the edges of its times too")
+    @Test("32.1 a token of a registered key is accepted, also at the limits of its times")
     func accepted() async throws {
         let expected = SharedIdentity(kind: .service, issuer: "https://id.example.com", subject: "user-1")
         #expect(try await Self.identity(try await Self.sign()) == expected)
         #expect(try await Self.identity(try await Self.sign(Claims(aud: "ADOBE", exp: 1_800_000_000.5))) == expected)
     }
 
-    @Test("32.1 whatever is wrong with a token, it is as none")
+    @Test("32.1 a token with any defect counts as missing")
     func ignored() async throws {
         let wrong: [Claims] = [
             Claims(exp: 1_800_000_000), Claims(iat: 1_800_000_001), Claims(aud: "other"), Claims(aud: nil), Claims(sub: nil),
@@ -108,7 +108,7 @@ struct SharedIdentityTests {
     }
 
     @Test(
-        "a wrong key is refused by the name of its field",
+        "a wrong key is rejected by the name of its field",
         arguments: [
             (#"{"issuer":"i"}"#, "kind"), (#"{"kind":"user","issuer":"i"}"#, "kind"),
             (#"{"kind":"service","issuer":"i"}"#, "requestor"),
@@ -141,7 +141,7 @@ struct SharedIdentityTests {
         #expect(try await client.administer(.post, "identity-keys", other).status == 404)
     }
 
-    @Test("32.2, 32.3 a login with a platform's token is shared with the other apps that send it, and with them only")
+    @Test("32.2, 32.3 a login with a platform's token is shared only with the other apps that send it")
     func platform() async throws {
         let issued = try await client.administer(
             .post, "identity-tokens", #"{"kind":"platform","subject":"box-1","deviceId":"d","lifetime":60}"#)
@@ -181,7 +181,7 @@ struct SharedIdentityTests {
         #expect(try await types(#","lifetime":60"#) == "platformSSO")
     }
 
-    @Test("a token's lifetime is not 0: it is in force for a while, or has expired")
+    @Test("a token's lifetime is not 0: it is valid for a while, or has expired")
     func noLifetime() async throws {
         let body = #"{"kind":"platform","subject":"box-1","lifetime":0}"#
         let answer = try await client.administer(.post, "identity-tokens", body)

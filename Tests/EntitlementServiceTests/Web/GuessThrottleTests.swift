@@ -33,31 +33,31 @@ struct GuessThrottleTests {
         #expect(within == Array(repeating: true, count: 5) + Array(repeating: false, count: 15))
     }
 
-    @Test("fifty wrong passwords of an address, whatever the user names")
+    @Test("fifty wrong passwords of an address, for any user names")
     func byAddress() async throws {
         let throttle = GuessThrottle("test")
         for index in 0..<50 { try await throttle.note(subject("name-\(index)"), now: Int64(index)) }
         #expect(try await throttle.wait(for: subject("another"), now: 50) == 300)
         #expect(try await throttle.wait(for: subject("another", "198.51.100.1"), now: 50) == nil)
-        // The first of the fifty has gone.
+        // The first of the fifty no longer counts.
         #expect(try await throttle.wait(for: subject("another"), now: 300_000) == nil)
     }
 
-    @Test("the same wrong code again within the period is no further guess of an address; another one is")
+    @Test("the same wrong code within the period does not count again for an address; another one does")
     func same() async throws {
         let throttle = GuessThrottle("test")
         let origin = [GuessThrottle.Origin.client("192.0.2.1", peer: "192.0.2.1")]
         for _ in 1...20 { #expect(try await throttle.note(origin, of: "code-1", now: 1_000)) }
         for index in 2...9 { try await throttle.note(origin, of: "code-\(index)", now: 2_000) }
         #expect(try await throttle.wait(for: origin, now: 2_000) == nil)
-        // The first has gone, and counts again.
+        // The first is no longer remembered, and counts again.
         try await throttle.note(origin, of: "code-1", now: 301_000)
         #expect(try await throttle.wait(for: origin, now: 301_000) == nil)
         try await throttle.note(origin, of: "code-10", now: 301_000)
         #expect(try await throttle.wait(for: origin, now: 301_000) == 1)
     }
 
-    @Test("whoever invents the address of another locks out only what comes over the same connection")
+    @Test("a client that invents another's address locks out only the requests of its own connection")
     func invented() async throws {
         let throttle = GuessThrottle("test")
         let attacker = GuessThrottle.Origin.client("192.0.2.1", peer: "198.51.100.1")
@@ -71,7 +71,7 @@ struct GuessThrottleTests {
     func capacity() async throws {
         let throttle = GuessThrottle("test")
         for _ in 1...5 { try await throttle.note(subject("alice", "198.51.100.1"), now: 1_000) }
-        // Until none of the values that were used is passed over any more.
+        // Until none of the values that were used is skipped any more.
         for index in 0..<(4 * SharedValues<Bool>.limit) {
             try await throttle.note(subject("name-\(index)"), now: 1_000)
         }
@@ -79,7 +79,7 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: subject("alice", "203.0.113.1"), now: 1_000) == nil)
     }
 
-    @Test("an address that tries many is remembered, however many others are invented over other connections")
+    @Test("an address that tries many is remembered, even if many others are invented over other connections")
     func displacement() async throws {
         let throttle = GuessThrottle("test")
         for _ in 1...200 { try await throttle.note([.peer("192.0.2.1")], now: 1_000) }
@@ -89,7 +89,7 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: [.peer("192.0.2.1")], now: 1_000) == 300)
     }
 
-    @Test("the time to wait is told in seconds or minutes", arguments: [(1, "1 second"), (90, "90 seconds"), (91, "2 minutes")])
+    @Test("the time to wait is in seconds or minutes", arguments: [(1, "1 second"), (90, "90 seconds"), (91, "2 minutes")])
     func duration(seconds: Int64, text: String) { #expect(GuessThrottle.duration(seconds) == text) }
 
     @Test("the number of values in memory is limited")
@@ -102,7 +102,7 @@ struct GuessThrottleTests {
         #expect(values.count == 0)
     }
 
-    @Test("what does not exist displaces no value")
+    @Test("what does not exist does not evict a value")
     func missing() async throws {
         let values = SharedValues<Int>("test", lifetime: 1_000, store: nil)
         for index in 0..<SharedValues<Int>.limit { try await values.change(["\(index)"]) { $0 = index } }

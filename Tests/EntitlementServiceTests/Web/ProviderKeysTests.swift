@@ -19,7 +19,7 @@ struct ProviderKeysTests {
     @Test("a key is generated once, private, and kept after a restart and for another instance")
     func madeOnce() async throws {
         try await withFolder { folder in
-            // Two instances ask at the same time; both get what stands in the file.
+            // Two instances request it at the same time; both get the content of the file.
             let (one, other) = (ProviderKeys(folder: folder), ProviderKeys(folder: folder))
             async let first = one.key(of: Self.alpha, now: 1_800_000_000)
             async let second = other.key(of: Self.alpha, now: 1_800_000_000)

@@ -38,7 +38,7 @@ struct ProviderPageTests {
         }
     }
 
-    @Test("the login page lists the provider's test users only if the service is set to; what they are called is escaped")
+    @Test("the login page lists the provider's test users only if that is configured; their names are escaped")
     func testUsers() async throws {
         for isOn in [true, false] {
             var options = ServiceOptions.withoutLogin
@@ -82,7 +82,7 @@ struct ProviderPageTests {
             let channels = [1, 3, 5].map { start -> Double in
                 let digits = colour.dropFirst(start).prefix(2)
                 let value = Double(Int(digits, radix: 16) ?? 0) / 255
-                // The sRGB curve, near enough for a bound.
+                // The sRGB curve, accurate enough for a bound.
                 return value <= 0.04045 ? value / 12.92 : Self.power((value + 0.055) / 1.055)
             }
             return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
@@ -206,7 +206,7 @@ struct ProviderPageTests {
         #expect(try await browser.enter("alice").heading == "You are logged in")
     }
 
-    @Test("under TLS the cookies are Secure")
+    @Test("with TLS the cookies are Secure")
     func secureCookies() async throws {
         try await Fixture(options: .at("https://localhost:4711")).testApp { client in
             var browser = client.browser

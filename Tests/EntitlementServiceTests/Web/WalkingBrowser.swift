@@ -1,22 +1,22 @@
 import HTTPTypes
 import Testing
 
-/// A browser without scripts: keeps cookies, follows the redirects that stay at the service, sends forms as a user would.
+/// A browser without scripts: it keeps cookies, follows redirects within the service, and sends forms as a user would.
 struct WalkingBrowser: Sendable {
-    /// What stands on a page.
+    /// The content of a page.
     struct Page: Sendable {
         var status = 0
         var headers: HTTPFields = [:]
         var html = ""
         /// The path and query of the page.
         var address = ""
-        /// Where the browser left the service for: `adobepass://ios.app`.
+        /// The address for which the browser left the service: `adobepass://ios.app`.
         var destination: String?
 
         /// The text of the first heading.
         var heading: String { Self.text(html.firstMatch(of: /<h1>(.*?)<\/h1>/)?.1 ?? "") }
 
-        /// The page's text, without its marks.
+        /// The page's text, without its markup.
         var text: String { Self.text(html.replacing(/<[^>]*>/, with: " ")[...]) }
 
         /// The addresses of links, by their text.
@@ -26,7 +26,7 @@ struct WalkingBrowser: Sendable {
             ) { first, _ in first }
         }
 
-        /// The fields of the page's form, with what stands in them.
+        /// The fields of the page's form, with their values.
         var fields: [String: String] {
             var fields: [String: String] = [:]
             for match in html.matches(of: /<input [^>]*>/) {
@@ -36,7 +36,7 @@ struct WalkingBrowser: Sendable {
             return fields
         }
 
-        /// Where the page's form leads.
+        /// The target of the page's form.
         var action: String? { html.firstMatch(of: /<form [^>]*action="([^"]*)"/).map { Self.text($0.1) } }
 
         static func text(_ html: Substring) -> String {
@@ -48,7 +48,7 @@ struct WalkingBrowser: Sendable {
         }
     }
 
-    /// A cookie as the service set it.
+    /// A cookie that the service has set.
     struct Cookie: Sendable, Equatable {
         var value: String
         var path: String
@@ -57,7 +57,7 @@ struct WalkingBrowser: Sendable {
 
     /// Where SAML messages go.
     static let base = "http://127.0.0.1:4711"
-    /// Where its own requests go, as their `Host` says.
+    /// Where its own requests go, according to their `Host`.
     static let origin = "http://localhost"
 
     let client: Client
@@ -72,7 +72,7 @@ struct WalkingBrowser: Sendable {
         self.client = client
     }
 
-    /// Types an address.
+    /// Opens an address.
     @discardableResult
     mutating func open(_ address: String) async throws -> Page { try await load(.get, address, nil) }
 
@@ -83,7 +83,7 @@ struct WalkingBrowser: Sendable {
         return try await post(action, page.fields.merging(values) { $1 })
     }
 
-    /// Sends a form, whatever page is shown.
+    /// Sends a form, for any current page.
     @discardableResult
     mutating func post(_ address: String, _ fields: [String: String]) async throws -> Page {
         let body = fields.map { "\(Client.encode($0.key))=\(Client.encode($0.value))" }.joined(separator: "&")

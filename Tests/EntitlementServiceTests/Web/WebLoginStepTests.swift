@@ -137,7 +137,7 @@ struct WebLoginStepTests {
 }
 
 extension Client {
-    /// A code that lives for ten hours.
+    /// A code with a lifetime of ten hours.
     fileprivate func longCode(device: String = "device-1") async throws -> String {
         let answer = try await post("/reggie/v1/REF30/regcode", ["deviceId": device, "ttl": "36000"])
         return try #require(answer.json["code"]?.text, "\(answer.text)")

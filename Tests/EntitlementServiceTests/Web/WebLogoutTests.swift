@@ -33,7 +33,7 @@ struct WebLogoutTests {
         return (answer, answer.headers[.location] ?? "")
     }
 
-    /// Reads the request in an address as the provider does.
+    /// Reads the request in an address like the provider.
     static func read(_ address: String, _ client: Client) async throws -> Redirected<LogoutRequest> {
         try LogoutRequest.verify(
             query: String(address.drop { $0 != "?" }.dropFirst()), certificates: [await TestKeys.service.value.certificate],
@@ -140,7 +140,7 @@ struct WebLogoutTests {
         #expect(try await !WebLoginTests.isSignedIn(client))
     }
 
-    @Test("without an address to return to: a page that says so")
+    @Test("without an address to return to: a page that reports the logout")
     func withoutRedirect() async throws {
         var browser = try await loggedIn()
         let page = try await browser.open(Self.address(redirect: nil))
@@ -219,7 +219,7 @@ struct WebLogoutTests {
         #expect(late.links["Back to the app"] == "adobepass://ios.app")
     }
 
-    @Test("a provider that could not end its session: a page that says so")
+    @Test("a provider that could not end its session: a page that reports that")
     func incomplete() async throws {
         var browser = try await loggedIn()
         let (_, request) = try await step(Self.address())

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("an agent on the bus")
 struct AgentSessionTests {
-    /// What a test can use while an agent is registered.
+    /// What is available to a test while an agent is registered.
     private struct Stage: Sendable {
         let bus: TestBus
         let device: FakeDevice
@@ -18,7 +18,7 @@ struct AgentSessionTests {
 
     /// Runs a test with a registered agent.
     ///
-    /// - Returns: how the agent ended.
+    /// - Returns: How the agent ended.
     private func with(
         _ answerer: any Answerer, times: UInt32? = nil, _ test: (Stage) async throws -> Void
     ) async throws -> AgentSession.End {
@@ -91,7 +91,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("a withdrawn prompt disappears, and the next one is asked")
+    @Test("a withdrawn prompt disappears, and the next one is shown")
     func withdrawn() async throws {
         let user = HeldAnswerer()
         _ = try await with(user) { stage in
@@ -116,7 +116,7 @@ struct AgentSessionTests {
         _ = try await with(user) { stage in
             let asked = Task { try await stage.device.askForAccess() }
             _ = try? await stage.device.ask(AgentInterface.Member.cancel)
-            // Whichever of the two calls was sent first: the prompt is gone, or it is asked and the next withdrawal takes it.
+            // In either order of the two calls, the prompt is gone, or it is shown and the next withdrawal removes it.
             try await until("the prompt is asked or gone") {
                 let count = await user.asked.count
                 let isOver = stage.events.events.contains { if case .withdrawn = $0 { true } else { false } }
@@ -127,7 +127,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("prompts are asked one after the other, also when the device asks two at once")
+    @Test("prompts are shown one after the other, also when the device sends two at once")
     func serial() async throws {
         let user = HeldAnswerer()
         _ = try await with(user) { stage in
@@ -145,7 +145,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("only the device may prompt: other programs could ask for a password")
+    @Test("only the device may prompt: other programs could request a password")
     func strangers() async throws {
         let user = HeldAnswerer()
         _ = try await with(user) { stage in

@@ -6,7 +6,7 @@ import TVWorld
 
 @testable import VSAControl
 
-/// A stand-in for vsad as agents see it: they register, and it asks them.
+/// A replacement for vsad from the agents' view: they register, and it sends them prompts.
 final class FakeDevice: Sendable {
     /// The device's side of the bus.
     let connection: Connection
@@ -37,7 +37,7 @@ final class FakeDevice: Sendable {
     /// The agent that is registered.
     var agent: BusName? { registered.withLock { $0 } }
 
-    /// Asks the registered agent.
+    /// Prompts the registered agent.
     func ask(_ member: MemberName, _ arguments: [any BusValueConvertible] = [], as connection: Connection? = nil) async throws
         -> BusMessage
     {
@@ -46,7 +46,7 @@ final class FakeDevice: Sendable {
             timeout: .seconds(60))
     }
 
-    /// The permission question.
+    /// The permission prompt.
     func askForAccess(_ application: String = "com.example.player") async throws -> String {
         try await ask(AgentInterface.Member.requestAccess, [application, VariantDictionary()]).decode(as: String.self)
     }
@@ -70,7 +70,7 @@ actor HeldAnswerer: Answerer {
         }
     }
 
-    /// Answers the open question.
+    /// Answers the open prompt.
     func give(_ result: Result<PromptAnswer, any Error>) {
         guard !waiting.isEmpty else { return }
         waiting.removeFirst().resume(with: result)

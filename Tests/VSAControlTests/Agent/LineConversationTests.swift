@@ -180,7 +180,7 @@ struct LineConversationTests {
         #expect(!"\(answer) \(String(reflecting: answer)) \(answer.text) \(dumped)".contains("geheim"))
     }
 
-    @Test("hostile names do no harm: no escape sequence, no line end, names in sentences cut")
+    @Test("hostile names do no harm: no escape sequence, no line end, and long names in sentences are cut")
     func hostile() {
         let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\r\n\u{202E}fake  9  Row" + String(repeating: "漢", count: 5_000)
         var question = Questions.picker(

@@ -27,7 +27,7 @@ struct PipeAgentTests {
         }
     }
 
-    @Test("in a plain pipe: a line that cannot be an answer is asked for again")
+    @Test("in a plain pipe: after a line that cannot be an answer, the prompt is repeated")
     func unusableLine() async throws {
         try await RealDevice.with { device in
             let agent = try await device.startAgent("--tty", "--times", "2")

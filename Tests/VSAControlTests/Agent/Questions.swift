@@ -1,6 +1,6 @@
 @testable import VSAControl
 
-/// Questions for the tests of agents.
+/// Prompts for the tests of agents.
 enum Questions {
     static let access = AgentQuestion(
         request: nil, application: "com.example.player", applicationName: "Player",
@@ -24,13 +24,13 @@ enum Questions {
 
     static let form = SignInSubject(provider: "alpha.example", providerName: "Alpha Cable")
 
-    /// A line-up of so many providers.
+    /// A line-up of a number of providers.
     static func many(_ count: Int) -> PickerSubject {
         PickerSubject(rows: (1...count).map { .init(id: "p\($0).example", name: "Provider \($0) 漢字") })
     }
 }
 
-/// Somebody who answers line by line. A class, since `#expect` cannot change a value.
+/// A user who answers line by line. A class, because `#expect` cannot change a value.
 final class Talk {
     private var conversation: LineConversation
 

@@ -12,7 +12,7 @@ struct RealDevice: Sendable {
     /// For programs that use the device.
     let environment: [String: String]
 
-    /// Runs a test with a device of its own.
+    /// Runs a test with its own device.
     static func with(_ test: (RealDevice) async throws -> Void) async throws {
         let vsad = ActivatableService(name: SubscriberAccountInterface.busName.string, executable: try Executables.find("vsad"))
         try await TestBus.with(services: [vsad]) { bus in

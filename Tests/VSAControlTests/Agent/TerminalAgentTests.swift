@@ -27,7 +27,7 @@ struct TerminalAgentTests {
         try device.start("request", "access", "--app", app, "--usage-description", "To let you watch")
     }
 
-    /// An app whose user has come to the password.
+    /// An app whose user has reached the password.
     private func signIn(_ device: RealDevice, _ tmux: Tmux) async throws -> ChildProcess {
         _ = try await device.control.setAccess(.granted, application: "com.example.player")
         let app = try device.start("request", "--app", "com.example.player", "--video-title", "The Big Game")
@@ -123,7 +123,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("what was typed before a prompt does not answer it")
+    @Test("input before a prompt does not answer it")
     func typedAhead() async throws {
         try await with("--times 1") { device, tmux in
             try await tmux.run("2")
@@ -137,7 +137,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("Ctrl-C at a prompt: the agent leaves, the request ends as if nobody had answered")
+    @Test("Ctrl-C at a prompt: the agent leaves, the request ends as without an answer")
     func leaves() async throws {
         try await with { device, tmux in
             let app = try await signIn(device, tmux)

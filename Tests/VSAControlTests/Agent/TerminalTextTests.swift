@@ -14,7 +14,7 @@ struct TerminalTextTests {
         #expect(TextWidth.of(text) == columns)
     }
 
-    @Test("texts are cut to columns, wide letters and all")
+    @Test("texts are cut to columns, also within wide letters")
     func cut() {
         #expect(TextWidth.cut("abc", to: 3) == "abc")
         #expect(TextWidth.cut("abcd", to: 3) == "ab…")
@@ -26,7 +26,7 @@ struct TerminalTextTests {
         #expect(TextWidth.filled("漢", to: 4) == "漢  ")
     }
 
-    @Test("texts of others cannot move the cursor, change colours, hide or turn anything")
+    @Test("foreign texts cannot move the cursor, change colours, hide anything or change its direction")
     func safe() {
         #expect(SafeText.line("a\u{1B}[2Jb\u{9B}31m\u{7}\u{0}") == "a\u{FFFD}[2Jb\u{FFFD}31m\u{FFFD}\u{FFFD}")
         #expect(SafeText.line("a\nb\tc\u{2028}d") == "a b c d")

@@ -62,7 +62,7 @@ struct ScenarioSourceTests {
         #expect(mistake("a: [1").hasPrefix("2:1: is not YAML") || mistake("a: [1").hasPrefix("1:"))
         #expect(mistake("a: 1\na: 2") == #"2:1: the key "a" is repeated"#)
         #expect(mistake("").contains("is empty"))
-        // A byte order mark belongs to no line.
+        // A byte order mark does not belong to a line.
         #expect(throws: Never.self) { try ScenarioSource(Data("\u{FEFF}schema: vsa-scenario/1\nname: x\n".utf8)) }
         #expect(mistake("a: 1\n---\nb: 2").contains("another document"))
         #expect(mistake(String(repeating: "[", count: 5_000)).hasSuffix(": is nested more than 32 levels deep"))
@@ -77,14 +77,14 @@ struct ScenarioSourceTests {
     }
 
     @Test(
-        "aliases are counted behind whatever YAML allows before one",
+        "aliases are counted after everything that YAML permits before one",
         arguments: ["\n\u{FEFF}", "\u{600},", "\u{2028}", "\r\n "])
     func hiddenAliases(separator: String) {
         let list = (1...3).map { _ in "\(separator)*a" }.joined(separator: ",")
         #expect(mistake("a: &a [x]\n" + (1...9).map { "b\($0): [\(list)]\n" }.joined()).contains("aliases"))
     }
 
-    @Test("what is written as YAML reads to the same scenario")
+    @Test("a scenario written as YAML is read as the same one")
     func yaml() throws {
         var scenario = Scenario.default
         scenario.apps = [.init(id: "com.example.player", name: "no: \"yes\" # ü", access: .granted)]
@@ -94,7 +94,7 @@ struct ScenarioSourceTests {
         #expect(try Scenario(document: source.document) == scenario)
     }
 
-    @Test("a scenario extends another file, and circles are reported")
+    @Test("a scenario extends another file, and cycles are reported")
     func extends() throws {
         let folder = try TemporaryFolder.create()
         defer { folder.remove() }
@@ -145,7 +145,7 @@ struct ScenarioSourceTests {
         #expect(ScenarioPack.all.count > 75 && Set(ScenarioPack.all.map(\.name)).count == ScenarioPack.all.count)
     }
 
-    // A case for each: all at once would hold up one of the few threads of all other tests for seconds.
+    // A case for each: all at once would block one of the few threads of all tests for seconds.
     @Test("a scenario of the pack is valid and expects something", arguments: ScenarioPack.all.map(\.name))
     func pack(_ name: String) throws {
         let entry = try #require(ScenarioPack.all.first { $0.name == name })

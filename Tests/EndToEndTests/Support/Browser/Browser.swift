@@ -17,18 +17,18 @@ final class Browser: Sendable {
     }
 
     /// Runs an operation with the browser that tests share, because each process of Chromium takes seconds of processor time to
-    /// start. The operation's pages have contexts of their own, which are gone afterwards.
+    /// start. The operation's pages have their own contexts, which are removed afterwards.
     ///
-    /// Errors of the pages' scripts, breaches of their Content-Security-Policy and missing files fail the test, unless a page was
-    /// told to expect them. When the operation throws, pictures of the pages are attached to the test.
+    /// Errors of the pages' scripts, violations of their Content-Security-Policy and missing files fail the test, unless a page
+    /// is set to expect them. When the operation throws, screenshots of the pages are attached to the test.
     ///
-    /// - Throws: what the operation throws, or why Chromium did not start.
+    /// - Throws: The errors of the operation, or the reason why Chromium did not start.
     static func with<Value>(_ operation: (Browser) async throws -> Value) async throws -> Value {
         let chromium = try await SharedChromium.shared.running()
         return try await run(Browser(tools: chromium.tools, folder: chromium.folder), operation)
     }
 
-    /// The same with a process of its own, which is gone afterwards with everything that it started and wrote.
+    /// The same with a separate process, which is removed afterwards with everything that it started and wrote.
     static func withOwnProcess<Value>(_ operation: (Browser) async throws -> Value) async throws -> Value {
         let chromium = try Chromium.start()
         do {
@@ -66,11 +66,11 @@ final class Browser: Sendable {
         }
     }
 
-    /// Opens an empty page in a browser context of its own: it shares no cookies with other pages, unless one is given.
+    /// Opens an empty page in a new browser context: it shares no cookies with other pages, unless one is given.
     ///
     /// - Parameters:
-    ///   - width: in CSS pixels; 360 is a phone's.
-    ///   - other: the page whose cookies it shares.
+    ///   - width: In CSS pixels; 360 is a phone's.
+    ///   - other: The page whose cookies it shares.
     /// - Throws: `DevTools.Failure`.
     func newPage(width: Int = 1_000, height: Int = 800, sharingWith other: BrowserPage? = nil) async throws -> BrowserPage {
         let context: String

@@ -4,9 +4,9 @@ import TVWorld
 
 /// What a user sees on a page.
 extension BrowserPage {
-    /// Evaluates a JavaScript expression in the document; a promise is waited for.
+    /// Evaluates a JavaScript expression in the document and awaits a promise.
     ///
-    /// - Returns: its value, null for what JSON cannot say.
+    /// - Returns: Its value; null for what JSON cannot represent.
     /// - Throws: ``Failure`` with the exception, `DevTools.Failure`.
     func evaluate(_ expression: String) async throws -> JSON {
         let answer = try await call(
@@ -41,7 +41,7 @@ extension BrowserPage {
         }
     }
 
-    /// The names that a screen reader says of the elements with a role, from the browser's accessibility tree.
+    /// The names that a screen reader announces for the elements with a role, from the browser's accessibility tree.
     func accessibleNames(of role: String) async throws -> Set<String> {
         let nodes = try await call("Accessibility.getFullAXTree")["nodes"]?.elements ?? []
         return Set(
@@ -49,13 +49,13 @@ extension BrowserPage {
                 .map { $0["name"]?["value"]?.text ?? "" })
     }
 
-    /// Waits until the page says a text; white space does not count.
+    /// Waits until the page contains a text; white space does not count.
     func wait(forText text: String) async throws {
         try await waitInPage(
             "text \"\(text)\"", "squeeze(document.body?.innerText).includes(squeeze(\(JSON.string(text).serialized)))")
     }
 
-    /// Waits until the page no longer says a text.
+    /// Waits until the page no longer contains a text.
     func wait(untilGone text: String) async throws {
         try await waitInPage(
             "end of text \"\(text)\"", "!squeeze(document.body?.innerText).includes(squeeze(\(JSON.string(text).serialized)))")
@@ -68,7 +68,7 @@ extension BrowserPage {
 
     /// Waits until the browser was redirected to an app.
     ///
-    /// - Returns: the URL of the last redirect.
+    /// - Returns: The URL of the last redirect.
     func waitForApp(_ scheme: String) async throws -> String {
         try await wait(for: "redirect to \(scheme)") { $0.appURLs.contains { $0.hasPrefix("\(scheme):") } }
         return appURLs.last { $0.hasPrefix("\(scheme):") } ?? ""
@@ -80,23 +80,23 @@ extension BrowserPage {
     /// The document's title.
     var title: String { get async throws { try await evaluate("document.title").text ?? "" } }
 
-    /// What the page says.
+    /// The page's text.
     var text: String { get async throws { try await evaluate("document.body?.innerText ?? ''").text ?? "" } }
 
-    /// What is in a field, found by its label.
+    /// The content of a field, found by its label.
     func value(of label: String) async throws -> String {
         let find = "find(\(PageScript.fields), \(JSON.string(label).serialized), null)"
         return try await evaluate("\(find)?.value").text ?? ""
     }
 
-    /// The label or name of what has the focus; empty when nothing has it.
+    /// The label or name of the focused element; empty if there is none.
     var focused: String {
         get async throws {
             try await evaluate("document.activeElement === document.body ? '' : nameOf(document.activeElement)").text ?? ""
         }
     }
 
-    /// Whether anything reaches beyond the page's width, so that a user would have to scroll sideways.
+    /// Whether the page overflows its width, so that a user would have to scroll horizontally.
     var isTooWide: Bool {
         get async throws {
             try await evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth").bool ?? false
@@ -114,7 +114,7 @@ extension BrowserPage {
         let sameSite: String
     }
 
-    /// The cookies of the page's browser context, those that scripts cannot see too.
+    /// The cookies of the page's browser context, including those that scripts cannot see.
     var cookies: [Cookie] {
         get async throws {
             try await tools.call("Storage.getCookies", ["browserContextId": .string(context)])["cookies"]?.elements.map {
@@ -127,7 +127,7 @@ extension BrowserPage {
         }
     }
 
-    /// Makes the page as wide and high as a device, in CSS pixels.
+    /// Sets the size of the page to that of a device, in CSS pixels.
     func resize(width: Int, height: Int = 800) async throws {
         try await call(
             "Emulation.setDeviceMetricsOverride",
@@ -137,13 +137,13 @@ extension BrowserPage {
             ])
     }
 
-    /// Shows the page as to a user who prefers dark or light colours.
+    /// Shows the page for a preference for dark or light colours.
     func emulate(dark: Bool) async throws {
         let feature = JSON(["name": "prefers-color-scheme", "value": dark ? "dark" : "light"])
         try await call("Emulation.setEmulatedMedia", ["features": .array([feature])])
     }
 
-    /// Shows the document's text twice as large, as to a user who has set that in the browser, and opens all that can be opened.
+    /// Shows the document's text twice as large, as by a setting of the browser, and opens everything that can be opened.
     func enlarge() async throws {
         let open = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
         _ = try await evaluate("(document.documentElement.style.fontSize = '200%', \(open))")
@@ -154,13 +154,13 @@ extension BrowserPage {
         try await call("Emulation.setScriptExecutionDisabled", ["value": true])
     }
 
-    /// A picture of the whole page (PNG).
+    /// A screenshot of the whole page (PNG).
     func picture() async throws -> [UInt8] {
         let answer = try await call("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true])
         return [UInt8](Data(base64Encoded: answer["data"]?.text ?? "") ?? Data())
     }
 
-    /// Writes a picture of the page to the folder that `VSASIM_TEST_PICTURES` names; does nothing when it names none.
+    /// Writes a screenshot of the page to the folder that `VSASIM_TEST_PICTURES` names; does nothing if it is unset.
     func savePicture(_ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["VSASIM_TEST_PICTURES"] else { return }
         let file = URL(filePath: folder).appending(path: "\(name).png")

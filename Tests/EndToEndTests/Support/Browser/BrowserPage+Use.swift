@@ -4,7 +4,7 @@ import TVWorld
 
 /// What a user does on a page.
 extension BrowserPage {
-    /// Opens a URL and waits until the document is there.
+    /// Opens a URL and waits until the document is loaded.
     ///
     /// - Throws: ``Failure`` when the browser cannot reach it, `DeadlinePassed`.
     func open(_ url: String) async throws {
@@ -22,12 +22,12 @@ extension BrowserPage {
         try await load("document after reloading") { try await call("Page.reload") }
     }
 
-    /// Goes back to the document before.
+    /// Goes back to the previous document.
     func back() async throws {
         try await load("document before this one") { _ = try await evaluate("history.back()") }
     }
 
-    /// Fills a field, found by its label, as typing would; what was in it goes.
+    /// Fills a field, found by its label, as typing would; its content is replaced.
     func fill(_ label: String, _ text: String) async throws {
         try await use(
             field: label, "field",
@@ -66,14 +66,14 @@ extension BrowserPage {
             """)
     }
 
-    /// Ticks or unticks a check box, or picks a radio button, found by its label; nothing happens when it is so already.
+    /// Checks or unchecks a check box, or selects a radio button, found by its label; does nothing if it is in that state.
     func check(_ label: String, _ isOn: Bool = true, near text: String? = nil) async throws {
         try await use(field: label, "check box", near: text, "if (element.checked !== \(isOn)) element.click();")
     }
 
-    /// Presses a button or a link, found by its name, that leads to another document, and waits until that is there.
+    /// Presses a button or a link, found by its name, that leads to another document, and waits until that is loaded.
     ///
-    /// - Parameter near: where several have the name, the one nearest to this text, as in one row of a table.
+    /// - Parameter near: If several have the name, the one nearest to this text is pressed, as in one row of a table.
     func press(_ name: String, near text: String? = nil) async throws {
         try await load("document after pressing \"\(name)\"") { try await click(name, near: text) }
     }
@@ -87,7 +87,7 @@ extension BrowserPage {
         try await use(selector: PageScript.fields, label, kind, near: text, action)
     }
 
-    /// Waits until there is an element of a name, and does something with it.
+    /// Waits until there is an element with a name, and performs an action on it.
     private func use(
         selector: String, _ name: String, _ kind: String, near text: String?, _ action: String
     ) async throws {

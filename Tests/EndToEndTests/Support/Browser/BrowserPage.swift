@@ -4,9 +4,9 @@ import TVWorld
 
 /// One page (tab) of a ``Browser``.
 ///
-/// Everything waits for what it needs, by events, for at most a minute.
+/// Every member waits for what it needs, by events, for at most a minute.
 actor BrowserPage {
-    /// A page is not as a test needs it.
+    /// A page is not in the state that a test needs.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -19,7 +19,7 @@ actor BrowserPage {
     /// The document that the page shows, and the last one that was loaded completely.
     private var document = ""
     private var loadedDocument = ""
-    /// URLs of documents, whose error statuses are no problem of the page.
+    /// URLs of documents, whose error statuses are not problems of the page.
     private var documents: Set<String> = []
     private var reported: [(text: String, url: String?)] = []
     private var expected: [String] = []
@@ -56,7 +56,7 @@ actor BrowserPage {
 
     // MARK: - Problems
 
-    /// What the pages complained of so far: errors of scripts, breaches of the Content-Security-Policy, missing files.
+    /// The problems of the pages so far: errors of scripts, violations of the Content-Security-Policy, missing files.
     var problems: [String] {
         reported.filter { problem in
             !(problem.url.map { documents.contains($0) } ?? false) && !expected.contains { problem.text.contains($0) }
@@ -87,7 +87,7 @@ actor BrowserPage {
             reported.append((details?["exception"]?["description"]?.text ?? details?["text"]?.text ?? "an exception", nil))
         case "Log.entryAdded":
             guard let entry = parameters["entry"], entry["level"]?.text == "error" else { return }
-            // Chromium asks for it where a document, being no page, names no icon.
+            // Chromium requests it if a document is not a page and does not name an icon.
             guard entry["url"]?.text?.hasSuffix("/favicon.ico") != true else { return }
             let url = entry["url"]?.text
             reported.append(
@@ -123,7 +123,7 @@ actor BrowserPage {
 
     // MARK: - Waiting
 
-    /// Waits until a condition on what the events told holds.
+    /// Waits until a condition on the reported events is true.
     func wait(for what: String, _ condition: @escaping @Sendable (isolated BrowserPage) -> Bool) async throws {
         try await within(defaultDeadline, what) {
             while await !condition(self) { try await self.nextEvent(unless: condition) }
@@ -145,7 +145,7 @@ actor BrowserPage {
 
     private func cancel(_ waiter: Int) { waiters.removeValue(forKey: waiter)?.resume(throwing: CancellationError()) }
 
-    /// Carries out what leads to another document, and waits until that has been loaded, or an app would have been opened.
+    /// Performs an action that leads to another document, and waits until that is loaded, or an app would have been opened.
     func load(_ what: String, _ action: () async throws -> Void) async throws {
         let (before, apps) = (document, appURLs.count)
         try await action()

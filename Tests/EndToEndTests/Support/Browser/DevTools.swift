@@ -2,24 +2,24 @@ import PrivateSession
 import ProjectTesting
 import TVWorld
 
-/// The DevTools protocol of a Chromium (`--remote-debugging-pipe`): messages with NUL at the end to its standard input, one a
+/// The DevTools protocol of a Chromium (`--remote-debugging-pipe`): messages with NUL at the end to its standard input, one per
 /// line from its standard output.
 ///
 /// Answers and events are handled in the order in which they arrive: when an answer is there, everything that happened before it
-/// has been told.
+/// has been reported.
 actor DevTools {
-    /// A command that Chromium did not carry out.
+    /// A command that Chromium did not perform.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
-        /// Whether the page went away under the command: it may be repeated on the next one.
+        /// Whether the page was replaced during the command, which may be repeated on the next one.
         var isNavigation: Bool {
             ["context was destroyed", "navigated or closed", "was collected", "Cannot find", "Not attached to an active page"]
                 .contains { description.contains($0) }
         }
     }
 
-    /// Hears of an event: its name and parameters. It must not wait for another command's answer.
+    /// Receives an event: its name and parameters. It must not wait for another command's answer.
     typealias Listener = @Sendable (_ event: String, _ parameters: JSON) async -> Void
 
     private let process: ChildProcess
@@ -41,7 +41,7 @@ actor DevTools {
             if let json = try? JSON(parsing: message.utf8) {
                 await receive(json)
             } else if line.utf8.count >= 1 << 20 {
-                // A line of more than a mebibyte, such as a picture, is split.
+                // A line of more than a mebibyte, such as a screenshot, is split.
                 continue
             }
             message = ""

@@ -1,9 +1,9 @@
-/// The JavaScript by which pages are looked at: elements by what people and screen readers call them.
+/// The JavaScript that inspects pages: it finds elements by the names that users and screen readers see.
 enum PageScript {
-    /// Selects what can be filled.
+    /// Selects the elements that can be filled in.
     static let fields = #"'input:not([type=hidden]):not([type=submit]):not([type=button]), select, textarea'"#
 
-    /// Selects what can be pressed.
+    /// Selects the elements that can be pressed.
     static let targets =
         #"'button, a[href], summary, input[type=submit], input[type=button], [role=button], [role=switch], [role=tab]'"#
 
