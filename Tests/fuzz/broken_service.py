@@ -1,4 +1,4 @@
-"""A small service with a defect that is chosen, so that the fuzz can be seen to find it.
+"""A small service with a selected defect, to test that the fuzzer finds it.
 
 usage: broken_service.py DEFECT, one of `none` and those of DEFECTS. It has the service's name and a few of its members.
 """

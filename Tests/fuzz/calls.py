@@ -1,4 +1,4 @@
-"""Phases that need nothing but calls: right, wrong, in wrong places, by crowds, by clients that die."""
+"""Phases that consist of calls: valid, invalid, to wrong objects, by many clients, by clients that crash."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Call:
 
 
 class Calls:
-    """Strategies for calls of one service, and how one is made."""
+    """Strategies for calls of one service, and the code that makes a call."""
 
     def __init__(self, service, values, health):
         self.service = service
@@ -54,7 +54,7 @@ class Calls:
         )
 
     def properties(self):
-        """Get, Set and GetAll of every property, of those that are not there, and of interfaces that are not there."""
+        """Get, Set and GetAll of every property, and of properties and interfaces that do not exist."""
         known = [(each.path, each.interface, each.name) for each in self.service.properties] or [(ROOT, PROPERTIES, "X")]
         text = self.values.texts
         which = st.one_of(st.sampled_from(known), st.tuples(st.sampled_from(self.service.paths), text, text))
@@ -67,7 +67,7 @@ class Calls:
         )
 
     def strangers(self):
-        """Calls of members, interfaces and objects that are not there."""
+        """Calls of members, interfaces and objects that do not exist."""
         names = st.sampled_from([each.name for each in self.service.members] + ["Nonsense", "x", "A" * 255, "_1"])
         interfaces = st.sampled_from(
             sorted({each.interface for each in self.service.members}) + ["a.b", "org.vsasim.Nothing1", "x." + "y" * 250, BUS]
@@ -84,7 +84,7 @@ class Calls:
             lambda each: Call(*each[:3], *each[3], refusals=refusals)
         )
 
-    # How they are made
+    # Making calls
 
     def main_client(self):
         if self.client is None or not self.client.is_open:
@@ -92,7 +92,7 @@ class Calls:
         return self.client
 
     def make(self, call):
-        """One call, and its answer is checked."""
+        """Makes one call and checks its answer."""
         client = self.main_client()
         try:
             reply = client.wait_for(call.send(client), self.health.options.bound)
@@ -100,14 +100,14 @@ class Calls:
             client.close()
             raise self.health.stuck(str(call)) from None
         except Gone:
-            # The message broke the rules of the bus, which then drops its sender; the service never saw it.
+            # The message violated the rules of the bus, which then disconnects its sender; the service never received it.
             client.close()
             self.dropped += 1
             return
         self.health.judge(call, reply, call.output, call.refusals)
 
     def make_from_crowd(self, plan):
-        """Many clients that send everything before they read anything; every call gets its answer."""
+        """Many clients that send everything before they read anything; every call gets an answer."""
         count, calls, times = plan
         clients = [Client(self.health.session.address, descriptors=True) for _ in range(count)]
         try:
@@ -136,7 +136,7 @@ class Calls:
         return st.tuples(st.integers(1, 30), st.lists(self.any_right, min_size=1, max_size=30), st.sampled_from([1, 5, 40]))
 
     def make_and_die(self, plan):
-        """Clients that leave: after sending, in the middle of a message, without reading, without wanting a reply."""
+        """Clients that disconnect: after sending, in the middle of a message, without reading, without expecting a reply."""
         for way, calls in plan:
             client = Client(self.health.session.address, descriptors=True)
             try:
@@ -158,7 +158,7 @@ class Calls:
         return st.lists(st.tuples(way, st.lists(self.any_right, max_size=8)), min_size=1, max_size=8)
 
     def make_noise(self, plan):
-        """Signals and answers that nobody asked for."""
+        """Unsolicited signals and answers."""
         client = self.main_client()
         service = client.bus("GetNameOwner", "s", self.health.service_name).value
         try:

@@ -1,11 +1,11 @@
-"""Drives a service with generated values, from nothing but its own introspection data.
+"""Tests a service with generated values, based only on its own introspection data.
 
     fuzz.py [--seconds 600] [--seed N] [--round N] [--only PHASE] -- vsad
 
-Every round goes through all phases; each part of a round has a seed of its own, made from --seed, the round and the part's name,
-so that `--seed N --round M` makes the same calls again. After every phase the daemon has to live, to answer within a bound, to
-have no more descriptors and not more memory than allowed, and its state, as kill -9 would leave it, has to load in another
-daemon. Exit code 0: nothing was found. 1: a defect, printed with its smallest example. 2: the check itself cannot run.
+Every round goes through all phases; each part of a round has its own seed, derived from --seed, the round and the part's name,
+so that `--seed N --round M` makes the same calls again. After every phase the daemon must run, answer within a bound, and
+use no more descriptors and memory than allowed; its state, as kill -9 would leave it, must load in another
+daemon. Exit code 0: no defect. 1: a defect, printed with its smallest example. 2: the check itself cannot run.
 """
 
 import argparse
@@ -72,7 +72,7 @@ class Fuzz:
         try:
             run()
         except ExceptionGroup as group:
-            # Hypothesis could not make it happen once more; it happened all the same.
+            # Hypothesis could not reproduce the defect, but it did occur.
             found, _ = group.split(Finding)
             if found is None:
                 raise
@@ -83,7 +83,7 @@ class Fuzz:
             raise finding from None
 
     def phases(self):
-        """The phases of a round: name, and what it does."""
+        """The phases of a round: name and function."""
         calls, prompts, scale = self.calls, self.prompts, self.options.scale
 
         def every_member(strategy, label, examples):
@@ -125,7 +125,7 @@ class Fuzz:
                     self.round += 1
                 self.health.check_restart()
             except BaseException:
-                # The log goes with the session.
+                # The log is removed with the session.
                 if self.health.daemon:
                     say(f"the daemon's own words:\n{self.health.daemon.said()}")
                 raise

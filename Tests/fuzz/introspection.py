@@ -1,4 +1,4 @@
-"""What a service says about itself: its objects, their interfaces, and the keys and errors named in annotations."""
+"""A service's description of itself: its objects, their interfaces, and the keys and errors named in annotations."""
 
 import xml.etree.ElementTree
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Property:
 
 @dataclass
 class Service:
-    """Everything that was found. Members of objects of one kind (one path for each app, say) stand for all of them."""
+    """Everything that was found. Members of some objects of a kind (such as one path for each app) represent all of them."""
 
     paths: list
     members: list

@@ -1,4 +1,4 @@
-"""Requests that may interrupt the user, with apps that cancel, confirm and die, and agents that answer nonsense."""
+"""Requests that may interrupt the user, with apps that cancel, confirm and crash, and agents that answer nonsense."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ AGENT_MANAGER = f"{SERVICE}.AgentManager"
 ENDS = ("Completed", "Failed")
 APPS = 3
 
-# What an agent may answer, sensible or not, in the right types.
+# What an agent may answer, sensible or not, with the correct types.
 RIGHT_ANSWERS = {
     "RequestAccess": [("s", ("granted",)), ("s", ("denied",)), ("s", ("dismiss",))],
     "ChooseProvider": [
@@ -36,7 +36,7 @@ RIGHT_ANSWERS = {
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that somebody does."""
+    """One action."""
 
     what: str
     who: int = 0
@@ -47,7 +47,7 @@ class Step:
 
 
 class Actor:
-    """A client with what it has opened."""
+    """A client and the requests that it has opened."""
 
     def __init__(self, address):
         self.client = Client(address, descriptors=True)
@@ -65,18 +65,18 @@ class Actor:
 
 
 class Prompts:
-    """Plans for one service, and how one is played."""
+    """Plans for one service, and the code that runs a plan."""
 
     def __init__(self, service, values, health):
         self.values = values
         self.health = health
-        # Whatever takes a token and gives an object is such a request.
+        # Every method that takes a token and returns an object is such a request.
         self.kinds = [
             member
             for member in service.members
             if member.output == "o" and member.path == ROOT and member.inputs and member.inputs[0].name == "token"
         ]
-        # How often which signal of a request came, to show how far the plans get.
+        # How often each signal of a request arrived, to show how far the plans get.
         self.reached = Counter()
         self.queue = next((each for each in service.members if str(each) == f"{CONTROL_INTERFACE}.QueueAnswer"), None)
 
@@ -122,7 +122,7 @@ class Prompts:
             (1, st.builds(Step, st.sampled_from(["agent dies", "agent leaves"]), app)),
             (4, st.builds(Step, st.just("control"), app, st.tuples(self.controls()))),
         ]
-        # Mostly the apps say who they are and somebody is there to answer, so that the plans get somewhere.
+        # Mostly the apps register and an agent can answer, so that the plans make progress.
         registered = st.tuples(*[identity.map(lambda each, who=who: Step("register", who, each)) for who in range(APPS)]).map(
             list
         )
@@ -133,7 +133,7 @@ class Prompts:
         )
 
     def controls(self):
-        """What the user does meanwhile."""
+        """What the user does during the plan."""
         fixed = [
             ("SignIn", "ssa{sv}", "alpha.example", "alice", {}),
             ("SignOut", "a{sv}", {}),
@@ -175,10 +175,10 @@ class Prompts:
         queued = st.one_of(known, self.values.argument(self.queue.inputs[0]))
         return st.one_of(st.sampled_from(fixed), queued.map(lambda details: ("QueueAnswer", "a{sv}", details)))
 
-    # Playing
+    # Running plans
 
     def play(self, plan):
-        """Plays a plan; in the end every request of an app that lives has ended, once, and nothing is left of any of them."""
+        """Runs a plan; at the end every request of a live app has ended exactly once, and none has left anything behind."""
         self.apps = [Actor(self.health.session.address) for _ in range(APPS)]
         self.agents = []
         self.user = Client(self.health.session.address)
@@ -208,7 +208,7 @@ class Prompts:
         pump([], seconds)
 
     def call(self, actor, path, interface, member, signature, *body, refusals=frozenset()):
-        """A call of somebody, if he lives; None when the bus dropped him."""
+        """A call of a client, if it is connected; None if the bus has disconnected it."""
         client = actor.client
         if not client.is_open:
             return None
@@ -247,7 +247,7 @@ class Prompts:
             actor.opened.append(reply.value)
 
     def many(self, step):
-        """More requests at once than may wait."""
+        """More concurrent requests than may wait."""
         actor = self.apps[step.who]
         for number in range(70):
             self.open(Step("open", step.who, (self.kinds[0].name, f"many_{number}_{len(actor.opened)}", {})))
@@ -275,7 +275,7 @@ class Prompts:
         self.apps[step.who].client.subscribe(f"type='signal',interface='{REQUEST}'")
 
     def agent(self, step):
-        """An agent that answers from a list: rightly, wrongly, never, twice, with an error, or by dying."""
+        """An agent that answers from a list: correctly, incorrectly, never, twice, with an error, or by crashing."""
         answers, random = step.details
         actor = Actor(self.health.session.address)
         waiting = list(answers)
@@ -329,7 +329,7 @@ class Prompts:
             actor.client.close()
 
     def finish(self):
-        """Cancels what still runs; then every request has to have ended, once, and in the right order."""
+        """Cancels what is still running; then every request must have ended exactly once, with its signals in order."""
         living = [actor for actor in self.apps if actor.client.is_open]
         for actor in living:
             for path in actor.running():

@@ -1,4 +1,4 @@
-"""What has to hold for every call, and after every phase."""
+"""The conditions for every call, and after every phase."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ CONTROL_INTERFACE = f"{SERVICE}.Control"
 PEER = "org.freedesktop.DBus.Peer"
 BUS_ERROR = "org.freedesktop.DBus.Error."
 
-# Failed and IOError are not here: they mean that the service met what it did not expect.
+# Without Failed and IOError, which mean that something unexpected happened in the service.
 REFUSALS = {
     BUS_ERROR + name
     for name in (
@@ -27,14 +27,14 @@ REFUSALS = {
         "AccessDenied",
         "LimitsExceeded",
         "ObjectPathInUse",
-        # libdbus, to GetMachineId on a system without /etc/machine-id, as in a container.
+        # From libdbus, for GetMachineId on a system without /etc/machine-id, such as a container.
         "InvalidFileContent",
     )
 }
-# The bus says these when the service is not there any more.
+# From the bus, when the service has disconnected.
 LOSSES = {BUS_ERROR + name for name in ("NoReply", "ServiceUnknown", "NameHasNoOwner", "Disconnected")}
 
-# What must be the same after a restart: methods without arguments that tell the durable state.
+# What must be the same after a restart: methods without arguments that return the durable state.
 DURABLE = ["ListApplications", "GetAccount", "ListProviders", "GetServiceMetadata", "GetDeveloperSettings"]
 
 
@@ -58,11 +58,11 @@ class Health:
         self.highest = 0
 
     def start(self):
-        """Starts the daemon (again), on the same state folder."""
+        """Starts or restarts the daemon on the same state folder."""
         self.daemon = self.session.start()
 
     def lost(self, what):
-        """The finding for a service that has gone; another one is started, so that the search for a smaller example goes on."""
+        """The defect of a service that has crashed; another one is started, to continue the search for a smaller example."""
         try:
             wait_until(lambda: not self.daemon.is_alive(), "the process has ended", 5)
         except Failure:
@@ -72,7 +72,7 @@ class Health:
         return Finding(text)
 
     def stuck(self, what):
-        """The finding for a service that does not answer; it is replaced, for the same reason."""
+        """The defect of a service that does not answer; it is replaced, for the same reason."""
         ending = self.daemon.ending()
         self.daemon.kill()
         self.start()
@@ -96,7 +96,7 @@ class Health:
         return reply
 
     def ask(self, client, path, interface, member, signature="", *body):
-        """One call of the harness itself, which has to succeed."""
+        """One call of the harness itself, which must succeed."""
         what = f"{interface}.{member} of the check itself"
         try:
             reply = client.call(path, interface, member, signature, *body, seconds=self.options.bound)
@@ -109,13 +109,13 @@ class Health:
         return reply
 
     def control(self, client, member, signature="", *body):
-        """A member of Control, if there is one."""
+        """A member of Control, if it exists."""
         if self.service.has(CONTROL_INTERFACE, member):
             return self.ask(client, CONTROL, CONTROL_INTERFACE, member, signature, *body).body
         return None
 
     def known_answers(self):
-        """A fresh client gets the answers that everybody knows, in time."""
+        """A new client gets the known answers in time."""
         with Client(self.session.address) as client:
             start = time.monotonic()
             self.ask(client, ROOT, PEER, "Ping")
@@ -128,7 +128,7 @@ class Health:
             return time.monotonic() - start
 
     def reset(self):
-        """Back to the built-in world, nothing queued."""
+        """Returns to the built-in world with empty queues."""
         with Client(self.session.address) as client:
             self.control(client, "ClearAnswers")
             self.control(client, "SetUnanswered", "s", "agent")
@@ -150,7 +150,7 @@ class Health:
         return {name: self.control(client, name) for name in DURABLE if self.service.has(CONTROL_INTERFACE, name)}
 
     def check(self, phase):
-        """After a phase: alive, answering, as small as before, nothing left open, and its state can be loaded."""
+        """After a phase: running, answering, without growth or open requests, and its state can be loaded."""
         if not self.daemon.is_alive():
             raise self.lost(f"after {phase}")
         answered = self.known_answers()
@@ -173,7 +173,7 @@ class Health:
             raise Finding(f"after {phase}: {len(now)} file descriptors instead of {allowed}: {sorted(set(new))}") from None
 
     def check_memory(self, phase):
-        """The bound holds from the end of the first round on; until then everything is used for the first time."""
+        """The bound applies from the end of the first round on; until then everything is used for the first time."""
         limit = None if self.baseline is None else self.baseline + self.options.memory
         end = time.monotonic() + 10
         memory = self.daemon.private_kilobytes()
@@ -189,18 +189,18 @@ class Health:
         return memory
 
     def set_baseline(self):
-        # What the first round's largest messages left behind is not a leak.
+        # The memory of the first round's largest messages is not a leak.
         self.baseline = max(self.highest, self.daemon.private_kilobytes())
         return self.baseline
 
     def check_state(self, phase):
-        """What lies on the disk at this moment, as kill -9 would leave it, is what another daemon finds."""
+        """Another daemon finds what is on the disk at this moment, as kill -9 would leave it."""
         if not os.path.isdir(self.daemon.state):
             return
         if self.mirror is None:
             self.mirror = Session(self.session.command, self.session.extra)
-        # What clients asked for before they left may still be under way, and be seen on the disk before it is seen on the bus.
-        # It ends soon; what is then not the same is a defect.
+        # Calls of clients that have left may still be running, and be visible on the disk before they are visible on the bus.
+        # They end soon; a difference after that is a defect.
         for pause in (0, 0.2, 1, 3):
             time.sleep(pause)
             difference = self.difference(*self.copied())
@@ -222,7 +222,7 @@ class Health:
         return before, self.mirror, self.mirror.start("copy")
 
     def difference(self, before, session, daemon):
-        """What another daemon returns differently, as text; it is ended unless it is the one that is watched."""
+        """The different answers of another daemon, as text; that daemon is stopped unless it is the watched one."""
         with Client(session.address) as client:
             after = {name: client.call(CONTROL, CONTROL_INTERFACE, name).body for name in before}
         if daemon is not self.daemon:
@@ -233,7 +233,7 @@ class Health:
         return None
 
     def check_restart(self):
-        """The daemon itself ends on request, and its successor has the same state."""
+        """The daemon ends on request, and its successor has the same state."""
         with Client(self.session.address) as client:
             before = self.durable(client)
         for end in ("stop", "kill"):

@@ -1,7 +1,7 @@
-"""An app, an agent and a user in Python, against the real vsad on a bus of its own.
+"""An app, an agent and a user in Python, with the real vsad on a private bus.
 
-usage: app_and_agent.py VSAD [SCENARIO…], without scenarios all of them; --list VSAD prints their names. Every scenario has a bus
-and a state folder of its own. Exit code 1 when one of them does not hold.
+usage: app_and_agent.py VSAD [SCENARIO…], by default all of them; --list VSAD prints their names. Every scenario has its own bus
+and state folder. Exit code 1 if one of them fails.
 """
 
 import sys

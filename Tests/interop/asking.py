@@ -1,4 +1,4 @@
-"""Scenarios with a question to the user: permission, picker, sign-in, and all that can go wrong with those who answer."""
+"""Scenarios with a prompt: permission, picker, sign-in, and every failure of those who answer."""
 
 import time
 
@@ -12,12 +12,12 @@ ALICE = {"username": "alice", "password": "alice"}
 
 
 def gone(agent, call):
-    """An agent that crashes with the question in its hands."""
+    """An agent that crashes during a prompt."""
     agent.client.close()
 
 
 def never(agent, call):
-    """An agent that thinks for ever."""
+    """An agent that never answers."""
 
 
 def refuse(agent, call):
@@ -79,7 +79,7 @@ def picker_wrong_password_right_password(session):
     assert forms[1]["error-field"] and forms[1]["error-message"], forms[1]
     account = user.account()
     expect((account["account-provider-identifier"], account["subscriber"]), ("alpha.example", "alice"))
-    # No password is written down anywhere.
+    # No password is stored anywhere.
     assert "wrong" not in str([each["details"] for each in user.journal()])
 
 
@@ -165,7 +165,7 @@ def cancelling_withdraws_the_prompt(session):
     ask.call_object("Cancel")
     ask.failed(ERROR + "UserCancelled")
     assert pump_until([app.client, agent.client], lambda: agent.members() == ["RequestAccess", "Cancel"]), agent.members()
-    # What the agent says now is too late, and the next question comes all the same.
+    # The agent's answer is too late now, and the next prompt appears nevertheless.
     agent.give(agent.calls[0], "granted")
     expect(Ask(app, "RequestAccess", others=[agent]).completed(), {"access-status": "granted"})
     expect(len(journal_events(user, "request.failed")), 1)
@@ -257,7 +257,7 @@ def a_slow_agent_delays_one_app_and_not_the_others(session):
     behind = Ask(slow, "RequestAccess", others=[agent])
     user.queue("access", "denied", application_id="com.example.other")
     expect(Ask(quick, "RequestAccess", others=[agent]).completed(), {"access-status": "denied"})
-    # Reads go on, too.
+    # Reads continue, too.
     expect(slow.status(), "not-determined")
     expect((waiting.members(), behind.members()), ([], []))
     agent.give(agent.calls[0], "granted")
@@ -307,7 +307,7 @@ def kill_9_during_a_prompt_loses_only_the_request(session):
         each for each in app.client.signals if each.member == "NameOwnerChanged" and each.body[2] == ""
     ]  # noqa: E731
     assert pump_until([app.client, agent.client], left)
-    # The request ended with the daemon: no late signal, and no answer of the agent's brings it back.
+    # The request ended with the daemon: no late signal or answer of the agent revives it.
     session.start()
     agent.give(agent.calls[-1], ALICE)
     pump([app.client, agent.client], 0.2)

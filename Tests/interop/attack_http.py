@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Attacks a service of its own over loopback and prints what it cost: memory in MiB, latency in milliseconds, CPU in seconds.
+"""Attacks a separate service over loopback and prints the cost: memory in MiB, latency in milliseconds, CPU in seconds.
 
     attack_http.py --service PATH [ATTACK…]
 
 Attacks: bodies (large ones without a token), readers (that never read), attributes (thousands in one start tag), descriptors.
-Ends with 1 when a bound does not hold. Every attack has a service of its own; nothing leaves this machine.
+Exits with 1 if a bound is exceeded. Every attack has its own service; nothing leaves this machine.
 """
 
 import argparse
@@ -23,7 +23,7 @@ TOKEN = "administration-token-of-attacks"
 
 
 class Service:
-    """entitlementd in a folder of its own."""
+    """entitlementd in its own folder."""
 
     def __init__(self, program, descriptors=None, options=()):
         self.folder = tempfile.TemporaryDirectory(prefix="vsasim-attack-")
@@ -75,7 +75,7 @@ class Service:
             return next(int(line.split()[3]) for line in limits if line.startswith("Max open files"))
 
     def get(self, path, timeout=30):
-        """How long a call takes, in milliseconds; the time-out where none is answered."""
+        """The duration of a call, in milliseconds; the time-out if it is not answered."""
         start = time.monotonic()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
@@ -92,7 +92,7 @@ class Service:
 
 
 def highest(service, seconds, goal=None):
-    """The most memory within a time; ends early when it is below a goal."""
+    """The maximum memory within a time; ends early if it is below a goal."""
     most = last = service.memory()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -105,7 +105,7 @@ def highest(service, seconds, goal=None):
 
 
 def pour(service, size, stop):
-    """A body of a size to a call that needs the administrator's token, which this one has not."""
+    """Sends a body of a given size, without the required administrator's token."""
     connection = service.connect()
     connection.settimeout(20)
     chunk = b" " * 65536
@@ -117,12 +117,12 @@ def pour(service, size, stop):
             connection.sendall(chunk)
         stop.wait(20)
     except OSError:
-        pass  # The service has hung up, as it may.
+        pass  # The service may close the connection.
     connection.close()
 
 
 def costs(service, attack, before, most, end):
-    """What an attack costs while it goes on and after it was ended: memory in MB, and the time that an answer takes."""
+    """The cost of an attack during and after it: memory in MB, and the time for an answer."""
     latency = service.get("/health")
     end()
     _, after = highest(service, 30, goal=before + 8)

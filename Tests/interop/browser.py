@@ -1,5 +1,5 @@
 """A browser without a window: browser.py USER PASSWORD ADDRESS opens the address, follows redirects, and sends the forms
-on its way, with user name and password where they are asked for, until a page has no form."""
+that it encounters, with user name and password where they are required, until a page has no form."""
 
 import html
 import http.cookiejar

@@ -1,7 +1,7 @@
-"""A D-Bus client on jeepney, a library that was not written here.
+"""A D-Bus client on jeepney, a library of another project.
 
-One thread may drive any number of clients: `pump` hands every message to whom it belongs, so that an app that waits and the
-agent that has to answer live in one program and the order of what they saw is certain.
+One thread may serve any number of clients: `pump` delivers every message to its client, so that an app that waits and the
+agent that has to answer run in one program and the order of their messages is certain.
 """
 
 import select
@@ -30,12 +30,12 @@ class Gone(Exception):
 
 
 class NoReply(Exception):
-    """No answer came in time."""
+    """No answer arrived in time."""
 
 
 @dataclass
 class Reply:
-    """What came back: results, or an error's name with its arguments."""
+    """An answer: results, or an error's name with its arguments."""
 
     error: str
     body: tuple
@@ -43,7 +43,7 @@ class Reply:
 
     @property
     def value(self):
-        """The only result; a refusal is an exception, so that a test that expects success shows it."""
+        """The only result; an error raises an exception, so that it is reported by a test that expects success."""
         if self.error:
             raise AssertionError(f"{self.error}: {self.body}")
         return self.body[0] if len(self.body) == 1 else self.body
@@ -68,7 +68,7 @@ class Client:
         self.abandoned = set()
         self.signals = []
         self.calls = []
-        # Called with (client, message) for every method call that arrives; without it the calls only gather.
+        # Called with (client, message) for every method call that arrives; without it the calls are only collected.
         self.serve = None
         self.is_open = True
 
@@ -104,7 +104,7 @@ class Client:
         return self.transmit(message)
 
     def call(self, path, interface, member, signature="", *body, destination=None, seconds=60, others=()):
-        """Calls and waits for the answer, while the other clients go on."""
+        """Calls and waits for the answer, while the other clients continue."""
         serial = self.send(path, interface, member, signature, *body, destination=destination)
         return self.wait_for(serial, seconds, others, f"{interface}.{member} at {path}")
 
@@ -162,7 +162,7 @@ class Client:
             self.calls.append(message)
 
     def read(self):
-        """Takes everything that has arrived; the socket must have something."""
+        """Reads everything that has arrived; the socket must have data."""
         try:
             data, descriptors = self.connection._read_some_data(timeout=0)
         except TimeoutError:
@@ -182,7 +182,7 @@ def member_of(call):
 
 
 def pump(clients, seconds):
-    """Waits at most that long for something, and hands it out. A client that the bus has dropped raises Gone."""
+    """Waits for messages for a limited time, and delivers them. A client that the bus has disconnected raises Gone."""
     waiting = [client for client in clients if client.is_open]
     poll = select.poll()
     numbers = {}
@@ -196,7 +196,7 @@ def pump(clients, seconds):
 
 
 def pump_until(clients, condition, seconds=60):
-    """Hands out messages until the condition holds; false when the time is over."""
+    """Delivers messages until the condition is true; false if that takes too long."""
     end = time.monotonic() + seconds
     while not condition():
         rest = end - time.monotonic()

@@ -1,8 +1,8 @@
-"""Holds entitlementd against its own OpenAPI document with schemathesis: every check, every phase.
+"""Checks entitlementd against its own OpenAPI document with schemathesis: every check, every phase.
 
 usage: check_http.py --service COMMAND [--seed N] [--examples N] [--faults] [-- OPTIONS OF SCHEMATHESIS]
 
-With --faults some answers are spoiled on purpose, and it succeeds when every fault was found.
+With --faults some answers are falsified on purpose, and it succeeds if every fault was found.
 """
 
 import argparse
@@ -19,7 +19,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 
 
 def schemathesis(url, service, options, more=()):
-    """Runs schemathesis: its exit code and what it said. The hooks speak with the service itself."""
+    """Runs schemathesis; returns its exit code and output. The hooks call the service itself."""
     environment = dict(
         os.environ,
         SCHEMATHESIS_HOOKS="http_hooks",
@@ -45,7 +45,7 @@ phases.stateful.generation.max-examples = {options.examples * 16}
 
 
 def find_faults(url, options):
-    """Whether each fault was found: in the section of its operation."""
+    """Whether each fault was found in the section of its operation."""
     paths = [word for path in http_faults.FAULTS for word in ("--include-path", path)]
     code, output = schemathesis(http_faults.serve(url), url, options, ["--phases", "coverage,fuzzing", *paths])
     sections = dict(part.split(" _", 1) for part in output.split("\n_")[1:] if " _" in part)
@@ -60,7 +60,7 @@ def find_faults(url, options):
 
 
 def check(url, options):
-    """All phases; scenarios of several steps by themselves, because after all the single calls they follow no link."""
+    """All phases; scenarios of several steps separately, because after all the single calls they do not follow links."""
     for phases in ("examples,coverage,fuzzing", "stateful"):
         code, output = schemathesis(url, url, options, ["--phases", phases, *options.more])
         print(output)

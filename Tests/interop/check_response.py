@@ -1,8 +1,8 @@
-"""Checks a SAML response with two libraries that were not written here.
+"""Checks a SAML response with two libraries of other projects.
 
 pysaml2 reads it as a service would (policy, times, audience, status; the signatures through the xmlsec1 program), signxml
 computes both signatures with its own code on lxml and OpenSSL. Prints what pysaml2 read as one JSON object; any refusal is
-exit code 1. Of several configurations, each has a line of its own, null if its response is refused, and the code is 0.
+exit code 1. With several configurations, each has its own line, null if its response is rejected, and the code is 0.
 
 usage: check_response.py CONFIGURATION..., JSON files with: response, providerMetadata, certificate (paths); service,
 consumer, request (texts).
@@ -68,7 +68,7 @@ def verify_with_signxml(configuration, text):
     response = XMLVerifier().verify(root, x509_cert=certificate, expect_config=accepted).signed_xml
     if response.tag != PROTOCOL + "Response":
         raise ValueError("signxml: the outer signature covers another element")
-    # The assertion in a document of its own: so its signature must not depend on the one around it.
+    # The assertion in a separate document: its signature must not depend on the enclosing one.
     assertion = etree.fromstring(etree.tostring(root.find(ASSERTION + "Assertion")))
     signed = XMLVerifier().verify(assertion, x509_cert=certificate, expect_config=accepted).signed_xml
     if signed.tag != ASSERTION + "Assertion":

@@ -1,4 +1,4 @@
-"""Chromium without a window, driven through DevTools: opens pages and fills in forms as a person does."""
+"""Chromium without a window, driven through DevTools: opens pages and fills in forms like a user."""
 
 import fcntl
 import json
@@ -13,7 +13,7 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
-# Sends the login form of the page that is shown, if there is one and it is complete.
+# Submits the login form of the current page, if there is one and the page is complete.
 LOGIN = """(() => {
     const name = document.querySelector('#username'), button = document.querySelector('button[value=login]');
     if (document.readyState !== 'complete' || !name || !button || name.value) return false;
@@ -82,7 +82,7 @@ class Chromium:
         self.send("Page.navigate", url=address)
 
     def log_in(self, user, password):
-        """Fills in and sends the login form, if it is shown; returns whether it was."""
+        """Fills in and submits the login form, if it is shown; returns whether it was."""
         expression = LOGIN % (json.dumps(user), json.dumps(password))
         try:
             return bool(self.send("Runtime.evaluate", expression=expression)["result"].get("value"))

@@ -1,6 +1,6 @@
-"""Checks a history of things that may be used once: each is accepted exactly once, whichever nodes are asked and whatever fails.
+"""Checks a history of things that may be used once: each is accepted exactly once, by any nodes and despite failures.
 
-usage: history.py FILE, with an attempt a line: {"key": …, "node": …, "start": …, "end": …, "outcome": …}, where the outcome is
+usage: history.py FILE, with one attempt per line: {"key": …, "node": …, "start": …, "end": …, "outcome": …}, where the outcome is
 "accepted", "refused", or "unknown" for an attempt without an answer, which may have been accepted.
 """
 
@@ -12,7 +12,7 @@ OUTCOMES = ("accepted", "refused", "unknown")
 
 
 def violations(attempts):
-    """What is wrong with a history, one text for each thing."""
+    """The problems of a history, one text for each."""
     attempts_by_key = collections.defaultdict(list)
     for attempt in attempts:
         if attempt["outcome"] not in OUTCOMES:
@@ -30,12 +30,12 @@ def violations_of_one(key, attempts):
         yield f"{key} was accepted {len(accepted)} times, by {', '.join(attempt['node'] for attempt in accepted)}"
     if not accepted and refused and not unknown:
         yield f"{key} was refused {len(refused)} times, and accepted never"
-    # Whoever is refused comes after somebody who was, or may have been, accepted: that attempt had begun by then.
+    # A refused attempt ends after the start of one that was, or may have been, accepted.
     beginning = min((attempt["start"] for attempt in accepted + unknown), default=None)
     for attempt in refused:
         if beginning is not None and attempt["end"] < beginning:
             yield f"{key} was refused by {attempt['node']} before anybody used it"
-    # And whoever is accepted does not come after a refusal, which says that it had been used.
+    # And an accepted attempt does not start after a refusal, which means that the thing had been used.
     for attempt in accepted:
         if any(other["end"] < attempt["start"] for other in refused):
             yield f"{key} was accepted by {attempt['node']} after it had been refused"

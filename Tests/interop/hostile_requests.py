@@ -1,15 +1,15 @@
-"""What an honest signed request waits for while others send hostile ones.
+"""Measures the delay of an honest signed request while others send hostile ones.
 
     vsactl run -- python3 Tests/interop/hostile_requests.py
 
 Eight connections send the device requests that look like a service provider's and are as expensive to read as the limits allow;
 eight more send the service SAML responses of that kind. Texts that are not well-formed, so that a count of attributes may miss
 thousands of them in one tag, come from a connection each: as a request, as a response, and as metadata for either daemon.
-Meanwhile an honest app asks the device with a signed request, and somebody asks the service whether it is well. Exits with 1
-when a bound is missed.
+Meanwhile an honest app sends the device a signed request, and a client checks the service's health. Exits with 1
+if a bound is exceeded.
 
 The 99th percentile decides, and the maximum is only printed: two dozen attackers share the processors with the daemons, so that
-a call may wait for its turn on a processor, whatever the daemons do. The machine must have nothing else to do.
+a call may wait for a processor, regardless of the daemons. The machine must be otherwise idle.
 """
 
 import base64
@@ -60,14 +60,14 @@ class Service:
 
 
 def hostile(start, end, size=47_000):
-    """XML of so many bytes at most: as many attributes in each tag as are read, and as many tags as fit."""
+    """XML up to a number of bytes: as many attributes in each tag as are read, and as many tags as fit."""
     attributes = "".join(f' a{number}=""' for number in range(60))
     element = f"<e{attributes}/>"
     return (start + element * ((size - len(start) - len(end)) // len(element)) + end).encode()
 
 
 def uncounted(size):
-    """Two texts of about so many bytes: thousands of attributes where a count of the text's start tags may not see them."""
+    """Two texts of about a number of bytes: thousands of attributes where a count of the text's start tags may miss them."""
     attributes = "".join(f" a{number}=''" for number in range(size // 10))
     return f"<r><x ' <a{attributes}/></r>".encode(), f"<r><?1 <a{attributes}/>?></r>".encode()
 
@@ -87,14 +87,14 @@ def encoded(message):
 
 
 def login(response):
-    """A path and a body that hand the service a SAML response."""
+    """A path and a body that send the service a SAML response."""
     form = {"requestor": "REF30", "deviceId": "cnVkZQ==", "deviceType": "iOS", "mvpd": "AlphaCable"}
     form["SAMLResponse"] = encoded(response)
     return "/api/v1/tokens/authn", urllib.parse.urlencode(form).encode()
 
 
 def attack_device(ask, text):
-    os.nice(10)  # What the attackers themselves compute delays nobody.
+    os.nice(10)  # The attackers' own computation does not delay other calls.
     with open_dbus_connection() as connection:
         while True:
             ask(connection, text)
@@ -116,7 +116,7 @@ def timed(action):
 
 
 def main():
-    # The device knows this app by its program's name.
+    # The device identifies this app by its program's name.
     app = os.path.basename(os.path.realpath(sys.executable))
     for command in (["account", "sign-in", "alpha.example", "--subscriber", "alice"], ["access", "set", app, "granted"]):
         subprocess.run(["vsactl", *command], check=True, stdout=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""A service with faults that were made on purpose: entitlementd behind a proxy that spoils some of its answers."""
+"""A service with deliberate faults: entitlementd behind a proxy that falsifies some of its answers."""
 
 import http.server
 import json
@@ -32,7 +32,7 @@ def no_identifier(path, status, headers, body):
     return status, {name: value for name, value in headers.items() if name != "adobe-request-id"}, body
 
 
-# Each path of the document, what is wrong with its answers, and the code of the finding.
+# Each path of the document, the fault in its answers, and the code of the expected finding.
 FAULTS = {
     "/health": (extra_member, "ST108"),
     "/saml/metadata": (undocumented_status, "ST103"),
@@ -41,13 +41,13 @@ FAULTS = {
     "/admin/v1/integrations": (no_identifier, "ST107"),
     "/api/v2/{serviceProvider}/profiles": (extra_member, "ST108"),
     "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}": (failure, "ST101"),
-    # This one gives everybody the administration's token.
+    # This one sends the administration's token to every client.
     "/admin/v1/status": (None, "ST401"),
 }
 
 
 def spoiler(path):
-    """What spoils the answers at a path; None if nothing does."""
+    """The fault of the answers at a path; None if there is none."""
     for template, (spoil, _) in FAULTS.items():
         if re.fullmatch(re.sub(r"{\w+}", "[^/]+", template), path):
             return spoil
@@ -55,7 +55,7 @@ def spoiler(path):
 
 
 class Proxy(http.server.BaseHTTPRequestHandler):
-    """Hands calls on."""
+    """Forwards calls."""
 
     protocol_version = "HTTP/1.1"
     target = ""
@@ -87,11 +87,11 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = do_PATCH = do_OPTIONS = do_TRACE = do_QUERY = answer
 
     def log_message(self, *arguments):
-        """Says nothing."""
+        """Logs nothing."""
 
 
 def serve(target):
-    """Starts the proxy; the answer is its URL."""
+    """Starts the proxy; returns its URL."""
     handler = type("Handler", (Proxy,), {"target": target})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""What schemathesis cannot know: who it is, and values that only this service gives out.
+"""What schemathesis cannot know: its credentials, and values that only this service issues.
 
 Loaded by check_http.py (SCHEMATHESIS_HOOKS); VSASIM_HTTP_URL names the service.
 """
@@ -19,7 +19,7 @@ PROVIDERS = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV", "T
 PLATFORM_PROVIDERS = [
     "alpha.example", "beta.example", "gamma.example", "delta.example", "epsilon.example", "temp-pass",
 ]
-# After these the device may not be signed in any more.
+# After these the device may no longer be signed in.
 UNDOING = [
     "reset", "logOut", "changeIntegration", "changeRequestor", "revokeSession", "addDegradationRules", "startTemporaryPass",
     "loadSnapshot", "setClock", "advanceClock",
@@ -46,13 +46,13 @@ for name, values in {
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """The document speaks of every world; this service has the built-in one, and a device that is signed in."""
+    """The document describes every world; this service has the built-in one, and a signed-in device."""
     schemas = raw_schema["components"]["schemas"]
     schemas["RequestorID"]["enum"] = REQUESTORS
     schemas["MVPDID"]["enum"] = PROVIDERS
     schemas["ProviderID"]["enum"] = PLATFORM_PROVIDERS
     schemas["DeviceID"] = {"anyOf": [{"type": "string", "enum": [DEVICE]}, schemas["DeviceID"]], "examples": [DEVICE]}
-    # Not every text of the pattern is Base64.
+    # Not every text that matches the pattern is Base64.
     schemas["DeviceFingerprint"] = {"type": "string", "enum": [FINGERPRINT], "examples": [FINGERPRINT]}
     schemas["PEMCertificate"].pop("pattern")
     schemas["RedirectURL"] = {"type": "string", "enum": ["adbe.example://ios.app", "https://www.example.com/back"]}
@@ -71,12 +71,12 @@ class Token:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Nothing here waits for an entry of the journal, which takes time. Faults strike an app that nobody has."""
+    """No call waits for an entry of the journal, which takes time. Faults affect an app that does not exist."""
     operation = case.operation.definition.raw.get("operationId")
     if operation == "addFault" and isinstance(case.body, dict):
         case.body.setdefault("applicationId", "com.example.nobody")
     if case.meta is not None and case.meta.generation.mode.is_positive:
-        # What replaces everything would take away what the calls after it ask for.
+        # A call that replaces everything would remove what later calls need.
         if operation in ("loadSnapshot", "validateSnapshot"):
             case.body = caller.administer("GET", "snapshot")
         if operation == "loadScenario":
@@ -90,7 +90,7 @@ def sign_in():
     try:
         caller.sign_in()
     except Unexpected:
-        # The client's statement was revoked, or a rule lets nobody in.
+        # The client's statement was revoked, or a rule denies everything.
         caller.administer("POST", "reset")
         caller.register()
         caller.sign_in()
@@ -98,7 +98,7 @@ def sign_in():
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """What generated calls undo is done again, so that the calls after them still get somewhere."""
+    """Restores what generated calls have undone, so that later calls can still succeed."""
     refusals = [(403, b'"invalid_client"'), (401, b'"invalid_access_token_client_application"')]
     if any(response.status_code == status and code in response.content for status, code in refusals):
         caller.register()

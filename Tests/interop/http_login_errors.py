@@ -1,4 +1,4 @@
-"""Mistakes that only a web login, its logout and the activation pages refuse."""
+"""Mistakes that only a web login, its logout and the activation pages reject."""
 
 import base64
 import datetime
@@ -18,7 +18,7 @@ LOGOUT_FAILURE = (
 
 
 def provoke_activation(provoker, caller):
-    """Codes that were used, or are guessed."""
+    """Codes that were used, or guessed."""
     caller.administer("PUT", "integrations/REF30/DeltaCoop", {"enabled": True, "degraded": "authn-all"})
     used = new_code(caller)
     browser = Browser(provoker)
@@ -43,7 +43,7 @@ def provoke_activation(provoker, caller):
 
 
 def provoke_login(provoker, caller):
-    """Wrong passwords, given up, and answers of a provider that cannot be taken."""
+    """Wrong passwords, cancelled logins, and unacceptable answers of a provider."""
     browser = Browser(provoker)
     code = new_code(caller)
     page = path_of(browser.open("startLogin", login_address(code))[1]["Location"])
@@ -62,7 +62,7 @@ def provoke_login(provoker, caller):
 
 
 def failed_logout(provoker, caller, folder):
-    """A provider that has not ended its session says so, well signed."""
+    """A provider reports with a valid signature that it has not ended its session."""
     browser = Browser(provoker)
     browser.open("startLogin", login_address(new_code(caller, deviceId="logout")))
     page = path_of(browser.open("startLogin", login_address(new_code(caller, deviceId="logout")))[1]["Location"])

@@ -1,4 +1,4 @@
-"""Makes mistakes at a service, operation by operation of its OpenAPI document, and keeps what it answers."""
+"""Makes mistakes at a service, operation by operation of its OpenAPI document, and records its answers."""
 
 import base64
 import functools
@@ -15,16 +15,16 @@ from http_service import ADMINISTRATOR, DEVICE
 
 METHODS = ("get", "put", "post", "delete")
 FORM = "application/x-www-form-urlencoded"
-# What stands for a part of a path: of things that are there, and of things that are not.
+# Values for a part of a path: existing things, and missing ones.
 KNOWN = {"requestor": "REF30", "mvpd": "AlphaCable", "provider": "alpha.example", "id": "alpha.example", "name": "style.css",
          "code": "AAAAAAA", "scheme": "adbe.none", "serviceProvider": "REF30", "partner": "Apple"}
 FINGERPRINT = "fingerprint " + base64.b64encode(DEVICE.encode()).decode()
 UNKNOWN = {name: "none" for name in KNOWN}
-# Operations that answer from memory: no store that fails makes them fail. 500 is documented for what nobody foresaw.
+# Operations that answer from memory: they do not fail with the store. 500 is documented for unexpected failures.
 
 
 def resolved(document, value):
-    """What a reference in a document leads to; anything else as it is."""
+    """The target of a reference in a document; anything else unchanged."""
     if "$ref" not in value:
         return value
     return functools.reduce(lambda part, key: part[key], value["$ref"].split("/")[1:], document)
@@ -36,12 +36,12 @@ class Operation:
     def __init__(self, document, method, path, description):
         self.method, self.path, self.id = method.upper(), path, description["operationId"]
         self.errors = {int(status) for status in description["responses"] if status >= "400"}
-        # Only a service on PostgreSQL answers with this, while the server is away.
+        # Only a service on PostgreSQL answers with this, while the server is unavailable.
         self.needs_database = description["responses"].get("503", {}).get("$ref", "").endswith("/ServiceUnavailable")
         self.schemes = {name for scheme in description.get("security", []) for name in scheme}
         self.kinds = list(description.get("requestBody", {}).get("content", {}))
         parameters = [resolved(document, one) for one in description.get("parameters", [])]
-        # Guessing is slowed down by address: each operation has its own.
+        # Guessing is throttled by address: each operation has its own.
         self.caller = "198.18.{}.{}".format(*divmod(zlib.crc32(self.id.encode()) % 65_536, 256))
         self.parameters = {one["name"] for one in parameters if one["in"] == "query"}
 
@@ -49,14 +49,14 @@ class Operation:
         return re.sub(r"\{(\w+)\}", lambda part: urllib.parse.quote(values[part.group(1)], safe=""), self.path)
 
     def query(self, values):
-        """The values that it takes; the administration refuses others."""
+        """The accepted values; the administration rejects others."""
         if self.path.startswith("/admin/"):
             values = {name: value for name, value in values.items() if name in self.parameters}
         return "?" + urllib.parse.urlencode(values)
 
 
 class Provoker:
-    """Makes mistakes at a service and keeps what it answers."""
+    """Makes mistakes at a service and records its answers."""
 
     def __init__(self, url, operations):
         self.host, self.operations = url.removeprefix("http://"), operations
@@ -64,7 +64,7 @@ class Provoker:
         self.undocumented = set()
 
     def send(self, operation, address, body=None, headers=(), cookie=None):
-        """Sends a request, notes its status, and returns status, headers and text."""
+        """Sends a request, records its status, and returns status, headers and text."""
         fields = {"Connection": "close", "X-Forwarded-For": operation.caller, **dict(headers)}
         if cookie:
             fields["Cookie"] = cookie
@@ -72,7 +72,7 @@ class Provoker:
         try:
             connection.request(operation.method, address, body, fields)
         except (BrokenPipeError, ConnectionResetError):
-            # The service has answered before it has read the body; the answer is there.
+            # The service has answered before it has read the body; the answer can be read.
             pass
         answer = connection.getresponse()
         text = answer.read().decode(errors="replace")
@@ -113,7 +113,7 @@ def credentials(operation, client):
 
 
 def body_of(operation, text="{}"):
-    """A body of the right type with nothing in it."""
+    """An empty body of the right type."""
     if operation.method not in ("POST", "PUT"):
         return None, {}
     kind = operation.kinds[0] if operation.kinds else "application/json"
@@ -167,7 +167,7 @@ def new_code(caller, **options):
 
 
 def wait_for(provoker, name, status, mistake):
-    """Makes a mistake again until the service's clock has come to the error, for a minute at most."""
+    """Repeats a mistake until the service's clock has reached the error, for a minute at most."""
     operation = provoker.named(name)
     end = time.monotonic() + 60
     while time.monotonic() < end:

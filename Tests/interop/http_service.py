@@ -1,4 +1,4 @@
-"""An entitlementd of its own, with a client that is registered and a device that is signed in."""
+"""A separate entitlementd, with a registered client and a signed-in device."""
 
 import base64
 import datetime
@@ -31,7 +31,7 @@ Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://{
 
 
 class Unexpected(Exception):
-    """The service did not do what the check needs before it can begin."""
+    """The service did not do what the check needs before it can start."""
 
 
 def self_signed(common_name):
@@ -44,7 +44,7 @@ def self_signed(common_name):
 
 
 class Service:
-    """The process, in a folder that ends with it."""
+    """The process, in a folder that is removed with it."""
 
     def __init__(self, command, listen="127.0.0.1:0", world=None, protection="never"):
         self.folder = tempfile.TemporaryDirectory(prefix="vsasim-http-")
@@ -91,7 +91,7 @@ class Service:
 
 
 class Caller:
-    """Talks to a service as an operator and as an app."""
+    """Calls a service as an operator and as an app."""
 
     def __init__(self, url):
         self.url = url
@@ -129,13 +129,13 @@ class Caller:
         return self.token
 
     def trust(self, provider="alpha.example"):
-        """Tells the service the metadata of a provider."""
+        """Sends the service the metadata of a provider."""
         certificate = base64.b64encode(self_signed(provider).public_bytes(Encoding.DER)).decode()
         metadata = METADATA.format(provider=provider, certificate=certificate)
         self.send("PUT", f"/admin/v1/providers/{provider}/metadata", metadata, "application/samlmetadata+xml", ADMINISTRATOR)
 
     def sign_in(self):
-        """Signs the device in at a provider whose responses need none, because an AuthNAll rule is in force."""
+        """Signs the device in at a provider without a response, because an AuthNAll rule is active."""
         self.administer("PUT", "integrations/REF30/DeltaCoop", {"enabled": True, "degraded": "authn-all"})
         form = {"requestor": "REF30", "deviceId": DEVICE, "mvpd": "DeltaCoop", "deviceType": "iOS"}
         self.send("POST", "/api/v1/tokens/authn", urllib.parse.urlencode(form), kind="application/x-www-form-urlencoded")

@@ -1,4 +1,4 @@
-"""Makes a signed SAML response with pysaml2, in the role of the provider, and prints it.
+"""Creates a signed SAML response with pysaml2, in the role of the provider, and prints it.
 
 usage: make_response.py CONFIGURATION, a JSON file with: serviceMetadata, key, certificate (paths); provider, service, consumer,
 request, name (texts), attributes (object).
@@ -42,7 +42,7 @@ def provider(configuration):
 
 
 def response(configuration, **others):
-    """The response; `others` replace what it has."""
+    """The response; `others` replace its values."""
     return str(provider(configuration).create_authn_response(**{**arguments(configuration), **others}))
 
 

@@ -1,4 +1,4 @@
-"""The load on two nodes: what was acknowledged is kept, and compared in the end."""
+"""The load on two nodes: what was acknowledged is recorded, and compared at the end."""
 
 import base64
 import collections
@@ -19,9 +19,9 @@ HOST = "tv.example"
 REQUESTOR, MVPD, PROVIDER, RESOURCE = "REF30", "AlphaCable", "alpha.example", "news"
 FORM = "application/x-www-form-urlencoded"
 DEVICE = base64.b64encode(json.dumps({"model": "AppleTV", "osName": "tvOS", "osVersion": "26.0", "version": "18,1"}).encode())
-# An answer of a node that could not reach the database, or of nginx that reached no node: what became of the call is unknown.
+# An answer of a node that could not reach the database, or of nginx that could not reach a node: the result is unknown.
 AWAY = (502, 503, 504)
-# How long one call may take: no call hangs, whatever fails.
+# The maximum duration of a call: no call hangs, whatever fails.
 LIMIT = 10
 
 
@@ -58,7 +58,7 @@ class Load:
     def __init__(self, balancer, nodes, token, folder):
         self.balancer, self.nodes, self.administrator, self.folder = balancer, nodes, token, folder
         self.failures, self.attempts, self.ledger = [], [], []
-        # What a setting may be: one value after an acknowledged change, several after others.
+        # The possible values of a setting: one after an acknowledged change, several after others.
         self.settings = {}
         self.statuses, self.away, self.longest = collections.Counter(), 0, 0
         self.lock, self.numbers = threading.Lock(), itertools.count(1)
@@ -72,7 +72,7 @@ class Load:
     # Calls
 
     def call(self, method, path, body=None, kind="application/json", token=None, admin=False, place=None, expected=()):
-        """Sends a call; an answer that is neither expected nor one of a node that is away ends the run."""
+        """Sends a call; an answer that is neither expected nor from an unavailable node ends the run."""
         text = json.dumps(body) if isinstance(body, dict) and kind == "application/json" else body
         if isinstance(body, dict) and kind == FORM:
             text = urllib.parse.urlencode(body)
@@ -89,7 +89,7 @@ class Load:
         return status, answer
 
     def register(self):
-        """A registered client; None if that is not known."""
+        """A registered client; None if the result is unknown."""
         status, answer = self.call("POST", "/o/client/register", {"software_statement": self.statement})
         return json.loads(answer) if status == 201 else None
 
@@ -124,10 +124,10 @@ class Load:
         # Reading the metadata takes longer than a response.
         self.provider = make_response.provider(self.making)
 
-    # What may be used once
+    # Things that may be used once
 
     def use_once(self, key, accepted, refused, *call, **options):
-        """Uses something on both nodes at the same moment, and again until one of them says what became of it.
+        """Uses a thing on both nodes at the same moment, and again until one of them returns the result.
 
         Returns whether an attempt was acknowledged.
         """
@@ -208,10 +208,10 @@ class Load:
                 before = self.away
                 try:
                     step()
-                    # Whoever finds everything away asks again a moment later, as apps do.
+                    # If everything is unavailable, a worker retries a moment later, as apps do.
                     if self.away != before:
                         time.sleep(0.05)
-                except Exception as error:  # whatever it is, it ends the run
+                except Exception as error:  # any error ends the run
                     with self.lock:
                         self.failures.append(f"{step.__name__}: {error!r}")
 
@@ -224,7 +224,7 @@ class Load:
     # The comparison
 
     def missing(self):
-        """What was acknowledged and is not there, on either node."""
+        """What was acknowledged and is missing, on either node."""
         found = []
         for node in self.nodes:
             known = self.pairs.map(lambda entry, node=node: self.knows(node, *entry), self.ledger)

@@ -1,9 +1,9 @@
 """Two nodes of entitlementd behind nginx, in network namespaces, on a PostgreSQL server.
 
-Under load from all sides nodes are killed, cut off from the database and the database is restarted, at random; in the end every
-write that was acknowledged must be there, on both nodes, and what can be used once must have been accepted exactly once.
+Under load from all sides nodes are killed or cut off from the database and the database is restarted, at random; at the end every
+acknowledged write must exist on both nodes, and what can be used once must have been accepted exactly once.
 
-usage: nodes.py ENTITLEMENTD NGINX [SECONDS [SEED]] (ten minutes; as root, in .build/python). If this system makes no network
+usage: nodes.py ENTITLEMENTD NGINX [SECONDS [SEED]] (ten minutes; as root, in .build/python). Without permission for network
 namespaces, it prints "not run" and the reason, and exits with 0.
 """
 
@@ -24,7 +24,7 @@ from postgresql import PostgreSQL
 
 NETWORK = "10.213"
 PORT = 8080
-# The nodes must be ready so many seconds after everything is back.
+# The nodes must be ready this many seconds after everything is available again.
 PATIENCE = 60
 
 
@@ -106,7 +106,7 @@ class Nginx:
 
 
 class Trouble:
-    """What happens to nodes and database, at random."""
+    """Random events for nodes and database."""
 
     def __init__(self, nodes, database, source):
         self.nodes, self.database, self.source = nodes, database, source
@@ -144,7 +144,7 @@ def all_ready(places):
 def main(binary, nginx, seconds=600, seed=None):
     seed = int(seed) if seed else random.randrange(2**32)
     print(f"nodes: {seconds} s, seed {seed}", flush=True)
-    # A secret that others can read is refused.
+    # A secret that others can read is rejected.
     os.umask(0o077)
     folder = tempfile.mkdtemp(prefix="vsasim-nodes-")
     for name in ("key", "token"):
@@ -168,7 +168,7 @@ def main(binary, nginx, seconds=600, seed=None):
         for node in nodes:
             node.revive()
         time.sleep(trouble.source.uniform(0.5, 3))
-    # Those that could not start while they were cut off, or the database was away.
+    # Those that could not start while they were cut off, or the database was unavailable.
     for _ in range(10):
         for node in nodes:
             node.revive()
@@ -199,7 +199,7 @@ if __name__ == "__main__":
         if probe.returncode != 0:
             print(f"nodes: not run: this system makes no network namespaces: {probe.stderr.strip()}")
             sys.exit()
-        # What this makes of the network is gone when it ends.
+        # Changes to the network are removed at the end.
         os.environ["VSASIM_NODES_INSIDE"] = "yes"
         os.execvp("unshare", ["unshare", "--net", "--mount", sys.executable, *sys.argv])
     run("ip", "link", "set", "lo", "up")

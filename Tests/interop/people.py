@@ -1,4 +1,4 @@
-"""Those who take part in a scenario, each with a connection of its own."""
+"""The participants of a scenario, each with its own connection."""
 
 import itertools
 
@@ -15,7 +15,7 @@ USAGE = "Sign in once and watch everything that you pay for."
 
 
 class App:
-    """An app: it registers, asks, and hears signals."""
+    """An app: it registers, makes calls, and receives signals."""
 
     def __init__(self, session, identifier="com.example.player", usage=USAGE):
         self.client = session.client()
@@ -35,7 +35,7 @@ class App:
         return self.call("CheckAccessStatus", "a{sv}", {}).value
 
     def query(self, **keys):
-        """QueryMetadata with keys written as Python writes names."""
+        """QueryMetadata with keys in the form of Python names."""
         return self.call("QueryMetadata", "a{sv}", details(keys))
 
     def heard(self):
@@ -101,7 +101,7 @@ def expect_error(reply, name):
 
 
 class Agent:
-    """An agent that answers from a list, and remembers what it was asked."""
+    """An agent that answers from a list, and records its prompts."""
 
     SIGNATURES = {"RequestAccess": "s", "ChooseProvider": "ss", "SignIn": "a{sv}", "AuthorizeAutoSignIn": "s"}
 
@@ -157,21 +157,21 @@ class Ask:
             expect(self.reply.value, self.path)
 
     def signals(self):
-        """What came for this request so far: (member, arguments)."""
+        """The signals of this request so far: (member, arguments)."""
         return [(each.member, each.body) for each in self.app.client.signals[self.first :] if each.path == self.path]
 
     def members(self):
         return [member for member, _ in self.signals()]
 
     def wait(self, *members):
-        """Waits until one of these signals has come."""
+        """Waits until one of these signals has arrived."""
         seen = lambda: [body for member, body in self.signals() if member in members]  # noqa: E731
         found = pump_until([self.app.client, *self.others], seen)
         assert found, f"none of {members} in {self.signals()}"
         return seen()[-1]
 
     def completed(self):
-        """The metadata; the request has to have ended exactly once."""
+        """The metadata; the request must have ended exactly once."""
         end = self.end()
         expect(end[0], "Completed")
         return plain(end[1][0])
@@ -185,7 +185,7 @@ class Ask:
 
     def end(self):
         self.wait("Completed", "Failed")
-        # Whatever the daemon sent before the answer to this has arrived with it.
+        # Everything that the daemon sent before the answer to this has arrived with it.
         self.call_object("Cancel", expected=BUS_ERROR + "UnknownObject")
         ends = [each for each in self.signals() if each[0] in ("Completed", "Failed")]
         expect((len(ends), self.signals()[-1]), (1, ends[0]))

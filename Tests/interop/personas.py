@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays the way of each kind of new user to a first success, from the documentation alone, and prints a table of the steps and
+"""Follows the way of each kind of new user to a first success, from the documentation alone, and prints a table of the steps and
 the time. Every command is taken from a page: a page that no longer has it fails here. Vsactl and the other programs are in PATH.
 
 Usage: personas.py [a|b|c|d|e|f ...]
@@ -20,7 +20,7 @@ ACTIVATION = "[D-BUS Service]\nName=org.vsasim.SubscriberAccount1\nExec={}\n"
 
 
 class Failure(Exception):
-    """A way does not lead to its success."""
+    """A persona does not reach its success."""
 
 
 class Page:
@@ -67,7 +67,7 @@ class Persona:
         return len(self.commands) + len(self.files) + (1 if self.session else 0)
 
     def run(self):
-        """Follows the way in a home of its own; returns the seconds."""
+        """Follows the way in a new home; returns the seconds."""
         with tempfile.TemporaryDirectory(prefix="persona-") as folder:
             home = pathlib.Path(folder)
             environment = self.environment(home)
@@ -88,7 +88,7 @@ class Persona:
             seconds = time.monotonic() - began
             output = result.stdout + result.stderr
             missing = [text for text in self.success if text not in output]
-            # Devices of other tests on the machine are none of this user's.
+            # Devices of other tests on the machine are not this user's.
             problems = re.findall(r"^error +(\S+)", output, re.MULTILINE)
             if missing or (result.returncode != 0 and problems != ["other-devices"]):
                 raise Failure(f"exit code {result.returncode}, missing: {missing}\n{output}")
@@ -110,7 +110,7 @@ class Persona:
 
 
 def program(name):
-    """A program in PATH, or beside vsactl where the packages put daemons."""
+    """A program in PATH, or next to vsactl, where the packages install daemons."""
     vsactl = shutil.which("vsactl")
     if vsactl is None:
         raise Failure("vsactl is not in PATH")
@@ -158,7 +158,7 @@ def personas():
 
 
 def main(arguments):
-    """Plays them and prints the table."""
+    """Runs them and prints the table."""
     chosen = [persona for persona in personas() if not arguments or persona.key in arguments]
     if not chosen:
         raise Failure(f"there is no persona {' '.join(arguments)}; there are a to f")

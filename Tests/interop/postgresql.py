@@ -1,4 +1,4 @@
-"""A PostgreSQL server of Debian's packages in a folder of its own, as an account without privileges."""
+"""A PostgreSQL server of Debian's packages in its own folder, as an account without privileges."""
 
 import atexit
 import os
@@ -24,7 +24,7 @@ def programs():
 
 
 class PostgreSQL:
-    """Writes to the disk as a real one does, unless the settings say otherwise. It ends with this process."""
+    """Writes to the disk like a real server, unless the settings change that. It ends with this process."""
 
     def __init__(self, *settings, addresses=""):
         self.folder = tempfile.mkdtemp(prefix="vsasim-pg-")
@@ -47,11 +47,11 @@ class PostgreSQL:
 
     @property
     def url(self):
-        """The administrator's, by the socket."""
+        """The administrator's URL, through the socket."""
         return f"postgresql:///postgres?host={self.folder}&user=postgres"
 
     def start(self):
-        """Returns when it accepts connections."""
+        """Starts it; returns when it accepts connections."""
         command = [str(programs() / "postgres"), "-D", self.data, *(word for each in self.settings for word in ("-c", each))]
         self.process = subprocess.Popen(unprivileged(command), stdout=self.log, stderr=self.log, cwd="/")
         ready = [str(programs() / "pg_isready"), "-q", "-h", self.folder, "-t", "1"]
@@ -60,7 +60,7 @@ class PostgreSQL:
                 raise SystemExit(f"PostgreSQL does not start; its log: {self.log.name}")
 
     def stop(self, how=signal.SIGINT):
-        """SIGINT ends the connections first, SIGQUIT is as a crash."""
+        """SIGINT ends the connections first, SIGQUIT is like a crash."""
         self.process.send_signal(how)
         self.process.wait()
 

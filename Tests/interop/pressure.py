@@ -1,8 +1,8 @@
-"""Presses on a vsad in ways that no app should: `vsactl run -- python3 Tests/interop/pressure.py` (scripts/soak).
+"""Puts a vsad under pressure in ways that no app should: `vsactl run -- python3 Tests/interop/pressure.py` (scripts/soak).
 
-Descriptors nobody asked for, messages that stop in the middle, a thousand connections, and large messages under a memory limit
-(of a control group if one can be made here, else RLIMIT_AS). Meanwhile, and afterwards, an honest call is answered, and vsad
-holds neither descriptors nor the memory. Prints what it measured; exits with 1 at the first thing that is wrong.
+Unsolicited descriptors, messages that stop in the middle, a thousand connections, and large messages under a memory limit
+(of a control group if one can be created here, else RLIMIT_AS). Meanwhile, and afterwards, an honest call is answered, and vsad
+keeps neither descriptors nor the memory. Prints its measurements; exits with 1 at the first failure.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ def check(is_so, text):
 
 
 def status(connection, options=None):
-    """The answer to CheckAccessStatus, and how long it took."""
+    """The answer to CheckAccessStatus, and its duration."""
     start = time.monotonic()
     call = new_method_call(ROOT, "CheckAccessStatus", "a{sv}", (options or {},))
     return connection.send_and_get_reply(call, timeout=PATIENCE), time.monotonic() - start
@@ -106,7 +106,7 @@ def press_connections(daemon, honest, count):
 
 
 class ControlGroup:
-    """A control group with a process, which may take so many bytes more than it has."""
+    """A control group with a process, which may use a number of bytes more than it has now."""
 
     def __init__(self, process, more):
         with open(f"/proc/{process}/cgroup", encoding="ascii") as file:
@@ -115,7 +115,7 @@ class ControlGroup:
             self.own, setting = f"/sys/fs/cgroup/memory{paths['memory']}", "memory.limit_in_bytes"
             parent = self.own
         else:
-            # In version 2 a group that has processes limits none below it.
+            # In version 2 a group that has processes cannot limit groups below it.
             self.own, setting = f"/sys/fs/cgroup{paths['']}", "memory.max"
             parent = self.own if paths[""] == "/" else os.path.dirname(self.own)
         self.process, self.folder = process, os.path.join(parent, f"vsasim-pressure-{os.getpid()}")
@@ -140,7 +140,7 @@ class ControlGroup:
 
 @contextlib.contextmanager
 def memory_limit(daemon, more):
-    """Lets vsad have so many bytes more than it has now, and says by what."""
+    """Limits vsad to a number of bytes more than it has now, and returns by what means."""
     try:
         group = ControlGroup(daemon.process, more)
     except OSError as error:

@@ -1,6 +1,6 @@
-"""A message bus of its own with a daemon on it, for Python programs that prove something about the daemon.
+"""A private message bus with a daemon on it, for Python programs that test the daemon.
 
-Everything lies in one temporary folder and ends with the session; nothing of the user's own bus or files is touched.
+Everything is in one temporary folder and ends with the session; the user's own bus and files are not used.
 """
 
 import os
@@ -13,7 +13,7 @@ import time
 
 from bus_client import SERVICE, Client, Gone
 
-# By VSASIM_SESSION a test that is stopped finds the processes that it has to end.
+# With VSASIM_SESSION a test that is stopped finds the processes that it has to end.
 INHERITED = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "VSASIM_SESSION", "VSASIM_KEY_POOL")
 
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -41,11 +41,11 @@ CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
 
 
 class Failure(Exception):
-    """What was to be proved is not so."""
+    """The tested condition is false."""
 
 
 def wait_until(condition, what, seconds=60):
-    """Waits until a condition holds; its last false value does not matter."""
+    """Waits until a condition is true; its last false value does not matter."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -162,7 +162,7 @@ class Daemon:
             wait_until(owns, f"the daemon owns {SERVICE}")
 
     def ending(self):
-        """How the process ended, in words."""
+        """How the process ended, as text."""
         code = self.process.poll()
         if code is None:
             return f"the daemon (process {self.id}) runs"
@@ -176,7 +176,7 @@ class Daemon:
             return "".join(file.readlines()[-lines:])
 
     def stop(self):
-        """Ends it as a session would; it has to end with code 0."""
+        """Ends it as a session would; it must exit with code 0."""
         self.process.terminate()
         try:
             code = self.process.wait(60)
@@ -192,12 +192,12 @@ class Daemon:
         self.process.wait()
 
     def private_kilobytes(self):
-        """The memory that only this process has and has written to, in KiB."""
+        """The private dirty memory of the process, in KiB."""
         with open(f"/proc/{self.id}/smaps_rollup") as file:
             return sum(int(number) for number in re.findall(r"^Private_Dirty: +(\d+)", file.read(), re.MULTILINE))
 
     def descriptors(self):
-        """What its file descriptors are, sorted, without the numbers of sockets and pipes."""
+        """The targets of its file descriptors, sorted, without the numbers of sockets and pipes."""
         names = []
         for number in os.listdir(f"/proc/{self.id}/fd"):
             try:

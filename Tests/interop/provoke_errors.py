@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Provokes every error that the service's OpenAPI document names, once at each operation, and compares.
 
-An error that was documented and not provoked fails the check, and so does one that was answered and not documented. Most are
-provoked by rule: the same mistake is made at every operation. What only one operation refuses stands below by name.
+An error that is documented but not provoked fails the check, and so does one that is returned but not documented. Most are
+provoked by rule: the same mistake is made at every operation. Errors of a single operation are below by name.
 """
 
 import argparse
@@ -33,7 +33,7 @@ FROM_MEMORY = {
 }
 
 
-# Bodies that are too large where larger ones are taken than elsewhere, in bytes.
+# Bodies that are too large for operations with a larger limit than usual, in bytes.
 LARGE = {
     "loadScenario": (16 << 20) + 1, "validateScenario": (16 << 20) + 1,
     "loadSnapshot": (64 << 20) + 1, "validateSnapshot": (64 << 20) + 1,
@@ -83,7 +83,7 @@ def provoke_throttling(provoker, caller):
 
 
 def provoke_device_calls(provoker, caller):
-    """Nobody is signed in; then somebody was."""
+    """Nobody is signed in; then a user was."""
     proof = {"Authorization": f"Bearer {caller.token}"}
     common = {"requestor": "REF30", "requestor_id": "REF30", "resource": "news", "mvpd_id": "TempPass"}
 
@@ -105,7 +105,7 @@ def provoke_device_calls(provoker, caller):
     caller.sign_in()
     other = urllib.parse.urlencode({**common, "deviceId": DEVICE, "resource": "other"})
     provoker.send(provoker.named("readAuthorization"), "/api/v1/tokens/authz?" + other, headers=proof)
-    # The rule would give a new authorization with each question.
+    # The rule would return a new authorization for each request.
     caller.administer("PUT", "integrations/REF30/DeltaCoop", {"authzTTL": None})
     wait_for(provoker, "readAuthorization", 410, ask(DEVICE))
 
@@ -124,7 +124,7 @@ def provoke_other_device(provoker, caller):
 
 
 def provoke_limits(provoker, caller):
-    """As many as there may be, and one more."""
+    """The maximum number, and one more."""
     def administer(name, address, body, expected):
         operation = provoker.named(name)
         headers = {"Authorization": f"Bearer {ADMINISTRATOR}", "Content-Type": "application/json"}
@@ -148,7 +148,7 @@ def provoke_limits(provoker, caller):
 
 
 def provoke_by_row(provoker):
-    """What only one operation refuses."""
+    """What only one operation rejects."""
     # Ten different wrong codes are accepted.
     for last in "ABCDEFGHJKL":
         for name in ("startLogin", "startLoginByAnotherAddress"):
@@ -198,7 +198,7 @@ def provoke_decisions(provoker, caller):
 
 
 def provoke_dashboard(provoker):
-    """Filters that the dashboard does not know."""
+    """Unknown filters of the dashboard."""
     browser = Browser(provoker)
     browser.open("dashboardSessions", "/dashboard/sessions?requestor=none")
     browser.open("dashboardSessions", "/dashboard/sessions?state=none&cursor=x&limit=x")
@@ -206,9 +206,9 @@ def provoke_dashboard(provoker):
 
 
 def provoke_broken_store(provoker, caller, folder, login, activation):
-    """The service's tables are gone.
+    """The service's tables are removed.
 
-    `login` and `activation` are browsers with forms that were good until then.
+    `login` and `activation` are browsers with forms that were valid until then.
     """
     database = sqlite3.connect(folder + "/state/entitlementd/entitlementd.sqlite", isolation_level=None)
     names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -220,7 +220,7 @@ def provoke_broken_store(provoker, caller, folder, login, activation):
         body, kind = body_of(operation)
         proof = credentials(operation, provoker.client)
         query = operation.query({"code": "AAAAAAA", "RelayState": "x", "requestor_id": "REF30", "requestor": "REF30"})
-        # From an address that has not guessed yet.
+        # From an address without wrong guesses.
         fields = {**kind, **proof, "X-Forwarded-For": "192.0.2.20"}
         provoker.send(operation, operation.address(KNOWN) + query, body, fields)
 
@@ -242,7 +242,7 @@ def provoke_broken_store(provoker, caller, folder, login, activation):
 
 
 def provoke_full_stream(provoker):
-    """More viewers of the live events than there may be."""
+    """More viewers of the live events than are permitted."""
     viewers = []
     for _ in range(70):
         connection = http.client.HTTPConnection(provoker.host, timeout=60)
@@ -256,7 +256,7 @@ def provoke_full_stream(provoker):
 
 
 def provoke_nothing_to_tell(provoker, caller):
-    """A world whose provider returns nothing of a user."""
+    """A world whose provider returns no attributes of a user."""
     provoker.client = caller.register()
     form = {"requestor": "R", "deviceId": DEVICE, "mvpd": "one", "deviceType": "iOS"}
     caller.send("POST", "/api/v1/tokens/authn", urllib.parse.urlencode(form), FORM)
@@ -266,7 +266,7 @@ def provoke_nothing_to_tell(provoker, caller):
 
 
 def provoke_without_login(provoker):
-    """A service that other machines reach: its dashboard and its metrics are for those who have a token."""
+    """A service for other machines: its dashboard and its metrics require a token."""
     browser = Browser(provoker)
     for operation in provoker.operations:
         if operation.path.startswith("/dashboard"):
@@ -275,7 +275,7 @@ def provoke_without_login(provoker):
 
 
 def report(operations, provokers):
-    """What was documented and not provoked, and the other way round."""
+    """What is documented but was not provoked, and vice versa."""
     findings = sorted(set().union(*(provoker.undocumented for provoker in provokers)))
     provoked = 0
     for operation in operations:
@@ -318,7 +318,7 @@ def main():
         login = provoke_login(provoker, caller)
         login.logout = failed_logout(provoker, caller, service.folder.name)
         provoke_limits(provoker, caller)
-        # As many as there may be would delay what comes after them.
+        # The maximum number would delay the following calls.
         caller.administer("DELETE", "faults")
         provoke_dashboard(provoker)
         provoke_full_stream(provoker)

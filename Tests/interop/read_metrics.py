@@ -1,6 +1,6 @@
-"""Reads Prometheus' text format with a parser that was not written here.
+"""Reads Prometheus' text format with another project's parser.
 
-usage: read_metrics.py FILE; prints the families' names and types as one JSON object, and fails when the text is not of the
+usage: read_metrics.py FILE; prints the families' names and types as one JSON object, and fails if the text is not in the
 format, or a histogram's buckets do not add up.
 """
 

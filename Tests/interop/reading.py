@@ -1,4 +1,4 @@
-"""Scenarios without a question to anybody: permission, metadata, registration, settings, signals."""
+"""Scenarios without a prompt: permission, metadata, registration, settings, signals."""
 
 import time
 

@@ -50,7 +50,7 @@ def refused(code, call, *arguments, **options):
 
 
 class Arrivals(http.server.ThreadingHTTPServer):
-    """The app's address, at which the browser arrives."""
+    """The app's address, which the browser opens at the end."""
 
     daemon_threads = True
 
@@ -78,7 +78,7 @@ class Arrivals(http.server.ThreadingHTTPServer):
 
 
 class User:
-    """A person at a browser, and the app's addresses on that machine."""
+    """A user with a browser, and the app's addresses on that machine."""
 
     def __init__(self, name="alice"):
         self.name, self.browser, self.arrivals = name, Chromium(), Arrivals()
@@ -92,7 +92,7 @@ class User:
         self.browser.__exit__()
 
     def browse(self, url):
-        """Opens a page, logs in where it is asked for, and returns when the browser has arrived at the app."""
+        """Opens a page, logs in where required, and returns when the browser has reached the app."""
         self.arrivals.came.clear()
         self.browser.open(url)
         end = time.monotonic() + DEADLINE
@@ -117,7 +117,7 @@ def one_screen_from_nothing_to_a_verified_media_token():
         assert (profile["type"], profile["issuer"]) == ("regular", "AlphaCable"), profile
         assert profile["attributes"]["userID"]["state"] == "plain", profile
         assert user.arrivals.paths == ["/in"], user.arrivals.paths
-        # The app starts again, with what it kept.
+        # The app starts again, with its stored values.
         again = new_client(storage)
         assert set(again.profiles()) == {"AlphaCable"}
         assert again.sign_in("AlphaCable", DOMAIN, redirect, unused)["notAfter"] == profile["notAfter"]
@@ -212,7 +212,7 @@ def the_account_of_the_system_signs_in_without_a_browser():
     assert (profile["type"], profile["issuer"]) == ("appleSSO", "Apple"), profile
     headers = {"AP-Partner-Framework-Status": partner_status()}
     verify(client.authorize("AlphaCable", "sports", headers), "sports")
-    # The next start finds the profile, and asks nobody.
+    # The next start finds the profile, without a prompt.
     assert client.sign_in_with_partner(partner_status, unused, DOMAIN, redirect, unused) == profile
     refused("invalid_header_pfs_permission_access_not_present", client.authorize, "AlphaCable", "sports")
     vsactl("access", "set", APP, "denied")

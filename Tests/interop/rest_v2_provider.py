@@ -1,4 +1,4 @@
-"""pysaml2 is the TV provider for REST v2: of a login and a logout in a browser, and of the system's account.
+"""pysaml2 as the TV provider for REST v2: for a login and a logout in a browser, and for the system's account.
 usage: vsactl run -- rest_v2_provider.py [SCENARIO]; --list prints the scenarios."""
 
 import base64
@@ -82,7 +82,7 @@ def the_response_of_the_system_account():
 
 
 def wrong(request):
-    """Responses that must be refused, each with a word of the reason."""
+    """Responses that must be rejected, each with a word of the reason."""
     def made(others=None, **arguments):
         return make_response.response(configuration(request, others), **arguments)
 

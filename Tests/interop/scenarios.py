@@ -2,14 +2,14 @@
 
 
 class Scenarios(dict):
-    """Collects the functions that it decorates, and plays those that a command line names."""
+    """Collects the functions that it decorates, and runs those that a command line names."""
 
     def __call__(self, function):
         self[function.__name__.replace("_", " ")] = function
         return function
 
     def play(self, arguments, prepare):
-        """Plays the named scenarios, or all, each after a preparation; --list prints the names instead."""
+        """Runs the named scenarios, or all, each after a preparation; --list prints the names instead."""
         if arguments == ["--list"]:
             print(*self, sep="\n")
             return

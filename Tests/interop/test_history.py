@@ -1,4 +1,4 @@
-"""The checker of histories finds what it is there for."""
+"""The checker of histories finds the errors that it must find."""
 
 import json
 import subprocess

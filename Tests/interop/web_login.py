@@ -1,4 +1,4 @@
-"""Walks login and logout of the service with pysaml2 in the place of one party, then of the other.
+"""Goes through login and logout of the service with pysaml2 instead of one party, then of the other.
 
 usage: web_login.py CONFIGURATION, a JSON file with: service (URL), provider (platform identifier), serviceKey and providerKey
 (paths of PEM files with key and certificate), folder, login and logout (the app's addresses).
@@ -30,7 +30,7 @@ SERVICE = "https://saml.sp.auth.adobe.com"
 
 
 class Form(html.parser.HTMLParser):
-    """The one form of a page."""
+    """The only form of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -46,7 +46,7 @@ class Form(html.parser.HTMLParser):
 
 
 class Browser:
-    """Keeps cookies and follows nothing."""
+    """Keeps cookies and does not follow redirects."""
 
     class Stay(urllib.request.HTTPRedirectHandler):
         def redirect_request(self, *arguments):
@@ -150,13 +150,13 @@ def identity_provider(configuration):
 
 
 def certificate(path):
-    """What stands between the lines of a PEM file's certificate, as pysaml2 wants it."""
+    """The content of a PEM file's certificate without its frame, as pysaml2 expects it."""
     text = pathlib.Path(path).read_text()
     return text.split("-----BEGIN CERTIFICATE-----")[1].split("-----END CERTIFICATE-----")[0].strip()
 
 
 def xmlsec_accepts(configuration, name, text, signature):
-    """Whether the xmlsec1 program, called with nothing between, verifies one signature of a response."""
+    """Whether the xmlsec1 program, called directly, verifies one signature of a response."""
     protocol, assertion = "urn:oasis:names:tc:SAML:2.0:protocol:Response", "urn:oasis:names:tc:SAML:2.0:assertion:Assertion"
     result = subprocess.run(
         ["xmlsec1", "--verify", "--enabled-reference-uris", "same-doc", "--pubkey-cert-pem", configuration["providerKey"],
@@ -166,7 +166,7 @@ def xmlsec_accepts(configuration, name, text, signature):
 
 
 def check_with_xmlsec(configuration, response):
-    """Both signatures of the answer that the login page brings are good, and no longer after a change."""
+    """Both signatures of the login page's answer are valid, and invalid after a change."""
     xml = base64.b64decode(response).decode()
     changed = xml.replace("u-1001-alice", "u-1002-bob")
     assert changed != xml
@@ -190,7 +190,7 @@ def as_service(configuration):
     check_with_xmlsec(configuration, forward.fields["SAMLResponse"])
     answer = client.parse_authn_request_response(forward.fields["SAMLResponse"], BINDING_HTTP_POST, {request: "/"})
     information = answer.session_info()
-    # Now out again, by the name and the session of the answer.
+    # Now the logout, with the name and the session of the answer.
     destination = entity.removesuffix("/metadata") + "/slo"
     _, message = client.create_logout_request(
         destination,
