@@ -1,6 +1,6 @@
-"""Builds the wheel of this package with Python alone (PEP 517, PEP 660): it installs from a checkout without a network.
+"""Builds the wheel of this package with only Python (PEP 517, PEP 660): it installs from a checkout without a network.
 
-With the setting ``programs=FOLDER`` the wheel carries the simulator's programs in that folder, and is for this machine's kind.
+With the setting ``programs=FOLDER`` the wheel contains the simulator's programs from that folder, and is for this platform.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ def write_wheel(folder: str, contents: Contents, platform: str = "any") -> str:
     name = f"{stem}-py3-none-{platform}.whl"
     with zipfile.ZipFile(Path(folder) / name, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in contents.items():
-            # The same sources make the same wheel.
+            # The same sources produce the same wheel.
             information_of_file = zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0))
-            # The programs are executable, and pip keeps that.
+            # The programs are executable, and pip preserves that.
             information_of_file.external_attr = (0o100755 if data.startswith(b"\x7fELF") else 0o100644) << 16
             information_of_file.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(information_of_file, data)

@@ -1,3 +1,3 @@
-"""The tests of the plugin run pytest on test files of their own."""
+"""The tests of the plugin run pytest on their own test files."""
 
 pytest_plugins = ["pytester"]

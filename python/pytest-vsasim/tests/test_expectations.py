@@ -1,4 +1,4 @@
-"""What a test is told when something did not happen."""
+"""The message of a test when an expected event did not occur."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from pytest_vsasim.session import Binaries
 
 @pytest.fixture(autouse=True)
 def binaries(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Those that this run was given, for the runs inside."""
+    """The options of this run, for the runs inside."""
     found = Binaries.find(request.config.getoption("--vsasim-binaries"))
     monkeypatch.setenv("VSASIM_BINARIES", str(found.folder))
-    # The start of other plugins that happen to be installed takes seconds in each run.
+    # The start of other installed plugins takes seconds in each run.
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTEST_PLUGINS", "pytest_vsasim.plugin")
 

@@ -1,7 +1,7 @@
 """pytest fixtures for apps with TV-provider single sign-on.
 
-Every test that takes the fixture ``vsasim`` gets a simulated device and service of its own: a private bus, ``vsad`` and
-``entitlementd`` on a free port, started by ``vsactl run`` and gone when the test ends.
+Every test that uses the fixture ``vsasim`` gets its own simulated device and service: a private bus, ``vsad`` and
+``entitlementd`` on a free port, started by ``vsactl run`` and removed when the test ends.
 """
 
 from .device import Device

@@ -1,4 +1,4 @@
-"""The simulated device, as a test holds it."""
+"""The simulated device, as a test uses it."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from .journal import SOURCES, Entry, Expectation, seconds
 from .parts import Access, Account, Answers, Clock, Faults, Integrations, Providers, Region, Scenarios
 from .session import PrivateSession
 
-#: How long one command may take.
+#: The time limit of one command.
 COMMAND_LIMIT = 60.0
-#: How often the journal is looked at while an expected event is awaited.
+#: The interval at which the journal is read while an expected event is awaited.
 LOOK_AGAIN = 0.05
-#: How many entries the service returns at once, at most.
+#: The maximum number of entries that the service returns at once.
 SERVICE_PAGE = 10_000
 
 
 def machine_time(record: Mapping[str, Any], key: str) -> float | None:
-    """The machine's time of a record, which has microseconds."""
+    """The machine's time of a record, in seconds; the record has microseconds."""
     return record[key] / 1_000_000 if key in record else None
 
 
 def library_entry(number: int, line: bytes) -> Entry | None:
-    """The entry in a line of the library's journal; None if it has none, as after the end of an app that was writing it."""
+    """The entry in a line of the library's journal; None if it is incomplete, as after the end of an app that was writing it."""
     try:
         record = json.loads(line)
         return Entry(
@@ -54,7 +54,7 @@ def library_entry(number: int, line: bytes) -> Entry | None:
 class Device:
     """A device with its service, seen through ``vsactl``.
 
-    Programs under test are started with :attr:`env`, which leads them to this device, or by :meth:`run`.
+    Start programs under test with :attr:`env`, which connects them to this device, or with :meth:`run`.
     """
 
     def __init__(self, session: PrivateSession) -> None:
@@ -86,7 +86,7 @@ class Device:
         ``run``: that is for :meth:`run`.
         """
         __tracebackhide__ = True
-        # What follows a "--" belongs to another command.
+        # The arguments after "--" belong to another command.
         split = arguments.index("--") if "--" in arguments else len(arguments)
         command = [self.session.binaries.vsactl, *arguments[:split], "--json", *arguments[split:]]
         result = subprocess.run(
@@ -124,15 +124,15 @@ class Device:
                 check=check,
             )
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
-            # The error's own message has nothing of what the program wrote, which after a timeout is bytes.
+            # The error's own message does not contain the program's output, which after a timeout is bytes.
             for output in (error.stdout, error.stderr):
                 if output:
                     error.add_note((output if isinstance(output, str) else output.decode(errors="replace")).rstrip())
             raise
 
     def reset(self, *, empty: bool = False) -> None:
-        """Back to the scenario that was loaded last, else to the built-in world; the journal begins again, and apps find no
-        storage of before."""
+        """Returns to the last loaded scenario, or to the built-in world; the journal starts again, and apps find no
+        earlier storage."""
         self.vsactl("reset", *(["--empty"] if empty else []))
         self._turn += 1
         folder = Path(self.env["VSASIM_SESSION"]) / f"apps-{self._turn}"
@@ -143,7 +143,7 @@ class Device:
     # The journal
 
     def journal(self) -> list[Entry]:
-        """What happened since the session began, or since the last reset: device, service and library in order of time."""
+        """The events since the session started, or since the last reset: device, service and library in order of time."""
         return self._entries_of(SOURCES.values())
 
     def expect(
@@ -155,12 +155,12 @@ class Device:
         with_: Mapping[str, Any] | None = None,
         **details: Any,
     ) -> list[Entry]:
-        """Waits until an event has happened, and returns its entries.
+        """Waits until an event has occurred, and returns its entries.
 
         Keywords are details that it must have (``status=1``; ``access_status="granted"`` is ``access-status``); ``with_`` takes
-        those whose names are no Python names as they are. ``count`` is how many there must be, instead of at least one; with
-        ``count=0`` the journal is looked at once. Raises :class:`ExpectationFailed` with the nearest miss, and
-        :class:`UnknownName` for an event or a detail that does not exist: it would never be found.
+        those whose names are not Python names, unchanged. ``count`` is the required number, instead of at least one; with
+        ``count=0`` the journal is read once. Raises :class:`ExpectationFailed` with the nearest miss, and
+        :class:`UnknownName` for an event or a detail that does not exist and would never be found.
         """
         __tracebackhide__ = True
         wanted = {**{name.replace("_", "-"): value for name, value in details.items()}, **(with_ or {})}
@@ -186,10 +186,10 @@ class Device:
         return sorted((entry for source in sources for entry in readers[source]()), key=lambda entry: entry.order)
 
     def _set_marks(self) -> None:
-        """What was written so far belongs to before."""
+        """Excludes what was written so far."""
         self._seen["d"] = max((int(entry.id[1:]) for entry in self._device_entries()), default=self._seen["d"])
         self._seen["s"] = max((int(entry.id[1:]) for entry in self._service_entries()), default=self._seen["s"])
-        # The scenario's own expectations read the same file, so that the library goes on writing it.
+        # The scenario's own expectations read the same file, so the library keeps writing it.
         self._seen["l"] = max((int(entry.id[1:]) for entry in self._library_entries()), default=self._seen["l"])
 
     def _device_entries(self) -> list[Entry]:
@@ -227,7 +227,7 @@ class Device:
         ]
 
     def _service_page(self, after: int) -> list[dict[str, Any]]:
-        """The service's oldest entries after one, as many as it returns at once."""
+        """The service's oldest entries after a given one, as many as it returns at once."""
         request = urllib.request.Request(
             f"{self.service_url}/admin/v1/journal?after={after}&limit={SERVICE_PAGE}",
             headers={"Authorization": f"Bearer {self.env['VSASIM_ADMIN_TOKEN']}"},
@@ -250,6 +250,6 @@ class Device:
             lines = Path(self.env["VSASIM_JOURNAL"]).read_bytes().split(b"\n")
         except FileNotFoundError:
             return []
-        # The last piece is empty, or a line that is still being written.
+        # The last part is empty, or a line that is still being written.
         entries = [library_entry(number, line) for number, line in enumerate(lines[:-1], 1) if number > self._seen["l"]]
         return [entry for entry in entries if entry is not None]

@@ -1,4 +1,4 @@
-"""The events that there are, as ``vsactl expect --events`` lists them."""
+"""The existing events, as listed by ``vsactl expect --events``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from .failures import UnknownName
 from .journal import Expectation
 
-#: What an expectation can name of every event, in addition to its details: ``TimelineEntry.commonKeys`` of vsactl.
+#: The keys that an expectation can name for every event, in addition to its details: ``TimelineEntry.commonKeys`` of vsactl.
 COMMON_KEYS = ("application-id", "correlation", "outcome", "source")
 
 
@@ -53,6 +53,6 @@ class Events:
 
 
 def unknown(kind: str, name: str, known: Sequence[str], otherwise: str) -> UnknownName:
-    """The error for a name that does not exist, with the nearest ones that do; if none is near, with another advice."""
+    """The error for a name that does not exist, with the nearest ones that do; if none is near, with other advice."""
     near = difflib.get_close_matches(name, known)
     return UnknownName(f"no such {kind}: {name}; " + (f"did you mean {' or '.join(near)}?" if near else otherwise))

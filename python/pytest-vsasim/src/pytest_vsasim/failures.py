@@ -1,4 +1,4 @@
-"""What can go wrong, each with a message that a user can act upon."""
+"""The errors, each with a message that a user can act on."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ class VsasimError(Exception):
 
 
 class BinariesMissing(VsasimError):
-    """The simulator's programs are not where they were looked for."""
+    """The simulator's programs were not found."""
 
 
 class SessionFailed(VsasimError):
-    """``vsactl run`` could not set a session up, or the session ended too early."""
+    """``vsactl run`` could not set up a session, or the session ended too early."""
 
 
 class CommandFailed(VsasimError):
-    """``vsactl`` refused a command."""
+    """``vsactl`` rejected a command."""
 
     def __init__(self, arguments: Sequence[str], code: int, message: str) -> None:
         super().__init__(f"vsactl {' '.join(arguments)}: exit code {code}\n{message}".rstrip())
@@ -41,4 +41,4 @@ class UnknownName(VsasimError, ValueError):
 
 
 class ExpectationFailed(VsasimError, AssertionError):
-    """What a test expected did not happen; the message has the nearest miss."""
+    """An expected event did not occur; the message has the nearest miss."""

@@ -1,4 +1,4 @@
-"""What happened on the device, at the service and in the app's library, and what a test expects of it."""
+"""The events on the device, at the service and in the app's library, and a test's expectations of them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Entry:
 
     #: ``d12`` of the device, ``s7`` of the service, ``l3`` of the library.
     id: str
-    #: Unix seconds, by the clock of whoever wrote it.
+    #: Unix seconds, by the clock of the writer.
     time: float
     event: str
     details: Mapping[str, Any]
-    #: The app that it is about, where it is about one.
+    #: The app that it is about, if any.
     application: str | None = None
-    #: Unix seconds by the machine's clock, whatever is done to the others: the order of the journal.
+    #: Unix seconds by the machine's clock, which no setting changes: the order of the journal.
     machine_time: float | None = None
     #: The trace identifier of the app's call that it belongs to.
     correlation: str | None = None
@@ -38,7 +38,7 @@ class Entry:
 
     @property
     def order(self) -> float:
-        """What entries of several sources are ordered by."""
+        """The key by which entries of several sources are ordered."""
         return self.time if self.machine_time is None else self.machine_time
 
     def value(self, key: str) -> Any:
@@ -60,19 +60,19 @@ class Entry:
 
 
 def as_text(value: object) -> str:
-    """A value as a journal shows it: the service writes numbers as texts, the library as numbers."""
+    """A value as a journal contains it: the service writes numbers as texts, the library as numbers."""
     if isinstance(value, str):
         return value
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
 def times(count: int) -> str:
-    """How often something happened."""
+    """How often something occurred."""
     return "once" if count == 1 else f"{count} times"
 
 
 def fits(found: object, wanted: object) -> bool:
-    """Whether a detail is the wanted value, or a list that has it."""
+    """Whether a detail is the expected value, or a list that contains it."""
     if isinstance(found, list) and not isinstance(wanted, list) and wanted is not None:
         return any(fits(element, wanted) for element in found)
     return as_text(found) == as_text(wanted)
@@ -93,11 +93,11 @@ def seconds(value: float | str | datetime.timedelta) -> float:
 
 @dataclass(frozen=True)
 class Expectation:
-    """An event, perhaps with details, so many times."""
+    """An event, optionally with details and a count."""
 
     event: str
     details: Mapping[str, Any] = field(default_factory=dict)
-    #: Exactly so many; None: at least one.
+    #: The exact number; None: at least one.
     count: int | None = None
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ class Expectation:
         return f"{self.event}{details}" + ("" if self.count is None else f", {times(self.count)}")
 
     def differences(self, entry: Entry) -> list[str]:
-        """What of an entry of this event is otherwise than expected."""
+        """The differences of an entry of this event from the expectation."""
         found = {key: entry.value(key) for key in self.details}
         return [
             f"it has no {key}" if found[key] is None else f"{key} is {as_text(found[key])}, not {as_text(value)}"
@@ -114,15 +114,15 @@ class Expectation:
         ]
 
     def matches(self, entries: Iterable[Entry]) -> list[Entry]:
-        """The entries that fit."""
+        """The matching entries."""
         return [entry for entry in entries if entry.event == self.event and not self.differences(entry)]
 
     def is_met(self, matches: Sequence[Entry]) -> bool:
-        """Whether these are as many as expected."""
+        """Whether their number is the expected one."""
         return bool(matches) if self.count is None else len(matches) == self.count
 
     def explanation(self, entries: Sequence[Entry]) -> str:
-        """Why the entries do not meet the expectation: the ones too many, or the nearest miss."""
+        """Why the entries do not meet the expectation: the excess ones, or the nearest miss."""
         matches = self.matches(entries)
         if matches:
             return "\n".join([f"expected {self}, but it happened {times(len(matches))}:", *(f"  {entry}" for entry in matches)])

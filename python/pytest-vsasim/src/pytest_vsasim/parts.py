@@ -1,4 +1,4 @@
-"""The parts of a device: each method is one command of ``vsactl`` and returns what that says as JSON."""
+"""The parts of a device: each method is one command of ``vsactl`` and returns its JSON output."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ class Runner(Protocol):
 
 
 def options(**values: object) -> list[str]:
-    """The options that are given: ``expires_in="30d"`` is ``--expires-in 30d``, True is a flag, False and None are nothing."""
+    """The given options: ``expires_in="30d"`` is ``--expires-in 30d``, True is a flag, False and None are omitted."""
     result: list[str] = []
     for name, value in values.items():
         option = "--" + name.rstrip("_").replace("_", "-")
         if value is True:
             result.append(option)
         elif value is not None and value is not False:
-            # One word, so that a value with a dash in front is no option.
+            # One word, so that a value with a leading dash is not an option.
             result.append(f"{option}={value}")
     return result
 
 
 def named(name: str | None) -> list[str]:
-    """An argument that is given. An empty one is given, too: without it, a command would be about everything."""
+    """A given argument, even if it is empty: without it, a command would apply to everything."""
     return [] if name is None else [name]
 
 
@@ -62,12 +62,12 @@ class Access(Part):
         return {record["id"]: record["access"] for record in self._member("applications", "access", "list")}
 
     def reset(self, app: str | None = None) -> None:
-        """Back to not determined: one app, or all of them."""
+        """Returns one app, or all, to not determined."""
         self._runner.vsactl("access", "reset", *named(app))
 
 
 class Account(Part):
-    """The account that the device is signed in with."""
+    """The account with which the device is signed in."""
 
     def sign_in(self, provider: str, subscriber: str | None = None, *, expires_in: str | None = None) -> dict[str, Any]:
         """Signs a subscriber in, the provider's first unless named; returns the account."""
@@ -93,11 +93,11 @@ class Answers(Part):
     """Queued answers to upcoming prompts, used in order."""
 
     def access(self, answer: str, *, app: str | None = None, delay: str | None = None, times: int | None = None) -> None:
-        """To whether an app may see the subscription: ``granted``, ``denied`` or ``dismiss``."""
+        """The answer to whether an app may see the subscription: ``granted``, ``denied`` or ``dismiss``."""
         self._runner.vsactl("answer", "access", answer, *options(app=app, delay=delay, times=times))
 
     def picker(self, answer: str, *, app: str | None = None, delay: str | None = None, times: int | None = None) -> None:
-        """To the list of providers: a provider, ``other`` or ``cancel``."""
+        """The answer to the list of providers: a provider, ``other`` or ``cancel``."""
         self._runner.vsactl("answer", "picker", answer, *options(app=app, delay=delay, times=times))
 
     def sign_in(
@@ -109,21 +109,21 @@ class Answers(Part):
         delay: str | None = None,
         times: int | None = None,
     ) -> None:
-        """To a provider's sign-in form: a subscriber, ``wrong-password`` or ``cancel``."""
+        """The answer to a provider's sign-in form: a subscriber, ``wrong-password`` or ``cancel``."""
         given = options(provider=provider, app=app, delay=delay, times=times)
         self._runner.vsactl("answer", "sign-in", answer, *given)
 
     def list(self) -> list[dict[str, Any]]:
-        """The answers that wait."""
+        """The queued answers."""
         answers: list[dict[str, Any]] = self._member("answers", "answer", "list")
         return answers
 
     def clear(self) -> None:
-        """Forgets the answers that wait."""
+        """Removes the queued answers."""
         self._runner.vsactl("answer", "clear")
 
     def unanswered(self, policy: str) -> None:
-        """What becomes of prompts without an answer: ``agent``, ``dismiss`` or ``hang``."""
+        """The handling of prompts without an answer: ``agent``, ``dismiss`` or ``hang``."""
         self._runner.vsactl("answer", "unanswered", policy)
 
 
@@ -154,7 +154,7 @@ class Providers(Part):
 
 
 class Faults(Part):
-    """Faults of the device and the service, made on demand; `reset` removes them."""
+    """Faults of the device and the service, on demand; `reset` removes them."""
 
     def add(
         self,
@@ -185,7 +185,7 @@ class Faults(Part):
         return fault
 
     def list(self) -> list[dict[str, Any]]:
-        """The faults that there are."""
+        """The current faults."""
         faults: list[dict[str, Any]] = self._member("faults", "fault", "list")
         return faults
 
@@ -194,7 +194,7 @@ class Faults(Part):
         self._runner.vsactl("fault", "release", point)
 
     def clear(self, id: str | None = None) -> None:
-        """Removes one fault by its name, or every fault; calls that hang go on."""
+        """Removes one fault by its name, or every fault; calls that hang continue."""
         self._runner.vsactl("fault", "clear", *named(id))
 
 
@@ -206,7 +206,7 @@ class Clock(Part):
         return self._runner.vsactl("clock", "show")
 
     def advance(self, time: str, *, on: str | None = None) -> None:
-        """Moves on by ``90s``, ``5m``, ``2h`` or ``30d``; what expires meanwhile has expired then."""
+        """Advances by ``90s``, ``5m``, ``2h`` or ``30d``; what expires meanwhile has expired then."""
         self._runner.vsactl("clock", "advance", time, *options(for_=on))
 
     def freeze(self, date: str | None = None, *, on: str | None = None) -> None:
@@ -214,11 +214,11 @@ class Clock(Part):
         self._runner.vsactl("clock", "freeze", *named(date), *options(for_=on))
 
     def resume(self, *, on: str | None = None) -> None:
-        """Goes on from where it stopped."""
+        """Continues from where it stopped."""
         self._runner.vsactl("clock", "resume", *options(for_=on))
 
     def reset(self, *, on: str | None = None) -> None:
-        """Back to the machine's time."""
+        """Returns to the machine's time."""
         self._runner.vsactl("clock", "reset", *options(for_=on))
 
 
@@ -241,7 +241,7 @@ class Integrations(Part):
         authn_ttl: str | None = None,
         authz_ttl: str | None = None,
     ) -> dict[str, Any]:
-        """Changes one. ``sso`` is True, False, or by platform: ``ios=on,tvos=off``; returns how it is now."""
+        """Changes one. ``sso`` is True, False, or by platform: ``ios=on,tvos=off``; returns its new state."""
         given = options(
             enabled=switch(enabled), sso=switch(sso), degraded=degraded, authn_ttl=authn_ttl, authz_ttl=authz_ttl
         )
@@ -250,10 +250,10 @@ class Integrations(Part):
 
 
 class Scenarios(Part):
-    """Whole set-ups from files."""
+    """Complete set-ups from files."""
 
     def load(self, scenario: str | os.PathLike[str]) -> dict[str, Any]:
-        """Loads one by its name or file; `reset` returns to it from then on."""
+        """Loads one by its name or file; from then on, `reset` returns to it."""
         return self._runner.vsactl("scenario", "load", os.fspath(scenario))
 
     def names(self) -> Sequence[str]:

@@ -16,7 +16,7 @@ from .session import Binaries, PrivateSession
 
 DEVICES = pytest.StashKey[list[Device]]()
 MARKER_ARGUMENTS = ("scenario", "world", "tls")
-#: What the report of a failed test shows of the journal at most.
+#: The maximum part of the journal in the report of a failed test.
 SHOWN_ENTRIES = 200
 
 
@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "file beside the test, or as a dict; a world file; whether its service speaks TLS.",
     )
     if config.getoption("--vsasim-binaries"):
-        # What was typed is checked before any test runs.
+        # The options are checked before any test runs.
         try:
             find_binaries(config)
         except BinariesMissing as error:
@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def find_binaries(config: pytest.Config) -> Binaries:
-    """The simulator's programs, as the options say."""
+    """The simulator's programs, according to the options."""
     folder = config.getoption("--vsasim-binaries")
     if not folder and (setting := str(config.getini("vsasim_binaries"))) and not os.environ.get("VSASIM_BINARIES"):
         folder = config.rootpath / setting
@@ -71,7 +71,7 @@ def find_binaries(config: pytest.Config) -> Binaries:
 
 
 def resolve(name: str, folders: list[Path]) -> str:
-    """A file's path, looked for in folders; a name that is no file's stays as it is."""
+    """A file's path, searched in folders; a name that is not a file's is unchanged."""
     if "/" not in name and Path(name).suffix not in {".yaml", ".yml", ".json"}:
         return name
     for folder in folders:
@@ -81,7 +81,7 @@ def resolve(name: str, folders: list[Path]) -> str:
 
 
 class Request:
-    """What a test asks for with its markers and the run with its options."""
+    """What a test requests with its markers and the run with its options."""
 
     def __init__(self, item: pytest.Item, folder: Path) -> None:
         self._config = item.config
@@ -89,7 +89,7 @@ class Request:
         self._folder = folder
         self._beside = [item.path.parent, item.config.rootpath]
         values: dict[str, Any] = {}
-        # The nearest mark is the strongest.
+        # The nearest mark has precedence.
         for mark in reversed(list(item.iter_markers("vsasim"))):
             unknown = sorted(set(mark.kwargs) - set(MARKER_ARGUMENTS))
             if mark.args or unknown:
@@ -104,7 +104,7 @@ class Request:
 
     @property
     def general_scenario(self) -> str | None:
-        """The scenario of tests that name none."""
+        """The scenario of tests that do not name one."""
         given = self._config.getoption("--vsasim-scenario")
         if given:
             return resolve(str(given), [self._config.invocation_params.dir])
@@ -135,7 +135,7 @@ class Request:
 
 
 def start(config: pytest.Config, scenario: str | None, world: str | None = None, tls: bool = False) -> Device:
-    """A device of its own; the test fails with a plain message when there is none to be had."""
+    """A new device; the test fails with a plain message if none can be started."""
     message = ""
     try:
         session = PrivateSession(
@@ -149,7 +149,7 @@ def start(config: pytest.Config, scenario: str | None, world: str | None = None,
     except VsasimError as error:
         message = f"vsasim: {error}"
     if message:
-        # Outside of the handler, so that the report has the message alone.
+        # Outside of the handler, so that the report has only the message.
         pytest.fail(message, pytrace=False)
     try:
         return Device(session)
@@ -160,7 +160,7 @@ def start(config: pytest.Config, scenario: str | None, world: str | None = None,
 
 @pytest.fixture
 def vsasim(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
-    """A simulated device and its service, for this test alone: nothing granted, nobody signed in, unless a scenario says so."""
+    """A simulated device and its service, only for this test: nothing granted, nobody signed in, unless a scenario sets it."""
     wanted = Request(request.node, tmp_path)
     device = start(request.config, wanted.scenario, wanted.world, wanted.tls)
     request.node.stash.setdefault(DEVICES, []).append(device)
@@ -182,13 +182,13 @@ class SharedDevice:
         self._device: Device | None = None
 
     def renewed(self, scenario: str | None) -> Device:
-        """The device as new, with a scenario; another one when a test has ended the session."""
+        """The reset device, with a scenario; another one if a test has ended the session."""
         device = self._device
         if device is None or not device.session.is_running:
             self.end()
             self._device = start(self._config, scenario)
             return self._device
-        # A reset alone keeps what a test has loaded, and the providers that it has added.
+        # A reset alone keeps the scenario that a test has loaded, and the providers that it has added.
         device.scenario.load(scenario or "default")
         device.reset()
         return device
@@ -196,7 +196,7 @@ class SharedDevice:
     def end(self) -> None:
         """Ends the session, if there is one."""
         if self._device is not None:
-            # Each test has loaded its own scenario since the start, so that the first one's expectations say nothing.
+            # Each test has loaded its own scenario since the start, so the first one's expectations do not count.
             self._device.session.end(check=False)
             self._device = None
 
@@ -212,7 +212,7 @@ def _vsasim_shared(request: pytest.FixtureRequest) -> Iterator[SharedDevice]:
 def vsasim_session(request: pytest.FixtureRequest, _vsasim_shared: SharedDevice, tmp_path: Path) -> Device:
     """A simulated device that all tests of the run share, one after the other; it is reset before each test.
 
-    It saves starting a session for every test. Apps that outlive a test are the test's to end.
+    It saves starting a session for every test. A test must end its apps itself.
     """
     wanted = Request(request.node, tmp_path)
     if wanted.world or wanted.tls:
@@ -235,7 +235,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
 
 
 def told(device: Device) -> str:
-    """What a device has to say about a failure."""
+    """A device's information about a failure."""
     try:
         entries = device.journal()
     except Exception as error:  # a report never fails, whatever state the device is in

@@ -17,17 +17,17 @@ from typing import IO
 
 from .failures import BinariesMissing, ExpectationFailed, SessionFailed
 
-#: How long a session may take to be ready.
+#: The time limit for a session to become ready.
 START_LIMIT = 60.0
-#: How long it may take to end in order ...
+#: The time limit for an orderly end ...
 END_LIMIT = 15.0
 #: ... in addition to the longest limit of its scenario's expectations.
 LONGEST_EXPECTATION = 86_400.0
 #: The exit code of ``vsactl run`` when an expectation of its scenario was not met.
 EXPECTATION_FAILED = 4
 
-# What runs inside the session: tells the environment, NUL after each variable and a line end after the last, and stays until
-# its standard input ends. That happens when the test process ends, however it ends: no session outlives its tests.
+# Runs inside the session: prints the environment, NUL after each variable and a line end after the last, and stays until
+# its standard input ends. That happens whenever the test process ends: no session outlives its tests.
 HOLDER = "env -0; echo; exec cat >/dev/null"
 
 
@@ -39,8 +39,8 @@ class Binaries:
 
     @classmethod
     def find(cls, folder: str | os.PathLike[str] | None = None) -> Binaries:
-        """The given folder, else the one that ``VSASIM_BINARIES`` names, else the programs that this package carries, else those
-        beside the ``vsactl`` in ``PATH``."""
+        """The given folder, else the one that ``VSASIM_BINARIES`` names, else the programs in this package, else those
+        next to the ``vsactl`` in ``PATH``."""
         for origin, value in (("--vsasim-binaries", folder), ("VSASIM_BINARIES", os.environ.get("VSASIM_BINARIES"))):
             if not value:
                 continue
@@ -66,7 +66,7 @@ class Binaries:
 
 
 class PrivateSession:
-    """A bus, a device and a service of its own; ends with the ``with`` block, or with :meth:`end`."""
+    """A private bus, device and service; ends with the ``with`` block, or with :meth:`end`."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class PrivateSession:
         self.binaries = binaries
         self._has_scenario = scenario is not None
         self._talk = tempfile.TemporaryFile()
-        # A session of the terminal's own: Ctrl-C reaches pytest, which ends this in order.
+        # A separate terminal session: Ctrl-C reaches only pytest, which ends this in order.
         self._process = self._start([binaries.vsactl, "run", *options, "--", "/bin/sh", "-c", HOLDER])
         try:
             #: The whole environment for programs in this session.
@@ -109,7 +109,7 @@ class PrivateSession:
                 stdout=subprocess.PIPE,
                 stderr=self._talk,
                 start_new_session=True,
-                # The reader below looks at the descriptor, behind a buffer's back.
+                # The reader below reads the descriptor, bypassing a buffer.
                 bufsize=0,
             )
         except OSError as error:
@@ -139,7 +139,7 @@ class PrivateSession:
 
     @property
     def is_running(self) -> bool:
-        """Whether the session is still there."""
+        """Whether the session is still running."""
         return self._process.poll() is None
 
     def talk(self) -> str:
@@ -150,7 +150,7 @@ class PrivateSession:
         return os.pread(self._talk.fileno(), size, 0).decode(errors="replace").strip()
 
     def end(self, *, check: bool = True) -> None:
-        """Ends the session in order; its processes and folders are gone afterwards. Nothing happens the second time.
+        """Ends the session in order, and removes its processes and folders. A second call has no effect.
 
         Raises :class:`ExpectationFailed` if an expectation of the session's scenario was not met, unless ``check`` is false."""
         if self._talk.closed:
@@ -165,7 +165,7 @@ class PrivateSession:
             try:
                 self._process.wait(END_LIMIT)
             except subprocess.TimeoutExpired:
-                # What it leaves behind then, the session's own guard removes.
+                # The session's own guard removes what it then leaves behind.
                 self._process.kill()
                 self._process.wait()
         talk = self.talk()
@@ -180,5 +180,5 @@ class PrivateSession:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        # The reason why a test failed is not to be hidden by its consequences.
+        # The reason of a test's failure must not be hidden by its consequences.
         self.end(check=kind is None)
