@@ -1,4 +1,4 @@
-"""A client of REST API v2, as an app for a device without a library would have one. It needs `requests`.
+"""A client of REST API v2 for an app on a device without a library. It needs `requests`.
 
     vsactl run -- python3 examples/rest_v2_client.py
 
@@ -16,7 +16,7 @@ import requests
 
 
 class ServiceError(Exception):
-    """An error of the service: `action` is what helps, `details` is for the user."""
+    """An error of the service: `action` is the remedy, `details` is for the user."""
 
     def __init__(self, document):
         super().__init__(f"{document.get('status')} {document.get('code')}: {document.get('message')}")
@@ -29,7 +29,7 @@ class SessionEnded(Exception):
 
 
 def encoded(document):
-    """JSON as headers carry it: Base64, in one line."""
+    """JSON in the form for headers: Base64, in one line."""
     return base64.b64encode(json.dumps(document).encode()).decode()
 
 
@@ -41,7 +41,7 @@ def quoted(text):
 class Client:
     """One application on one device, for one service provider.
 
-    `storage` is a dictionary that the app keeps: the credentials, and the device's identifier.
+    `storage` is a dictionary that the app stores: the credentials, and the device's identifier.
     """
 
     INTERVAL = 3
@@ -60,7 +60,7 @@ class Client:
     # The access token
 
     def register(self):
-        """Gets credentials, once for ever."""
+        """Gets credentials, once per installation."""
         answer = requests.post(
             f"{self.service}/o/client/register", json={"software_statement": self.statement}, timeout=10)
         answer.raise_for_status()
@@ -115,7 +115,7 @@ class Client:
         return self.get("configuration")["requestor"]["mvpds"]
 
     def profiles(self, headers=None):
-        """Everybody who is signed in, by TV provider."""
+        """The profiles of all signed-in users, by TV provider."""
         return self.get("profiles", headers)["profiles"]
 
     def profile(self, mvpd, headers=None):
@@ -124,15 +124,15 @@ class Client:
     # Sign-in
 
     def sign_in(self, mvpd, domain, redirect, browse, headers=None):
-        """Signs in on this screen. `browse` opens a URL and returns when the browser has arrived at `redirect`.
+        """Signs in on this screen. `browse` opens a URL and returns when the browser has reached `redirect`.
 
-        Returns the profile; None if decisions need no profile (a temporary pass, a degraded TV provider).
+        Returns the profile; None if decisions do not need one (a temporary pass, a degraded TV provider).
         """
         form = {"mvpd": mvpd, "domainName": domain, "redirectUrl": redirect}
         return self.follow(self.post("sessions", form, headers), form, browse, headers)
 
     def follow(self, session, form, browse, headers=None):
-        """Does what a session says, until somebody is signed in."""
+        """Performs the actions of a session, until a user is signed in."""
         if session["actionName"] in ("resume", "retry"):
             missing = {name: form[name] for name in session["missingParameters"]}
             session = self.post(session["url"], missing)
@@ -154,7 +154,7 @@ class Client:
             except ServiceError as error:
                 if error.code == "invalid_authentication_session":
                     raise SessionEnded from error
-                # Too many calls: the next one is later.
+                # Too many calls: the next one is made later.
                 if error.status != 429:
                     raise
             if is_last:
@@ -191,7 +191,7 @@ class Client:
             return self.follow(session, form, browse, headers)
         request = session["authenticationRequest"]
         response = respond(request["request"], request.get("attributesNames", []))
-        # Line ends go, runs of blanks become one blank.
+        # Line ends are removed, runs of spaces become one space.
         text = " ".join(part for part in response.replace("\r", "").replace("\n", "").replace("\t", " ").split(" ") if part)
         saml = {"SAMLResponse": base64.b64encode(text.encode()).decode()}
         return next(iter(self.post(session["url"], saml, headers)["profiles"].values()), None)

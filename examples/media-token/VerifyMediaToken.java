@@ -103,7 +103,7 @@ public final class VerifyMediaToken {
             try {
                 if (check.verify(signature)) return true;
             } catch (SignatureException error) {
-                // It has not the length of a signature of this key.
+                // It does not have the length of a signature of this key.
             }
         }
         return false;

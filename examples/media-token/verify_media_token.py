@@ -111,7 +111,7 @@ def main():
         return 64
     try:
         with open(sys.argv[1], "rb") as file:
-            # One at a time, as cryptography before version 39 reads them.
+            # One at a time, because cryptography before version 39 cannot read several.
             pems = re.findall(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", file.read(), re.DOTALL)
             if not pems:
                 raise ValueError("it contains no certificate in PEM")

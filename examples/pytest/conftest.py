@@ -1,4 +1,4 @@
-"""What the tests of Riverside TV share."""
+"""The fixtures of Riverside TV's tests."""
 
 import pytest
 from pytest_vsasim import Device
@@ -7,13 +7,13 @@ from riverside import APP, Riverside
 
 @pytest.fixture
 def app(vsasim: Device) -> Riverside:
-    """The app on a new device, where nobody has allowed it anything."""
+    """The app on a new device, without any permission."""
     return Riverside(vsasim)
 
 
 @pytest.fixture
 def subscriber(vsasim: Device) -> Device:
-    """A device on which alice is signed in, and the app may know it."""
+    """A device on which alice is signed in, and the app has access."""
     vsasim.access.set(APP, "granted")
     vsasim.account.sign_in("alpha.example", "alice", expires_in="30d")
     return vsasim

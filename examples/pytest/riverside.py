@@ -15,7 +15,7 @@ Callback = dict[str, Any]
 
 @dataclass(frozen=True)
 class Riverside:
-    """The app on a device. Every method is one start of the app; what it has stored it finds again."""
+    """The app on a device. Every method is one start of the app, with its earlier storage."""
 
     device: Device
     platform: str = "ios"
@@ -41,11 +41,11 @@ class Riverside:
         return last(callbacks, "setAuthenticationStatus")["status"] == 1
 
     def log_out(self) -> None:
-        """Forgets who is logged in. On iOS the app is asked to show the service's page, which this one leaves alone."""
+        """Forgets who is logged in. On iOS the app should show the service's page, which this one ignores."""
         self.calls("logout")
 
     def play(self, channel: str) -> str:
-        """``playing``, or why not."""
+        """``playing``, or the reason why not."""
         callbacks = self.calls(f"getAuthorization {channel}")
         names = [callback["callback"] for callback in callbacks]
         if "setToken" in names:
@@ -53,13 +53,13 @@ class Riverside:
         return str(last(callbacks, "tokenRequestFailed")["description"])
 
     def channels(self, *channels: str) -> list[str]:
-        """Those that the subscription includes."""
+        """The channels that the subscription includes."""
         callbacks = self.calls(f"checkPreauthorizedResources {' '.join(channels)}")
         return list(last(callbacks, "preauthorizedResources")["resources"])
 
 
 def last(callbacks: list[Callback], name: str) -> Callback:
-    """The last callback of a name."""
+    """The last callback with a name."""
     found = [callback for callback in callbacks if callback["callback"] == name]
     assert found, f"no {name} in {callbacks}"
     return found[-1]

@@ -1,4 +1,4 @@
-"""Tests that share one device, which each of them finds as new: faster where a suite has hundreds."""
+"""Tests that share one device, which is reset for each of them: faster for suites with hundreds of tests."""
 
 import pytest
 from pytest_vsasim import Device, ExpectationFailed

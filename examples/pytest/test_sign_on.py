@@ -1,4 +1,4 @@
-"""Does Riverside TV sign on silently where it can, and ask where it must?"""
+"""Does Riverside TV sign on silently where it can, and prompt where it must?"""
 
 from pytest_vsasim import Device
 from riverside import APP, Riverside
@@ -7,7 +7,7 @@ from riverside import APP, Riverside
 def test_a_subscriber_need_not_sign_in(subscriber: Device, app: Riverside) -> None:
     assert app.is_signed_in()
     assert app.play("news") == "playing"
-    # Nobody was asked, and the service got the provider's signed answer.
+    # There was no prompt, and the service got the provider's signed answer.
     subscriber.expect("service.token-exchanged", outcome="ok", mvpd="AlphaCable", count=1)
     subscriber.expect("library.presentTvProviderDialog", count=0)
 

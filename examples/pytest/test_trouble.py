@@ -1,10 +1,10 @@
-"""What happens in people's homes: time passes, the service is away, somebody signs out."""
+"""What happens to users: time passes, the service is unavailable, a user signs out."""
 
 import pytest
 from pytest_vsasim import Device
 from riverside import APP, Riverside, last
 
-# Everything that a test needs to begin with, in one place: see docs/scenarios.md.
+# The complete initial state of a test in one place: see docs/scenarios.md.
 DEGRADED = {
     "schema": "vsa-scenario/1",
     "name": "degraded",

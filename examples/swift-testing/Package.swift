@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app's package that is tested against the simulator. A package of one's own names the repository instead of the path:
+// An app's package that is tested with the simulator. Your own package names the repository instead of the path:
 // .package(url: "https://…/vsa-simulator", from: "0.1.0")
 let package = Package(
     name: "riverside",
@@ -15,7 +15,7 @@ let package = Package(
                 "Riverside",
                 .product(name: "VSATesting", package: "vsa-simulator"),
                 .product(name: "AccessEnabler", package: "vsa-simulator"),
-                // The programs are built beside the tests, where they are found.
+                // The programs are built next to the tests, where they are found.
                 .product(name: "vsactl", package: "vsa-simulator"),
                 .product(name: "vsactl-full", package: "vsa-simulator"),
                 .product(name: "vsad", package: "vsa-simulator"),

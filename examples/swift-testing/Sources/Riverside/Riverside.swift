@@ -5,13 +5,13 @@ public struct Riverside: Sendable {
     /// The app's identifier.
     public static let identifier = "tv.riverside.player"
 
-    /// What becomes of somebody's wish to see a channel.
+    /// The outcome of a user's request to watch a channel.
     public enum Playback: Sendable, Equatable {
         /// It plays.
         case playing
         /// The app shows its list of providers.
         case choosingProvider
-        /// It does not play, and the user reads why.
+        /// It does not play, and the user sees the reason.
         case refused(String)
     }
 
@@ -22,7 +22,7 @@ public struct Riverside: Sendable {
         session = EntitlementSession(softwareStatement: softwareStatement, settings: settings)
     }
 
-    /// Gets ready, as when the app comes to the foreground.
+    /// Prepares the app, as when it comes to the foreground.
     public func start() async throws { try await session.configure(requestor: "REF30") }
 
     /// Whether the user does not have to sign in.

@@ -10,7 +10,7 @@ private func riverside(on simulator: Simulator) throws -> Riverside {
     return Riverside(softwareStatement: try simulator.softwareStatement, settings: settings)
 }
 
-/// Every test, and every case of one, has a device of its own, so all of them run side by side in one process.
+/// Every test, and every case of one, has its own device, so all of them run concurrently in one process.
 @Suite("Riverside TV signs on", .vsaSimulator)
 struct SignOnTests {
     @Test("A subscriber does not have to sign in")
