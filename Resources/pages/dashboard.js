@@ -2,7 +2,7 @@
 // The parts of the page that must be fetched again, and how, if the page follows changes.
 const changed = new Set();
 let refresh = () => {};
-// Says what failed, and returns the notice.
+// Shows what failed, and returns the notice.
 const tell = (text) => {
   const notice = Object.assign(document.createElement("p"), { className: "notice error", textContent: text });
   document.getElementById("notices")?.replaceChildren(notice);
@@ -15,12 +15,12 @@ if (address.searchParams.has("notice")) {
   history.replaceState(history.state, "", address);
 }
 // A form is sent once, also with a double click.
-// A form with fields is sent in the background, so that what was entered is still here if it is refused or gets no answer. The
+// A form with fields is sent in the background, so that the input is still here if it is rejected or gets no answer. The
 // page of a quick form stays; the returned one replaces its content.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[method=post]")) return;
-  // Each switch of a form may be pressed while the answer to another is awaited.
+  // Each switch of a form may be pressed while another's answer is awaited.
   const isQuick = form.matches("[data-quick]");
   const { dataset } = (isQuick && event.submitter) || form;
   if (dataset.sent) { event.preventDefault(); return; }
@@ -36,25 +36,25 @@ document.addEventListener("submit", async (event) => {
     answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields), signal });
     text = await answer.text();
   } catch {
-    // Sent again, it could take effect twice. The form may be far below the notice.
+    // If sent again, it could take effect twice. The form may be far below the notice.
     tell("The service does not answer. What was entered is still here.").scrollIntoView({ block: "nearest" });
     return;
   } finally {
     delete dataset.sent;
   }
-  // The second click of a double click may come before the next page.
+  // The second click of a double click may arrive before the next page.
   if (!isQuick && answer.redirected) { dataset.sent = "yes"; location.assign(answer.url); return; }
   const page = new DOMParser().parseFromString(text, "text/html");
   const main = page.querySelector("main");
   if (!main || !page.querySelector("h1[tabindex]")) {
     if (answer.ok) { location.reload(); return; }
     if (!main) {
-      // Such as the refusal of a body that is too large.
+      // For example, the rejection of a body that is too large.
       tell(`The service answered with status ${answer.status}. What was entered is still here.`)
         .scrollIntoView({ block: "nearest" });
       return;
     }
-    // A page that says why it was refused, such as an expired login. What was entered stays, also while logging in.
+    // A page with the reason of the rejection, such as an expired login. The input stays, also while logging in.
     for (const link of main.querySelectorAll("a")) link.target = "_blank";
     const notices = document.getElementById("notices");
     notices.replaceChildren(...main.childNodes);
@@ -62,7 +62,7 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   const notices = main.querySelector("#notices");
-  // What was entered in other forms stays, and so does what was entered here since the form was sent.
+  // The input in other forms stays, and so does the input here since the form was sent.
   const isEdited = (field) => {
     if (field.form === form) return field.value !== fields.get(field.name);
     if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
@@ -85,9 +85,9 @@ document.addEventListener("submit", async (event) => {
   (document.querySelector("[aria-invalid]") ?? document.getElementById(focused))?.focus({ preventScroll: true });
   if (!isQuick) scrollTo(0, 0);
 });
-// Whoever comes back to the page may send a form again.
+// After a return to the page, a form may be sent again.
 window.addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sent; });
-// Keeps a stream open while the page is visible and it is wanted: a stream takes up one of the few connections that a browser
+// Keeps a stream open while it is needed and the page is visible: a stream takes up one of the few connections that a browser
 // opens to a service. When the page is shown again, the stream sends what was missed.
 const keepStream = (open, isWanted) => {
   let source;
@@ -113,24 +113,24 @@ if (followed && window.EventSource) {
     if (!fresh || !shown) return;
     const log = isLog(shown);
     if (!log) { shown.replaceChildren(...fresh.childNodes); return; }
-    // A log only grows, so that screen readers read what is new. With another session it begins again.
+    // A log only grows, so that screen readers read what is new. With another session it starts again.
     const number = (line) => Number(line?.id.slice("line-".length) ?? 0);
     const last = number(log.lastElementChild);
     const lines = [...fresh.querySelectorAll("li")];
     if (number(lines.at(-1)) < last) log.replaceChildren(...lines); else log.append(...lines.filter((line) => number(line) > last));
-    // As many as the service keeps.
+    // The number that the service keeps.
     while (log.childElementCount > 300) log.firstElementChild.remove();
     log.scrollTop = log.scrollHeight;
   };
   let source, isRefreshing = false, hasEnded = false;
-  // Says that the page does not change any more by itself.
+  // Shows that the page no longer changes by itself.
   const end = (reason) => {
     hasEnded = true;
     source.close();
     const link = Object.assign(document.createElement("a"), { href: "", textContent: "Reload" });
     tell(`This page is no longer updated: ${reason} `).append(link);
   };
-  // One request at a time: an answer that was overtaken would show an older state.
+  // One request at a time: a late answer would show an older state.
   refresh = async () => {
     if (isRefreshing) return;
     isRefreshing = true;
@@ -158,7 +158,7 @@ if (followed && window.EventSource) {
     }
     return source;
   }, () => !hasEnded);
-  // Only then does something else have the focus, if anything.
+  // Only then has the focus moved to another element, if at all.
   document.addEventListener("focusout", () => setTimeout(() => refresh()));
 }
 // Live events.
@@ -182,7 +182,7 @@ if (list && window.EventSource) {
       const item = call.querySelector("[id^=event-]");
       const old = document.getElementById(item.id);
       if (old?.dataset.at === item.dataset.at) return;
-      // Another device, or one that numbers its events from the beginning again.
+      // Another device, or one that has restarted the numbers of its events.
       if (old) {
         const holder = [...list.children].find((other) => other.contains(old));
         old.remove();
@@ -195,13 +195,13 @@ if (list && window.EventSource) {
       if (known) {
         const events = known.querySelector("ol");
         events.insertBefore(item, [...events.children].find((other) => Number(other.dataset.at) > at) ?? null);
-        // The first event names the call; the library's arrive later than the service's.
+        // The first event names the call; the library's events arrive later than the service's.
         const title = (call) => call.querySelector(".head b");
         if (events.firstElementChild === item) title(known).replaceWith(title(call));
         if (Number(known.dataset.at) < at) known.dataset.at = at;
       }
       const place = [...list.children].find((other) => other !== whole && Number(other.dataset.at) <= Number(whole.dataset.at));
-      // What does not move keeps the focus and what is open in it.
+      // An element that does not move keeps the focus and its open parts.
       if (!known || whole.nextElementSibling !== (place ?? null)) {
         const focused = document.activeElement;
         list.insertBefore(whole, place ?? null);
