@@ -67,7 +67,7 @@ struct AuthorizationRefusalTests {
         #expect(refusal(nil, status: status).statuses.first?.errorID == "Z130")
     }
 
-    @Test("an empty resource is malformed, and its status says so as the service's do")
+    @Test("an empty resource is malformed, with the same status as from the service")
     func empty() {
         var app = FakeApp.signedIn()
         app.call(.getAuthorization(resource: "", data: [:]))

@@ -31,7 +31,7 @@ struct PassiveLoginTests {
             source: source, storedAt: app.service.now)
     }
 
-    /// An app that was asked to show the page.
+    /// An app that has to show the page.
     private func waitingApp(access: Arrangement.Access = .granted) -> FakeApp {
         var app = app(access: access)
         _ = app.takeCallbacks()

@@ -81,7 +81,7 @@ struct SeveralServicesTests {
         }
     }
 
-    @Test("an MVPD belongs to the service that responds first, whatever the app's order")
+    @Test("an MVPD belongs to the service that responds first, in any order of the app")
     func fastest() {
         var app = FakeApp.withAccount()
         // The second knows the app already; the first has to register it.

@@ -75,7 +75,7 @@ struct SystemBrowserTests {
         #expect(app.takeCallbacks() == [.loggedOut] && app.browserPage == nil)
     }
 
-    @Test("the app's own scheme ends the page, although the app was not asked to show it")
+    @Test("the app's own scheme ends the page, although the app did not have to show it")
     func ownScheme() {
         var app = app()
         app.machine = EntitlementMachine(

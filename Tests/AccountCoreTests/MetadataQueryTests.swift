@@ -4,7 +4,7 @@ import Testing
 
 @Suite("enqueue without interruption: permission, line-up, account")
 struct MetadataQueryTests {
-    @Test("E1 denied or restricted: code 0, whatever else is wrong", arguments: [AccessStatus.denied, .restricted])
+    @Test("E1 denied or restricted: code 0, before any other error", arguments: [AccessStatus.denied, .restricted])
     func accessRefused(status: AccessStatus) throws {
         for region in ["US", "AQ"] {
             for provider in [nil, "alpha.example", "beta.example"] {

@@ -169,7 +169,7 @@ struct ObjectTests {
         }
     }
 
-    @Test("Where no file descriptors are accepted, a call with some is refused unread, and none stays open")
+    @Test("Where no file descriptors are accepted, a call with some is rejected unread, and none stays open")
     func unwantedFileDescriptors() async throws {
         var options = ConnectionOptions()
         options.acceptsFileDescriptors = false

@@ -198,7 +198,7 @@ struct RepeatedRepliesTests {
         }
     }
 
-    @Test("An authorizer and an audience are asked for every call", arguments: [ErrorName.accessDenied, .unknownObject])
+    @Test("An authorizer and an audience are consulted for every call", arguments: [ErrorName.accessDenied, .unknownObject])
     func restricted(refusal: ErrorName) async throws {
         let isAllowed = Shared(true)
         let authorize: @Sendable (BusCaller) throws -> Void = { _ in

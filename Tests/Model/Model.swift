@@ -17,7 +17,7 @@ public struct Model: Sendable {
         let service: World.Service
         /// The sign-in to the account that an Apple token was exchanged for.
         var signIn: World.Account?
-        /// Whether the user metadata are known, and nothing was authorized since; otherwise they are asked for.
+        /// Whether the user metadata are known, and nothing was authorized since; otherwise they are requested.
         var hasMetadata = false
         var fields: [String: String] = [:]
         var authorizations: [String: (expires: Int64, isDegraded: Bool)] = [:]

@@ -62,7 +62,7 @@ struct StorageSharingTests {
         #expect(folder(.ios, team: "", ["VSASIM_TEAM_ID": "T1"], storage: "") == "/state/access-enabler/ios/T1")
     }
 
-    @Test("an authorization of another process is not lost, whatever is saved")
+    @Test("an authorization of another process is not lost by any write")
     func authorizations() async throws {
         try await StorageFolder.with { folder in
             let one = folder.store()

@@ -5,13 +5,13 @@ import ServiceAccess
 
 @testable import AccessEnabler
 
-/// What a test of the storage has done by a process of its own: by this program, which Tests/XCTMain.swift lets do it instead of
+/// The work of a separate process for a test of the storage: this program, which Tests/XCTMain.swift has do it instead of
 /// running tests.
 ///
-/// Not by exit tests: from the first one on, the thread of Swift Testing that waits for them takes a whole processor whenever
-/// another child of this process is a zombie, as those of most tests are for a while.
+/// Not with exit tests: from the first one on, the thread of Swift Testing that waits for them uses a whole processor whenever
+/// another child of this process is a zombie, as the children of most tests are for a while.
 enum StorageWork: Codable, Sendable {
-    /// A writer changes the storage at a path so many times.
+    /// A writer changes the storage at a path this many times.
     case write(writer: Int, path: String, count: Int)
     /// A writer changes it until it is killed, after its first change.
     case writeUntilKilled(writer: Int, path: String)

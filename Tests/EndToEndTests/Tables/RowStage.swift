@@ -30,7 +30,7 @@ actor RowStage {
     /// Where the user can log in.
     private var door: Door?
 
-    /// A page that the app was asked to show, or that the system's browser shows; or a code.
+    /// A page that the app had to show, or that the system's browser shows; or a code.
     private enum Door {
         case page(String)
         case browserPage(String)

@@ -180,7 +180,7 @@ struct AuthorizeResourcesTests {
         #expect(try service.decide(home) == [permit])
     }
 
-    @Test("28.12 a cached authorization → permitted with its times and a fresh token; the MVPD is not asked")
+    @Test("28.12 a cached authorization → permitted with its times and a new token; the MVPD is not contacted")
     func cached() throws {
         var service = Fixture()
         service.addProfile()

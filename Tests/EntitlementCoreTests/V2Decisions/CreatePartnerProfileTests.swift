@@ -179,7 +179,7 @@ struct CreatePartnerProfileTests {
         let request = try request(&service, call: delta)
         #expect(service.refusal(exchange(request.id)).isA(400, .partnerProviderMismatch))
         #expect(service.state.pendingRequests[request.id] == request)
-        // The keys are those of the provider that was asked.
+        // The keys are those of the provider that received the request.
         for (claim, mvpd) in [(nil, "AlphaCable"), ("_unknown", "AlphaCable"), (request.id, "DeltaCoop")] {
             let unverified = PlainEvent<PartnerProfileExchange>.createPartnerProfile(
                 call: Fixture.partnerCall(), partner: "Apple", evidence: .unverified, claimedRequest: claim)

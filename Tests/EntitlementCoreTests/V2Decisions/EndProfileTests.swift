@@ -56,7 +56,7 @@ struct EndProfileTests {
         #expect(service.state.profiles[Fixture.key] == nil)
     }
 
-    @Test("30.5 a regular profile and an MVPD with a logout endpoint → deleted; the browser's URL is good once, half an hour")
+    @Test("30.5 a regular profile and an MVPD with a logout endpoint → deleted; the browser's URL is valid once, half an hour")
     func regular() throws {
         var service = Fixture()
         service.draw(0)

@@ -67,7 +67,7 @@ struct ProfileRouteTests {
         #expect(count == 0)
     }
 
-    @Test("E11 the profile is gone at once; its URL, good once, ends the login at the provider and leads back")
+    @Test("E11 the profile is gone at once; its single-use URL ends the login at the provider and leads back")
     func logout() async throws {
         let app = try await signedIn(client)
         let path = Endpoint.logout.path(mvpd: "GammaSat")
