@@ -1,5 +1,16 @@
 import ServiceAccess
 
+// How a call runs. `Work+Processing.swift` starts the function for an entry of the queue. Whatever that function or those that it
+// calls need from outside, they request with `send`, `ask` or `wait`, and pass what happens next as a continuation. The machine
+// keeps it in `awaited`, and `handle` runs it when the answer arrives. What follows from this for the code of a call:
+//
+// - A function that waits returns nothing. It passes its outcome to its `next`, once on every path, and does nothing afterwards.
+// - A call ends when nothing of its strand is awaited (`endLine`). A path that neither continues nor calls the app back leaves
+//   the app without an answer.
+// - To cancel is to remove continuations (`giveUp`). A late answer finds none, and has no effect.
+// - After the call's time limit, its requests are answered with their substitutes, at the end of the event. A call must therefore
+//   end even if everything that it requests fails.
+
 /// Continues a call with what it has waited for.
 ///
 /// A call is a chain of such closures: each makes a request and passes the next one along. They do not block, read a clock or do
