@@ -220,19 +220,17 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("The daemon sees the connections that are on the bus when it starts, and later ones before they call")
+    @Test("The daemon sees the connections that are on the bus when it starts, and later ones before they call", .device)
     func arrivals() async throws {
-        try await TestDevice.with { device in
-            let callers = device.daemon.objects.applications.callers
-            let earlier = try #require(device.connection.uniqueName)
-            #expect(callers.firstSight(of: earlier) != nil)
-            // Its first call has been answered.
-            let app = try await device.app()
-            let later = try #require(app.connection.uniqueName)
-            #expect(callers.firstSight(of: later) != nil)
-            #expect(callers.firstSight(of: ":1.4711") == nil)
-            await app.connection.close()
-        }
+        let callers = device.daemon.objects.applications.callers
+        let earlier = try #require(device.connection.uniqueName)
+        #expect(callers.firstSight(of: earlier) != nil)
+        // Its first call has been answered.
+        let app = try await device.app()
+        let later = try #require(app.connection.uniqueName)
+        #expect(callers.firstSight(of: later) != nil)
+        #expect(callers.firstSight(of: ":1.4711") == nil)
+        await app.connection.close()
     }
 
     @Test("This process is identified by /proc")

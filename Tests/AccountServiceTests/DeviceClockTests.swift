@@ -15,81 +15,73 @@ struct DeviceClockTests {
         try await device.control.call("GetClock").decode(as: VariantDictionary.self)
     }
 
-    @Test("Advance, stop, advance, resume; reset returns to real time")
+    @Test("Advance, stop, advance, resume; reset returns to real time", .device)
     func moving() async throws {
-        try await TestDevice.with { device in
-            #expect(try await clock(device)["specification"] == BusVariant("real"))
-            try await device.control.call("AdvanceClock", Int64(86_400_000))
-            var read = try await clock(device)
-            #expect(read["mode"] == BusVariant("offset"))
-            #expect(read["time"] == BusVariant(Self.start + 86_400_000))
-            #expect(read["machine-time"] == BusVariant(Self.start))
-            try await device.control.call("SetClock", "frozen:1800000000")
-            try await device.control.call("AdvanceClock", Int64(1_500))
-            read = try await clock(device)
-            #expect(read["specification"] == BusVariant("frozen:1800000001.500"))
-            #expect(read["offset"] == BusVariant(Int64(1_800_000_001_500) - Self.start))
-            try await device.control.call("Reset", VariantDictionary())
-            #expect(try await clock(device)["mode"] == BusVariant("real"))
-            #expect(try await device.journal("clock.changed").count == 4)
-        }
+        #expect(try await clock(device)["specification"] == BusVariant("real"))
+        try await device.control.call("AdvanceClock", Int64(86_400_000))
+        var read = try await clock(device)
+        #expect(read["mode"] == BusVariant("offset"))
+        #expect(read["time"] == BusVariant(Self.start + 86_400_000))
+        #expect(read["machine-time"] == BusVariant(Self.start))
+        try await device.control.call("SetClock", "frozen:1800000000")
+        try await device.control.call("AdvanceClock", Int64(1_500))
+        read = try await clock(device)
+        #expect(read["specification"] == BusVariant("frozen:1800000001.500"))
+        #expect(read["offset"] == BusVariant(Int64(1_800_000_001_500) - Self.start))
+        try await device.control.call("Reset", VariantDictionary())
+        #expect(try await clock(device)["mode"] == BusVariant("real"))
+        #expect(try await device.journal("clock.changed").count == 4)
     }
 
     @Test(
-        "Invalid settings are InvalidArgs, and change nothing",
+        "Invalid settings are InvalidArgs, and change nothing", .device,
         arguments: ["", "later", "offset:", "offset:1e9", "frozen:999999999999999", "real:1"])
     func invalid(text: String) async throws {
-        try await TestDevice.with { device in
-            let error = try await expectInvalid { try await device.control.call("SetClock", text) }
-            #expect(error.message.hasPrefix("specification: must be real, offset:SECONDS or frozen:UNIX_SECONDS"))
-            await #expect(throws: RemoteError.self) { try await device.control.call("AdvanceClock", Int64.max) }
-            #expect(try await clock(device)["mode"] == BusVariant("real"))
-        }
+        let error = try await expectInvalid { try await device.control.call("SetClock", text) }
+        #expect(error.message.hasPrefix("specification: must be real, offset:SECONDS or frozen:UNIX_SECONDS"))
+        await #expect(throws: RemoteError.self) { try await device.control.call("AdvanceClock", Int64.max) }
+        #expect(try await clock(device)["mode"] == BusVariant("real"))
     }
 
-    @Test("The authentication expires when the clock passes its end, with one signal and one journal entry")
+    @Test("The authentication expires when the clock passes its end, with one signal and one journal entry", .device)
     func expiry() async throws {
-        try await TestDevice.with { device in
-            let changes = Recorder<BusMessage>()
-            let connection = try await device.bus.connect()
-            let signals = try await connection.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
-            Task { for await signal in signals { changes.record(signal) } }
-            let app = try await device.grantedApp()
-            _ = try await changes.next("sign-in")
-            try await device.control.call("AdvanceClock", Int64(29) * 86_400_000)
-            #expect(try await device.journal("account.expired").isEmpty)
-            try await device.control.call("AdvanceClock", Int64(86_400_000))
-            _ = try await changes.next("expiry")
-            #expect(try await device.journal("account.expired").count == 1)
-            let read = try await app.query(["include-authentication-expiration-date": BusVariant(true)])
-            #expect(read["authentication-expiration-date"] == BusVariant(Self.start / 1_000 + 30 * 86_400))
-            try await device.control.call("AdvanceClock", Int64(86_400_000))
-            #expect(try await device.journal("account.expired").count == 1)
-            // Back before the end, and past it again.
-            try await device.control.call("SetClock", "real")
-            try await device.control.call("AdvanceClock", Int64(31) * 86_400_000)
-            #expect(try await device.journal("account.expired").count == 2)
-            _ = try await changes.next("second expiry")
-            #expect(changes.events.count == 3)
-        }
+        let changes = Recorder<BusMessage>()
+        let connection = try await device.bus.connect()
+        let signals = try await connection.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
+        Task { for await signal in signals { changes.record(signal) } }
+        let app = try await device.grantedApp()
+        _ = try await changes.next("sign-in")
+        try await device.control.call("AdvanceClock", Int64(29) * 86_400_000)
+        #expect(try await device.journal("account.expired").isEmpty)
+        try await device.control.call("AdvanceClock", Int64(86_400_000))
+        _ = try await changes.next("expiry")
+        #expect(try await device.journal("account.expired").count == 1)
+        let read = try await app.query(["include-authentication-expiration-date": BusVariant(true)])
+        #expect(read["authentication-expiration-date"] == BusVariant(Self.start / 1_000 + 30 * 86_400))
+        try await device.control.call("AdvanceClock", Int64(86_400_000))
+        #expect(try await device.journal("account.expired").count == 1)
+        // Back before the end, and past it again.
+        try await device.control.call("SetClock", "real")
+        try await device.control.call("AdvanceClock", Int64(31) * 86_400_000)
+        #expect(try await device.journal("account.expired").count == 2)
+        _ = try await changes.next("second expiry")
+        #expect(changes.events.count == 3)
     }
 
-    @Test("It expires again if the machine's clock was set back, and is not checked without a reason")
+    @Test("It expires again if the machine's clock was set back, and is not checked without a reason", .device)
     func machineClockSetBack() async throws {
-        try await TestDevice.with { device in
-            let expiry = device.daemon.objects.expiry
-            _ = try await device.grantedApp()
-            await expiry.look()
-            for count in 1...2 {
-                device.clock.advance(seconds: 31 * 86_400)
-                await expiry.lookIfNeeded()?.value
-                #expect(try await device.journal("account.expired").count == count)
-                device.clock.advance(seconds: -31 * 86_400)
-                await expiry.lookIfNeeded()?.value
-                #expect(try await device.journal("account.expired").count == count)
-            }
-            #expect(expiry.lookIfNeeded() == nil)
+        let expiry = device.daemon.objects.expiry
+        _ = try await device.grantedApp()
+        await expiry.look()
+        for count in 1...2 {
+            device.clock.advance(seconds: 31 * 86_400)
+            await expiry.lookIfNeeded()?.value
+            #expect(try await device.journal("account.expired").count == count)
+            device.clock.advance(seconds: -31 * 86_400)
+            await expiry.lookIfNeeded()?.value
+            #expect(try await device.journal("account.expired").count == count)
         }
+        #expect(expiry.lookIfNeeded() == nil)
     }
 
     @Test("It also expires by itself, and not while the clock is stopped")
@@ -147,24 +139,22 @@ struct DeviceClockTests {
         }
     }
 
-    @Test("The journal contains the machine's time and the app's trace, also after a restart")
+    @Test("The journal contains the machine's time and the app's trace, also after a restart", .device)
     func traces() async throws {
-        try await TestDevice.with { device in
-            let trace = "0af7651916cd43dd8448eb211c80319c"
-            let options: VariantDictionary = ["correlation-id": BusVariant(trace)]
-            try await device.control.call("SetClock", "offset:3600")
-            let app = try await device.app(usage: "To watch")
-            _ = try await app.proxy.call("CheckAccessStatus", options)
-            _ = try? await app.query(options)
-            _ = try await TestRequest(app.proxy, "RequestAccess", "t1", options).failure()
-            _ = try await app.proxy.call("CheckAccessStatus", ["correlation-id": BusVariant("nonsense")] as VariantDictionary)
-            await #expect(throws: RemoteError.self) {
-                try await app.proxy.call("CheckAccessStatus", ["correlation-id": BusVariant(true)] as VariantDictionary)
-            }
-            try await check(device, trace)
-            let restarted = try await device.restarted()
-            try await check(restarted, trace)
+        let trace = "0af7651916cd43dd8448eb211c80319c"
+        let options: VariantDictionary = ["correlation-id": BusVariant(trace)]
+        try await device.control.call("SetClock", "offset:3600")
+        let app = try await device.app(usage: "To watch")
+        _ = try await app.proxy.call("CheckAccessStatus", options)
+        _ = try? await app.query(options)
+        _ = try await TestRequest(app.proxy, "RequestAccess", "t1", options).failure()
+        _ = try await app.proxy.call("CheckAccessStatus", ["correlation-id": BusVariant("nonsense")] as VariantDictionary)
+        await #expect(throws: RemoteError.self) {
+            try await app.proxy.call("CheckAccessStatus", ["correlation-id": BusVariant(true)] as VariantDictionary)
         }
+        try await check(device, trace)
+        let restarted = try await device.restarted()
+        try await check(restarted, trace)
     }
 
     private func check(_ device: TestDevice, _ trace: String) async throws {

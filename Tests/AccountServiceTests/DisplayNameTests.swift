@@ -23,47 +23,41 @@ struct DisplayNameTests {
         }
     }
 
-    @Test("An app has the name that it registers: in the list, in its object, in its prompts, and after a restart")
+    @Test("An app has the name that it registers: in the list, in its object, in its prompts, and after a restart", .device)
     func registered() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app(usage: "To watch", name: "Example Player")
-            _ = try await device.app("com.example.other", name: "")
-            #expect(try await names(device) == ["com.example.player": "Example Player", "com.example.other": ""])
-            let object = InterfaceProxy.device(
-                device.control.connection, "org.vsasim.SubscriberAccount1.Application",
-                path: "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer")
-            #expect(try await object.properties().required("Name", as: String.self) == "Example Player")
-            // Its connection stays registered, so a reset does not affect its requests.
-            try await device.control.call("Reset", VariantDictionary())
-            let agent = try await device.agent()
-            let request = try await app.requestAccess()
-            let asked = try await agent.next("RequestAccess")
-            #expect(try asked.details.required("application-name", as: String.self) == "Example Player")
-            asked.answer("denied")
-            _ = try await request.completion()
-            let again = try await device.restarted()
-            #expect(try await names(again) == ["com.example.player": "Example Player"])
-        }
+        let app = try await device.app(usage: "To watch", name: "Example Player")
+        _ = try await device.app("com.example.other", name: "")
+        #expect(try await names(device) == ["com.example.player": "Example Player", "com.example.other": ""])
+        let object = InterfaceProxy.device(
+            device.control.connection, "org.vsasim.SubscriberAccount1.Application",
+            path: "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer")
+        #expect(try await object.properties().required("Name", as: String.self) == "Example Player")
+        // Its connection has registered once and for all, so a reset takes nothing from its requests.
+        try await device.control.call("Reset", VariantDictionary())
+        let agent = try await device.agent()
+        let request = try await app.requestAccess()
+        let asked = try await agent.next("RequestAccess")
+        #expect(try asked.details.required("application-name", as: String.self) == "Example Player")
+        asked.answer("denied")
+        _ = try await request.completion()
+        let again = try await device.restarted()
+        #expect(try await names(again) == ["com.example.player": "Example Player"])
     }
 
-    @Test("The name of a desktop entry takes precedence, also for an app that has never called")
+    @Test("The name of a desktop entry takes precedence, also for an app that has never called", .device)
     func installed() async throws {
-        try await TestDevice.with { device in
-            let entry = "[Desktop Entry]\nType=Application\nName=Player\n[Desktop Action play]\nName=Play\n"
-            try install(entry, as: "com.example.player", device.bus.environment)
-            _ = try await device.app(name: "Something Else")
-            try install(entry, as: "com.example.never", device.bus.environment)
-            try await device.control.call("SetAccessStatus", "com.example.never", "granted")
-            #expect(try await names(device) == ["com.example.player": "Player", "com.example.never": "Player"])
-        }
+        let entry = "[Desktop Entry]\nType=Application\nName=Player\n[Desktop Action play]\nName=Play\n"
+        try install(entry, as: "com.example.player", device.bus.environment)
+        _ = try await device.app(name: "Something Else")
+        try install(entry, as: "com.example.never", device.bus.environment)
+        try await device.control.call("SetAccessStatus", "com.example.never", "granted")
+        #expect(try await names(device) == ["com.example.player": "Player", "com.example.never": "Player"])
     }
 
-    @Test("A name of more than 256 bytes is InvalidArgs")
+    @Test("A name of more than 256 bytes is InvalidArgs", .device)
     func tooLong() async throws {
-        try await TestDevice.with { device in
-            let error = try await expectInvalid { try await device.app(name: String(repeating: "ä", count: 129)) }
-            #expect(error.message == "application-name: must be at most 256 bytes")
-        }
+        let error = try await expectInvalid { try await device.app(name: String(repeating: "ä", count: 129)) }
+        #expect(error.message == "application-name: must be at most 256 bytes")
     }
 
     @Test(

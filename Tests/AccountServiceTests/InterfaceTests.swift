@@ -69,17 +69,15 @@ struct InterfaceTests {
         }
     }
 
-    @Test("Introspect returns the interface as in the file")
+    @Test("Introspect returns the interface as in the file", .device)
     func introspection() async throws {
-        try await TestDevice.with { device in
-            let xml = try await device.control.connection.call(
-                SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-                interface: "org.freedesktop.DBus.Introspectable", member: "Introspect"
-            ).decode(as: String.self)
-            let answered = try #require(try BusInterface.parse(xml: xml).first { $0.name == SubscriberAccountInterface.name })
-            #expect(answered.xml == (try SubscriberAccountInterface.described().xml))
-            #expect(answered.xml.contains("<!--") && !answered.xml.contains("org.vsasim.Values."))
-        }
+        let xml = try await device.control.connection.call(
+            SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+            interface: "org.freedesktop.DBus.Introspectable", member: "Introspect"
+        ).decode(as: String.self)
+        let answered = try #require(try BusInterface.parse(xml: xml).first { $0.name == SubscriberAccountInterface.name })
+        #expect(answered.xml == (try SubscriberAccountInterface.described().xml))
+        #expect(answered.xml.contains("<!--") && !answered.xml.contains("org.vsasim.Values."))
     }
 
     private static func keys(_ annotations: [String: String]) -> [String] {

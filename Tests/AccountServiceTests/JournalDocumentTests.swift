@@ -14,70 +14,64 @@ struct JournalDocumentTests {
         return try await device.control.call("GetJournalDocuments", sequence).decode(as: [VariantDictionary].self)
     }
 
-    @Test("A query has its AuthnRequest and its Response, as sent; others have none, and a restart discards them")
+    @Test("A query has its AuthnRequest and its Response, as sent; others have none, and a restart discards them", .device)
     func query() async throws {
-        try await TestDevice.with { device in
-            let service = try TestService()
-            try await device.control.call("SetServiceMetadata", service.metadata)
-            let app = try await device.grantedApp()
-            let token = try service.token(now: device.clock.seconds())
-            let answer = try await app.query(["attribute-names": BusVariant(["userID"]), "verification-token": BusVariant(token)])
-            let entry = try #require(try await device.journalEntries("metadata.queried").last)
-            #expect(try entry.required("documents", as: UInt32.self) == 2)
-            let messages = try await documents(device, of: entry)
-            #expect(try messages.map { try $0.required("message", as: String.self) } == ["AuthnRequest", "Response"])
-            #expect(try messages.map { try $0.required("direction", as: String.self) } == ["received", "sent"])
-            let request: String = try messages[0].required("xml")
-            #expect(Base64.encode(request) == token)
-            #expect(try messages[1].required("xml", as: String.self) == answer.required("saml-attribute-query-response"))
+        let service = try TestService()
+        try await device.control.call("SetServiceMetadata", service.metadata)
+        let app = try await device.grantedApp()
+        let token = try service.token(now: device.clock.seconds())
+        let answer = try await app.query(["attribute-names": BusVariant(["userID"]), "verification-token": BusVariant(token)])
+        let entry = try #require(try await device.journalEntries("metadata.queried").last)
+        #expect(try entry.required("documents", as: UInt32.self) == 2)
+        let messages = try await documents(device, of: entry)
+        #expect(try messages.map { try $0.required("message", as: String.self) } == ["AuthnRequest", "Response"])
+        #expect(try messages.map { try $0.required("direction", as: String.self) } == ["received", "sent"])
+        let request: String = try messages[0].required("xml")
+        #expect(Base64.encode(request) == token)
+        #expect(try messages[1].required("xml", as: String.self) == answer.required("saml-attribute-query-response"))
 
-            let signedIn = try #require(try await device.journalEntries("account.signed-in").last)
-            #expect(try signedIn.required("documents", as: UInt32.self) == 0)
-            #expect(try await documents(device, of: signedIn).isEmpty)
-            #expect(try await documents(device, of: ["sequence": BusVariant(Int64.max)]).isEmpty)
+        let signedIn = try #require(try await device.journalEntries("account.signed-in").last)
+        #expect(try signedIn.required("documents", as: UInt32.self) == 0)
+        #expect(try await documents(device, of: signedIn).isEmpty)
+        #expect(try await documents(device, of: ["sequence": BusVariant(Int64.max)]).isEmpty)
 
-            let again = try await device.restarted()
-            #expect(try await documents(again, of: entry).isEmpty)
-            #expect(try await again.journalEntries("metadata.queried").last?.required("documents", as: UInt32.self) == 0)
-        }
+        let again = try await device.restarted()
+        #expect(try await documents(again, of: entry).isEmpty)
+        #expect(try await again.journalEntries("metadata.queried").last?.required("documents", as: UInt32.self) == 0)
     }
 
-    @Test("A rejected token is kept for inspection, and so is a response with a failure")
+    @Test("A rejected token is kept for inspection, and so is a response with a failure", .device)
     func refusals() async throws {
-        try await TestDevice.with { device in
-            try await device.control.call("SetServiceMetadata", TestService().metadata)
-            try await device.control.call("SetAccessStatus", "com.example.player", "granted")
-            try await device.control.call("SignIn", "alpha.example", "carol", VariantDictionary())
-            let app = try await device.app()
-            // The second is Base64 of a text with a NUL character, which the bus cannot carry.
-            for token in ["no XML", "YQBi"] {
-                #expect(
-                    try await app.queryError(["attribute-names": BusVariant(["userID"]), "verification-token": BusVariant(token)])
-                        .name
-                        == "InvalidVerificationToken")
-                let refused = try #require(try await device.journalEntries("metadata.queried").last)
-                #expect(try await documents(device, of: refused).map { try $0.required("xml", as: String.self) } == [token])
-            }
-
-            #expect(try await app.queryError(["attribute-names": BusVariant(["userID"])]).name == "ProviderRejected")
-            let rejected = try #require(try await device.journalEntries("metadata.queried").last)
-            let response: String = try #require(try await documents(device, of: rejected).first).required("xml")
-            #expect(response.contains("RequestDenied"))
+        try await device.control.call("SetServiceMetadata", TestService().metadata)
+        try await device.control.call("SetAccessStatus", "com.example.player", "granted")
+        try await device.control.call("SignIn", "alpha.example", "carol", VariantDictionary())
+        let app = try await device.app()
+        // The second is Base64 of a text with a NUL character, which the bus cannot carry.
+        for token in ["no XML", "YQBi"] {
+            #expect(
+                try await app.queryError(["attribute-names": BusVariant(["userID"]), "verification-token": BusVariant(token)])
+                    .name
+                    == "InvalidVerificationToken")
+            let refused = try #require(try await device.journalEntries("metadata.queried").last)
+            #expect(try await documents(device, of: refused).map { try $0.required("xml", as: String.self) } == [token])
         }
+
+        #expect(try await app.queryError(["attribute-names": BusVariant(["userID"])]).name == "ProviderRejected")
+        let rejected = try #require(try await device.journalEntries("metadata.queried").last)
+        let response: String = try #require(try await documents(device, of: rejected).first).required("xml")
+        #expect(response.contains("RequestDenied"))
     }
 
-    @Test("An interrupting request has its messages, too")
+    @Test("An interrupting request has its messages, too", .device)
     func request() async throws {
-        try await TestDevice.with { device in
-            try await device.control.call("SetServiceMetadata", TestService().metadata)
-            _ = try await device.grantedApp()
-            // A request that may interrupt needs a usage description.
-            let app = try await device.app(usage: "Signs you in.")
-            try await app.proxy.call("RequestMetadata", "t1", ["attribute-names": BusVariant(["userID"])] as VariantDictionary)
-            try await until("the request has completed") { try await !device.journal("request.completed").isEmpty }
-            let entry = try #require(try await device.journalEntries("request.completed").last)
-            #expect(try await documents(device, of: entry).map { try $0.required("message", as: String.self) } == ["Response"])
-        }
+        try await device.control.call("SetServiceMetadata", TestService().metadata)
+        _ = try await device.grantedApp()
+        // A request that may interrupt needs a usage description.
+        let app = try await device.app(usage: "Signs you in.")
+        try await app.proxy.call("RequestMetadata", "t1", ["attribute-names": BusVariant(["userID"])] as VariantDictionary)
+        try await until("the request has completed") { try await !device.journal("request.completed").isEmpty }
+        let entry = try #require(try await device.journalEntries("request.completed").last)
+        #expect(try await documents(device, of: entry).map { try $0.required("message", as: String.self) } == ["Response"])
     }
 
     @Test("Only the newest are kept, in bounded memory")

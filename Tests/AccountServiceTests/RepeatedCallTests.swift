@@ -44,7 +44,7 @@ private enum RepeatedCall: CaseIterable {
     }
 }
 
-@Suite("Repeated calls of apps", .timeLimit(.minutes(5)))
+@Suite("Repeated calls of apps", .device, .timeLimit(.minutes(5)))
 struct RepeatedCallTests {
     /// Makes every call until its answer is repeated, and compares each with an answer that is not: unknown options have no
     /// effect, but no other call has the same.
@@ -172,113 +172,101 @@ struct RepeatedCallTests {
 
     @Test("After each change the next call has the new answer, and the list of objects their new properties")
     func changes() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.grantedApp()
-            for (number, change) in Self.allChanges().enumerated() {
-                try await check(app, 2 * number, "everything before \(change.name)")
-                try await checkObjects(of: device, "everything before \(change.name)")
-                try await change.make(device)
-                try await checkObjects(of: device, change.name)
-                for call in RepeatedCall.allCases {
-                    let answer = try await call.answer(to: app)
-                    #expect(
-                        try await answer == call.answer(to: app, ["unknown": BusVariant(UInt32(2 * number + 1))]),
-                        "\(call) in the call after \(change.name)")
-                }
+        let app = try await device.grantedApp()
+        for (number, change) in Self.allChanges().enumerated() {
+            try await check(app, 2 * number, "everything before \(change.name)")
+            try await checkObjects(of: device, "everything before \(change.name)")
+            try await change.make(device)
+            try await checkObjects(of: device, change.name)
+            for call in RepeatedCall.allCases {
+                let answer = try await call.answer(to: app)
+                #expect(
+                    try await answer == call.answer(to: app, ["unknown": BusVariant(UInt32(2 * number + 1))]),
+                    "\(call) in the call after \(change.name)")
             }
         }
     }
 
     @Test("A connection that registers has the answers of its new app in the next call")
     func registration() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app(nil)
-            for _ in 0..<3 { #expect(try await app.accessStatus() == "not-determined") }
-            try await device.control.call("SetAccessStatus", "com.example.player", "granted")
-            for _ in 0..<3 { #expect(try await app.accessStatus() == "not-determined") }
-            try await app.proxy.call("Register", "com.example.player", VariantDictionary())
-            for _ in 0..<3 { #expect(try await app.accessStatus() == "granted") }
-            let other = try await device.app("com.example.other")
-            for _ in 0..<3 { #expect(try await other.accessStatus() == "not-determined") }
-        }
+        let app = try await device.app(nil)
+        for _ in 0..<3 { #expect(try await app.accessStatus() == "not-determined") }
+        try await device.control.call("SetAccessStatus", "com.example.player", "granted")
+        for _ in 0..<3 { #expect(try await app.accessStatus() == "not-determined") }
+        try await app.proxy.call("Register", "com.example.player", VariantDictionary())
+        for _ in 0..<3 { #expect(try await app.accessStatus() == "granted") }
+        let other = try await device.app("com.example.other")
+        for _ in 0..<3 { #expect(try await other.accessStatus() == "not-determined") }
     }
 
     @Test("Every fault counts every call, and a repeated answer is not used while there is one")
     func faults() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            for _ in 0..<3 { _ = try await app.accessStatus() }
-            try await device.addFault(
-                "vsa.access", ["error": BusVariant("Rejected"), "after": BusVariant(UInt32(2)), "times": BusVariant(UInt32(1))])
-            for _ in 0..<2 { _ = try await app.accessStatus() }
-            let error = try await #require(throws: RemoteError.self) { try await app.accessStatus() }
-            #expect(error.shortName == "Rejected")
-            for _ in 0..<2 { _ = try await app.accessStatus() }
-            #expect(try await device.faults().first?["seen"] == BusVariant(UInt32(5)))
-        }
+        let app = try await device.app()
+        for _ in 0..<3 { _ = try await app.accessStatus() }
+        try await device.addFault(
+            "vsa.access", ["error": BusVariant("Rejected"), "after": BusVariant(UInt32(2)), "times": BusVariant(UInt32(1))])
+        for _ in 0..<2 { _ = try await app.accessStatus() }
+        let error = try await #require(throws: RemoteError.self) { try await app.accessStatus() }
+        #expect(error.shortName == "Rejected")
+        for _ in 0..<2 { _ = try await app.accessStatus() }
+        #expect(try await device.faults().first?["seen"] == BusVariant(UInt32(5)))
     }
 
     @Test("Every call is in the journal with its time and app; a call with an identifier has its own")
     func journal() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.grantedApp()
-            let trace = ["1", "2"].map { String(repeating: $0, count: 32) }
-            for _ in 0..<3 {
-                for call in RepeatedCall.allCases { _ = try await call.answer(to: app) }
-                for id in trace { _ = try await RepeatedCall.access.answer(to: app, ["correlation-id": BusVariant(id)]) }
-                device.clock.advance(seconds: 1)
-            }
-            let checks = try await device.journalEntries("access.checked")
-            let queries = try await device.journalEntries("metadata.queried")
-            #expect(checks.count == 9)
-            #expect(queries.count == 9)
-            let start = device.clock.seconds() - 3
-            for (index, entry) in checks.enumerated() {
-                #expect(entry["time"] == BusVariant(start + Int64(index / 3)))
-                #expect(entry["application-id"] == BusVariant("com.example.player"))
-                #expect(entry["details"] == BusVariant(["access-status": BusVariant("granted")] as VariantDictionary))
-                #expect(entry["correlation-id"] == BusVariant(index % 3 == 0 ? "" : trace[index % 3 - 1]))
-            }
+        let app = try await device.grantedApp()
+        let trace = ["1", "2"].map { String(repeating: $0, count: 32) }
+        for _ in 0..<3 {
+            for call in RepeatedCall.allCases { _ = try await call.answer(to: app) }
+            for id in trace { _ = try await RepeatedCall.access.answer(to: app, ["correlation-id": BusVariant(id)]) }
+            device.clock.advance(seconds: 1)
+        }
+        let checks = try await device.journalEntries("access.checked")
+        let queries = try await device.journalEntries("metadata.queried")
+        #expect(checks.count == 9)
+        #expect(queries.count == 9)
+        let start = device.clock.seconds() - 3
+        for (index, entry) in checks.enumerated() {
+            #expect(entry["time"] == BusVariant(start + Int64(index / 3)))
+            #expect(entry["application-id"] == BusVariant("com.example.player"))
+            #expect(entry["details"] == BusVariant(["access-status": BusVariant("granted")] as VariantDictionary))
+            #expect(entry["correlation-id"] == BusVariant(index % 3 == 0 ? "" : trace[index % 3 - 1]))
         }
     }
 
     @Test("More calls than the journal has room for while it cannot be written: each is in it, or counted as lost")
     func lostEntries() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.grantedApp()
-            #expect(try await device.journal("access.checked").isEmpty)
-            let writer = try Database(path: device.stateFolder + "/vsad.sqlite")
-            try writer.execute("BEGIN IMMEDIATE")
-            let calls = 9_000
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<8 { group.addTask { for _ in 0..<(calls / 8) { _ = try await app.accessStatus() } } }
-                try await group.waitForAll()
-            }
-            try writer.execute("ROLLBACK")
-            let records = try await device.daemon.store.journalEntries(after: 0, limit: 10_000, application: nil).map(\.record)
-            let losses = records.filter { $0.event == .entriesLost }.map { record -> Int in
-                guard case .number(let count)? = record.details.first?.value else { return 0 }
-                return Int(count)
-            }
-            let lost = losses.reduce(0, +)
-            #expect(lost > 0)
-            #expect(records.filter { $0.event == .accessChecked }.count + lost == calls)
+        let app = try await device.grantedApp()
+        #expect(try await device.journal("access.checked").isEmpty)
+        let writer = try Database(path: device.stateFolder + "/vsad.sqlite")
+        try writer.execute("BEGIN IMMEDIATE")
+        let calls = 9_000
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { for _ in 0..<(calls / 8) { _ = try await app.accessStatus() } } }
+            try await group.waitForAll()
         }
+        try writer.execute("ROLLBACK")
+        let records = try await device.daemon.store.journalEntries(after: 0, limit: 10_000, application: nil).map(\.record)
+        let losses = records.filter { $0.event == .entriesLost }.map { record -> Int in
+            guard case .number(let count)? = record.details.first?.value else { return 0 }
+            return Int(count)
+        }
+        let lost = losses.reduce(0, +)
+        #expect(lost > 0)
+        #expect(records.filter { $0.event == .accessChecked }.count + lost == calls)
     }
 
     @Test("Signed answers are never repeated")
     func signed() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.grantedApp()
-            var answers: Set<BusValue> = []
-            for _ in 0..<3 {
-                var request = OrderedVariantDictionary()
-                request.append("attribute-names", ["userID"])
-                request.append("channel-identifier", "https://sp.example")
-                answers.formUnion(try await app.proxy.call("QueryMetadata", request).body)
-            }
-            #expect(answers.count == 3)
+        let app = try await device.grantedApp()
+        var answers: Set<BusValue> = []
+        for _ in 0..<3 {
+            var request = OrderedVariantDictionary()
+            request.append("attribute-names", ["userID"])
+            request.append("channel-identifier", "https://sp.example")
+            answers.formUnion(try await app.proxy.call("QueryMetadata", request).body)
         }
+        #expect(answers.count == 3)
     }
 
     /// A tenth of the steps are changes, a hundredth registrations or disconnections, the others calls of two apps.
@@ -287,27 +275,25 @@ struct RepeatedCallTests {
         let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
         var random = SeededGenerator(seed: seed)
         let changes = Self.allChanges()
-        try await TestDevice.with { device in
-            var apps = [try await device.grantedApp(), try await device.app("com.example.other")]
-            for step in 0..<(isSoak ? 100_000 : 2_000) {
-                if let change = changes.randomElement(using: &random), UInt8.random(in: 0..<10, using: &random) == 0 {
-                    do { try await change.make(device) } catch is RemoteError {}
-                }
-                let place = Int.random(in: apps.indices, using: &random)
-                switch UInt8.random(in: 0..<200, using: &random) {
-                case 0:
-                    await apps[place].connection.close()
-                    apps[place] = try await device.app(nil)
-                case 1...4:
-                    let id = ["com.example.player", "com.example.other"][Int.random(in: 0..<2, using: &random)]
-                    do { try await apps[place].proxy.call("Register", id, VariantDictionary()) } catch is RemoteError {}
-                default: break
-                }
-                guard let call = RepeatedCall.allCases.randomElement(using: &random) else { continue }
-                let answer = try await call.answer(to: apps[place])
-                let fresh = try await call.answer(to: apps[place], ["unknown": BusVariant(UInt32(step))])
-                try #require(answer == fresh, "step \(step), \(call)")
+        var apps = [try await device.grantedApp(), try await device.app("com.example.other")]
+        for step in 0..<(isSoak ? 100_000 : 2_000) {
+            if let change = changes.randomElement(using: &random), UInt8.random(in: 0..<10, using: &random) == 0 {
+                do { try await change.make(device) } catch is RemoteError {}
             }
+            let place = Int.random(in: apps.indices, using: &random)
+            switch UInt8.random(in: 0..<200, using: &random) {
+            case 0:
+                await apps[place].connection.close()
+                apps[place] = try await device.app(nil)
+            case 1...4:
+                let id = ["com.example.player", "com.example.other"][Int.random(in: 0..<2, using: &random)]
+                do { try await apps[place].proxy.call("Register", id, VariantDictionary()) } catch is RemoteError {}
+            default: break
+            }
+            guard let call = RepeatedCall.allCases.randomElement(using: &random) else { continue }
+            let answer = try await call.answer(to: apps[place])
+            let fresh = try await call.answer(to: apps[place], ["unknown": BusVariant(UInt32(step))])
+            try #require(answer == fresh, "step \(step), \(call)")
         }
     }
 }

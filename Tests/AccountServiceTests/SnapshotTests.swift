@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("Snapshots at the device", .timeLimit(.minutes(5)))
+@Suite("Snapshots at the device", .device, .timeLimit(.minutes(5)))
 struct SnapshotTests {
     private func save(_ device: TestDevice) async throws -> String {
         try await device.control.call("SaveSnapshot").decode(as: String.self)
@@ -41,58 +41,52 @@ struct SnapshotTests {
 
     @Test("A snapshot restores everything, durably, and the counts of faults continue")
     func load() async throws {
-        try await TestDevice.with { device in
-            try await setUp(device)
-            let (saved, state) = (try await save(device), device.daemon.store.device.state)
-            try await change(device)
-            #expect(try await save(device) != saved)
-            try await load(saved, on: device)
-            #expect(try await save(device) == saved)
-            #expect(device.daemon.store.device.state == state)
-            #expect(try await device.journal("snapshot.loaded").count == 1)
-            let app = try await device.app()
-            await #expect(throws: RemoteError.self) { _ = try await app.accessStatus() }
-            #expect(try await app.accessStatus() == "granted")
-            let restarted = try await device.restarted()
-            #expect(restarted.daemon.store.device.state == state)
-            let clock = try await restarted.control.call("GetClock").decode(as: VariantDictionary.self)
-            #expect(clock["specification"] == BusVariant("offset:60"))
-        }
+        try await setUp(device)
+        let (saved, state) = (try await save(device), device.daemon.store.device.state)
+        try await change(device)
+        #expect(try await save(device) != saved)
+        try await load(saved, on: device)
+        #expect(try await save(device) == saved)
+        #expect(device.daemon.store.device.state == state)
+        #expect(try await device.journal("snapshot.loaded").count == 1)
+        let app = try await device.app()
+        await #expect(throws: RemoteError.self) { _ = try await app.accessStatus() }
+        #expect(try await app.accessStatus() == "granted")
+        let restarted = try await device.restarted()
+        #expect(restarted.daemon.store.device.state == state)
+        let clock = try await restarted.control.call("GetClock").decode(as: VariantDictionary.self)
+        #expect(clock["specification"] == BusVariant("offset:60"))
     }
 
     @Test("Loading a snapshot can be undone; an invalid one changes nothing")
     func rollBack() async throws {
-        try await TestDevice.with { device in
-            let fresh = try await save(device)
-            try await setUp(device)
-            let before = try await save(device)
-            let taken = try await load(fresh, on: device)
-            #expect(taken == before)
-            #expect(try await device.faults().isEmpty)
-            try await load(taken, on: device)
-            #expect(try await save(device) == before)
-            for wrong in ["", "{}", String(fresh.dropLast(40)), fresh.replacing("snapshot/1", with: "snapshot/2")] {
-                for member in ["Validate", "Load"] as [MemberName] {
-                    try await expectInvalid { try await device.control.call(member, wrong) }
-                }
+        let fresh = try await save(device)
+        try await setUp(device)
+        let before = try await save(device)
+        let taken = try await load(fresh, on: device)
+        #expect(taken == before)
+        #expect(try await device.faults().isEmpty)
+        try await load(taken, on: device)
+        #expect(try await save(device) == before)
+        for wrong in ["", "{}", String(fresh.dropLast(40)), fresh.replacing("snapshot/1", with: "snapshot/2")] {
+            for member in ["Validate", "Load"] as [MemberName] {
+                try await expectInvalid { try await device.control.call(member, wrong) }
             }
-            #expect(try await save(device) == before)
         }
+        #expect(try await save(device) == before)
     }
 
     @Test("A snapshot with a clock before 1970 and the latest possible end of the sign-in is loaded, and the device continues")
     func extremes() async throws {
-        try await TestDevice.with { device in
-            try await device.control.call("SetClock", "frozen:-1")
-            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
-            let far = try await save(device).replacing(/"expires-at":-?\d+/, with: #""expires-at":\#(Int64.max / 1_000)"#)
-            try await load(far, on: device)
-            #expect(try await save(device) == far)
-            _ = try await device.addFault("vsa.access", ["error": BusVariant("Rejected")])
-            let full = try await save(device).replacing(/"seen":0/, with: #""seen":\#(Int64.max)"#)
-            #expect(full.contains("\(Int64.max)"))
-            try await expectInvalid { try await load(full, on: device) }
-        }
+        try await device.control.call("SetClock", "frozen:-1")
+        try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+        let far = try await save(device).replacing(/"expires-at":-?\d+/, with: #""expires-at":\#(Int64.max / 1_000)"#)
+        try await load(far, on: device)
+        #expect(try await save(device) == far)
+        _ = try await device.addFault("vsa.access", ["error": BusVariant("Rejected")])
+        let full = try await save(device).replacing(/"seen":0/, with: #""seen":\#(Int64.max)"#)
+        #expect(full.contains("\(Int64.max)"))
+        try await expectInvalid { try await load(full, on: device) }
     }
 
     @Test("A snapshot of another world contains that world, and trust stays")
@@ -105,13 +99,11 @@ struct SnapshotTests {
             documents.record(try await save(device))
         }
         let saved = try await documents.next("the snapshot")
-        try await TestDevice.with { device in
-            try await device.control.call("SetServiceMetadata", service.metadata)
-            try await load(saved, on: device)
-            try await device.control.call("Reset", VariantDictionary())
-            let providers = try await device.control.call("ListProviders").decode(as: [VariantDictionary].self)
-            #expect(providers.first?["name"] == BusVariant("Elsewhere"))
-            #expect(try await device.control.call("GetServiceMetadata").decode(as: String.self) == service.metadata)
-        }
+        try await device.control.call("SetServiceMetadata", service.metadata)
+        try await load(saved, on: device)
+        try await device.control.call("Reset", VariantDictionary())
+        let providers = try await device.control.call("ListProviders").decode(as: [VariantDictionary].self)
+        #expect(providers.first?["name"] == BusVariant("Elsewhere"))
+        #expect(try await device.control.call("GetServiceMetadata").decode(as: String.self) == service.metadata)
     }
 }

@@ -1,5 +1,6 @@
 import DBus
 import DeviceInterfaces
+import Foundation
 import PrivateSession
 import ProjectTesting
 import SAML
@@ -9,8 +10,47 @@ import Testing
 
 @testable import AccountService
 
+/// The device of the running test, which has the trait `device`.
+var device: TestDevice {
+    guard let device = TestDevice.current else { preconditionFailure("the test has no trait .device") }
+    return device
+}
+
+/// Gives every test, and every case of a parameterized test, a device of its own.
+struct DeviceTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Changes the provider Alpha of the built-in world.
+    fileprivate var change: @Sendable (inout Provider) -> Void = { _ in }
+    private let id = UUID()
+
+    var isRecursive: Bool { true }
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        guard testCase != nil else { return nil }
+        // The nearest trait applies: a test's own before its suite's.
+        return test.traits.compactMap { $0 as? Self }.last?.id == id ? self : nil
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await TestDevice.with(world: world(changing: "alpha.example", change)) { device in
+            try await TestDevice.$current.withValue(device, operation: function)
+        }
+    }
+}
+
+extension Trait where Self == DeviceTrait {
+    /// A device with the built-in world.
+    static var device: Self { Self() }
+
+    /// Returns a device with the built-in world in which the provider Alpha is changed.
+    static func device(changing change: @escaping @Sendable (inout Provider) -> Void) -> Self { Self(change: change) }
+}
+
 /// A daemon in this process on a private bus, with its own state folder and a clock that the test sets.
 final class TestDevice: Sendable {
+    @TaskLocal fileprivate static var current: TestDevice?
+
     let bus: TestBus
     let clock: ManualClock
     let stateFolder: String

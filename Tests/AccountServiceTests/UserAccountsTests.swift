@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("User accounts", .timeLimit(.minutes(5)))
+@Suite("User accounts", .device, .timeLimit(.minutes(5)))
 struct UserAccountsTests {
     private static let full: VariantDictionary = [
         "update-url": BusVariant("https://example.com/update"), "requires-system-trust": BusVariant(true),
@@ -45,74 +45,64 @@ struct UserAccountsTests {
 
     @Test("An account is returned as it was set, also after a restart, with every property")
     func roundTrip() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            #expect(try await accounts(app).isEmpty)
-            try await proxy(app).call("UpdateAccount", Self.full)
-            #expect(try await hasFullAccount(app))
-            #expect(try await hasFullAccount(app, options: 1))
-            let again = try await device.restarted()
-            #expect(try await hasFullAccount(again.app()))
-        }
+        let app = try await device.app()
+        #expect(try await accounts(app).isEmpty)
+        try await proxy(app).call("UpdateAccount", Self.full)
+        #expect(try await hasFullAccount(app))
+        #expect(try await hasFullAccount(app, options: 1))
+        let again = try await device.restarted()
+        #expect(try await hasFullAccount(again.app()))
     }
 
     @Test("The calls of an app are processed in their order, also if there is a fault that does not affect them")
     func order() async throws {
-        try await TestDevice.with { device in
-            try await device.addFault("vsa.picker", ["hang": BusVariant(true)])
-            let app = try await device.app()
-            let target = proxy(app)
-            for round in 0..<20 {
-                for number in 0..<6 {
-                    let account: VariantDictionary = ["identifier": BusVariant("user-\(round)-\(number)")]
-                    try await app.connection.send(
-                        target.destination, path: target.path, interface: target.interface, member: "UpdateAccount",
-                        arguments: [account])
-                }
-                #expect(try await accounts(app).first?["identifier"] == BusVariant("user-\(round)-5"))
+        try await device.addFault("vsa.picker", ["hang": BusVariant(true)])
+        let app = try await device.app()
+        let target = proxy(app)
+        for round in 0..<20 {
+            for number in 0..<6 {
+                let account: VariantDictionary = ["identifier": BusVariant("user-\(round)-\(number)")]
+                try await app.connection.send(
+                    target.destination, path: target.path, interface: target.interface, member: "UpdateAccount",
+                    arguments: [account])
             }
+            #expect(try await accounts(app).first?["identifier"] == BusVariant("user-\(round)-5"))
         }
     }
 
     @Test("Omitted properties have Apple's default; the source cannot be set by the app")
     func defaults() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            try await proxy(app).call(
-                "UpdateAccount",
-                ["device-category": BusVariant("mobile"), "is-from-current-device": BusVariant(false)] as VariantDictionary)
-            #expect(
-                try await accounts(app) == [
-                    [
-                        "account-type": BusVariant("free"), "requires-system-trust": BusVariant(false),
-                        "is-signed-out": BusVariant(false), "is-from-current-device": BusVariant(true),
-                        "device-category": BusVariant("other"),
-                    ]
-                ])
-        }
+        let app = try await device.app()
+        try await proxy(app).call(
+            "UpdateAccount",
+            ["device-category": BusVariant("mobile"), "is-from-current-device": BusVariant(false)] as VariantDictionary)
+        #expect(
+            try await accounts(app) == [
+                [
+                    "account-type": BusVariant("free"), "requires-system-trust": BusVariant(false),
+                    "is-signed-out": BusVariant(false), "is-from-current-device": BusVariant(true),
+                    "device-category": BusVariant("other"),
+                ]
+            ])
     }
 
     @Test("An app replaces its one account; another app neither sees nor changes it")
     func perApplication() async throws {
-        try await TestDevice.with { device in
-            let one = try await device.app("com.example.one")
-            let two = try await device.app("com.example.two")
-            try await proxy(one).call("UpdateAccount", Self.full)
-            try await proxy(one).call("UpdateAccount", ["identifier": BusVariant("user-2")] as VariantDictionary)
-            #expect(try await accounts(one).map { $0["identifier"] } == [BusVariant("user-2")])
-            #expect(try await accounts(two).isEmpty)
-            try await proxy(two).call("SetCurrentSubscription", VariantDictionary())
-            #expect(try await accounts(one).count == 1)
-        }
+        let one = try await device.app("com.example.one")
+        let two = try await device.app("com.example.two")
+        try await proxy(one).call("UpdateAccount", Self.full)
+        try await proxy(one).call("UpdateAccount", ["identifier": BusVariant("user-2")] as VariantDictionary)
+        #expect(try await accounts(one).map { $0["identifier"] } == [BusVariant("user-2")])
+        #expect(try await accounts(two).isEmpty)
+        try await proxy(two).call("SetCurrentSubscription", VariantDictionary())
+        #expect(try await accounts(one).count == 1)
     }
 
     @Test("A signed-out account is not listed")
     func signedOut() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            try await proxy(app).call("UpdateAccount", ["is-signed-out": BusVariant(true)] as VariantDictionary)
-            #expect(try await accounts(app).isEmpty)
-        }
+        let app = try await device.app()
+        try await proxy(app).call("UpdateAccount", ["is-signed-out": BusVariant(true)] as VariantDictionary)
+        #expect(try await accounts(app).isEmpty)
     }
 
     @Test(
@@ -125,159 +115,141 @@ struct UserAccountsTests {
             ("update-url", BusVariant("http://example.com")), ("device-category", BusVariant(true)),
         ])
     func invalid(key: String, value: BusVariant) async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            try await proxy(app).call("UpdateAccount", Self.full)
-            try await expectInvalid(key) { try await proxy(app).call("UpdateAccount", Self.full.merging([key: value]) { $1 }) }
-            #expect(try await hasFullAccount(app))
-        }
+        let app = try await device.app()
+        try await proxy(app).call("UpdateAccount", Self.full)
+        try await expectInvalid(key) { try await proxy(app).call("UpdateAccount", Self.full.merging([key: value]) { $1 }) }
+        #expect(try await hasFullAccount(app))
     }
 
     @Test("A TV provider can be named only with access and while it is signed in; the error never reveals which is missing")
     func provider() async throws {
-        try await TestDevice.with { device in
-            let account: VariantDictionary = ["account-provider-identifier": BusVariant("alpha.example")]
-            let app = try await device.app()
-            func refusal() async throws -> RemoteError {
-                try await #require(throws: RemoteError.self) { try await proxy(app).call("UpdateAccount", account) }
-            }
-            let nobody = try await refusal()
-            #expect(nobody.shortName == "Rejected")
-            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
-            #expect(try await refusal() == nobody)
-            try await device.control.call("SignIn", "delta.example", "alice", VariantDictionary())
-            #expect(try await refusal() == nobody)
-            try await device.control.call("SetAccessStatus", "com.example.player", "granted")
-            #expect(try await refusal() == nobody)
-            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
-            try await proxy(app).call("UpdateAccount", account)
-            #expect(try await accounts(app)[0]["account-provider-identifier"] == BusVariant("alpha.example"))
+        let account: VariantDictionary = ["account-provider-identifier": BusVariant("alpha.example")]
+        let app = try await device.app()
+        func refusal() async throws -> RemoteError {
+            try await #require(throws: RemoteError.self) { try await proxy(app).call("UpdateAccount", account) }
         }
+        let nobody = try await refusal()
+        #expect(nobody.shortName == "Rejected")
+        try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+        #expect(try await refusal() == nobody)
+        try await device.control.call("SignIn", "delta.example", "alice", VariantDictionary())
+        #expect(try await refusal() == nobody)
+        try await device.control.call("SetAccessStatus", "com.example.player", "granted")
+        #expect(try await refusal() == nobody)
+        try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+        try await proxy(app).call("UpdateAccount", account)
+        #expect(try await accounts(app)[0]["account-provider-identifier"] == BusVariant("alpha.example"))
     }
 
     @Test(
         "A subscription is kept as the account; without one, the account is signed out",
         arguments: zip(UserAccountsInterface.AccessLevel.allCases.dropFirst(), UserAccountType.allCases))
     func subscription(level: UserAccountsInterface.AccessLevel, type: UserAccountType) async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            let subscription: VariantDictionary = [
-                "access-level": BusVariant(level.rawValue), "expiration-date": BusVariant(5 as Int64),
-                "tier-identifiers": BusVariant(["t"]),
-                "billing-identifier": BusVariant("b"),
-            ]
-            try await proxy(app).call("SetCurrentSubscription", subscription)
-            let account = try #require(try await accounts(app).first)
-            #expect(account["account-type"] == BusVariant(type.rawValue))
-            #expect(account["subscription-billing-cycle-end-date"] == BusVariant(5 as Int64))
-            #expect(account["tier-identifiers"] == BusVariant(["t"]))
-            #expect(account["billing-identifier"] == BusVariant("b"))
-            try await proxy(app).call("SetCurrentSubscription", VariantDictionary())
-            #expect(try await accounts(app).isEmpty)
-        }
+        let app = try await device.app()
+        let subscription: VariantDictionary = [
+            "access-level": BusVariant(level.rawValue), "expiration-date": BusVariant(5 as Int64),
+            "tier-identifiers": BusVariant(["t"]),
+            "billing-identifier": BusVariant("b"),
+        ]
+        try await proxy(app).call("SetCurrentSubscription", subscription)
+        let account = try #require(try await accounts(app).first)
+        #expect(account["account-type"] == BusVariant(type.rawValue))
+        #expect(account["subscription-billing-cycle-end-date"] == BusVariant(5 as Int64))
+        #expect(account["tier-identifiers"] == BusVariant(["t"]))
+        #expect(account["billing-identifier"] == BusVariant("b"))
+        try await proxy(app).call("SetCurrentSubscription", VariantDictionary())
+        #expect(try await accounts(app).isEmpty)
     }
 
     @Test("An unknown access level is InvalidArgs", arguments: [BusVariant("unknown"), BusVariant("gold"), nil])
     func accessLevel(level: BusVariant?) async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            let subscription: VariantDictionary = ["access-level": level, "billing-identifier": BusVariant("b")].compactMapValues(
-                \.self)
-            let error = try await expectInvalid { try await proxy(app).call("SetCurrentSubscription", subscription) }
-            #expect(error.message.hasPrefix("access-level: must be free-with-account or paid"))
-        }
+        let app = try await device.app()
+        let subscription: VariantDictionary = ["access-level": level, "billing-identifier": BusVariant("b")].compactMapValues(
+            \.self)
+        let error = try await expectInvalid { try await proxy(app).call("SetCurrentSubscription", subscription) }
+        #expect(error.message.hasPrefix("access-level: must be free-with-account or paid"))
     }
 
     @Test("The token: none at first, stored with the context of a grant, kept after a restart, deleted with the decision")
     func token() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            func token(_ app: TestApp) async throws -> VariantDictionary {
-                try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
-            }
-            #expect(try await token(app) == ["authorization": BusVariant("not-determined")])
-            try await grantAutoSignIn("com.example.player", context: "c-1", on: device)
-            try await proxy(app).call("UpdateAutoSignInToken", "secret", "c-1")
-            let stored: VariantDictionary = ["authorization": BusVariant("granted"), "value": BusVariant("secret")]
-            #expect(try await token(app) == stored)
-            let again = try await device.restarted()
-            let same = try await again.app()
-            #expect(try await token(same) == stored)
-            #expect(try await token(again.app("com.example.other")) == ["authorization": BusVariant("not-determined")])
-            try await proxy(same).call("UpdateAutoSignInToken", "newer", "c-1")
-            try await proxy(same).call("DeleteAutoSignInToken")
-            #expect(try await token(same) == ["authorization": BusVariant("not-determined")])
+        let app = try await device.app()
+        func token(_ app: TestApp) async throws -> VariantDictionary {
+            try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
         }
+        #expect(try await token(app) == ["authorization": BusVariant("not-determined")])
+        try await grantAutoSignIn("com.example.player", context: "c-1", on: device)
+        try await proxy(app).call("UpdateAutoSignInToken", "secret", "c-1")
+        let stored: VariantDictionary = ["authorization": BusVariant("granted"), "value": BusVariant("secret")]
+        #expect(try await token(app) == stored)
+        let again = try await device.restarted()
+        let same = try await again.app()
+        #expect(try await token(same) == stored)
+        #expect(try await token(again.app("com.example.other")) == ["authorization": BusVariant("not-determined")])
+        try await proxy(same).call("UpdateAutoSignInToken", "newer", "c-1")
+        try await proxy(same).call("DeleteAutoSignInToken")
+        #expect(try await token(same) == ["authorization": BusVariant("not-determined")])
     }
 
     @Test(
         "A token without the context of the app's own grant is Rejected, a blank one InvalidArgs",
         arguments: [("secret", "wrong", "Rejected"), ("secret", "", "Rejected"), (" ", "c-1", "")])
     func tokenRefused(token: String, context: String, name: String) async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            try await grantAutoSignIn("com.example.player", context: "c-1", on: device)
-            let error = try await #require(throws: RemoteError.self) {
-                try await proxy(app).call("UpdateAutoSignInToken", token, context)
-            }
-            if name.isEmpty { #expect(error.name == .invalidArguments) } else { #expect(error.shortName == name) }
-            let other = try await device.app("com.example.other")
-            let foreign = try await #require(throws: RemoteError.self) {
-                try await proxy(other).call("UpdateAutoSignInToken", "secret", "c-1")
-            }
-            #expect(foreign.shortName == "Rejected")
+        let app = try await device.app()
+        try await grantAutoSignIn("com.example.player", context: "c-1", on: device)
+        let error = try await #require(throws: RemoteError.self) {
+            try await proxy(app).call("UpdateAutoSignInToken", token, context)
         }
+        if name.isEmpty { #expect(error.name == .invalidArguments) } else { #expect(error.shortName == name) }
+        let other = try await device.app("com.example.other")
+        let foreign = try await #require(throws: RemoteError.self) {
+            try await proxy(other).call("UpdateAutoSignInToken", "secret", "c-1")
+        }
+        #expect(foreign.shortName == "Rejected")
     }
 
     @Test(
         "The user decides about automatic sign-in; the context of a grant stores a token",
         arguments: [("granted", "granted"), ("denied", "denied")])
     func authorization(answer: String, decision: String) async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app(usage: "Why")
-            try await device.answer("auto-sign-in", answer)
-            let completed = Recorder<VariantDictionary>()
-            let signals = try await app.connection.signals(MatchRule(interface: RequestInterface.name, member: "Completed"))
-            Task { for await signal in signals { completed.record((try? signal.decode(as: VariantDictionary.self)) ?? [:]) } }
-            let request = try await proxy(app).call("RequestAutoSignInAuthorization", "t1", VariantDictionary()).decode(
-                as: ObjectPath.self)
-            #expect(request.string.hasSuffix("/t1"))
-            let result = try await completed.next("Completed")
-            #expect(result["authorization"] == BusVariant(decision))
-            let context = try result.required("update-context", as: String.self)
-            #expect(context.isEmpty == (decision != "granted"))
-            let token = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
-            #expect(token == ["authorization": BusVariant(decision)])
-            guard decision == "granted" else { return }
-            try await proxy(app).call("UpdateAutoSignInToken", "secret", context)
-            let stored = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
-            #expect(stored["value"] == BusVariant("secret"))
-        }
+        let app = try await device.app(usage: "Why")
+        try await device.answer("auto-sign-in", answer)
+        let completed = Recorder<VariantDictionary>()
+        let signals = try await app.connection.signals(MatchRule(interface: RequestInterface.name, member: "Completed"))
+        Task { for await signal in signals { completed.record((try? signal.decode(as: VariantDictionary.self)) ?? [:]) } }
+        let request = try await proxy(app).call("RequestAutoSignInAuthorization", "t1", VariantDictionary()).decode(
+            as: ObjectPath.self)
+        #expect(request.string.hasSuffix("/t1"))
+        let result = try await completed.next("Completed")
+        #expect(result["authorization"] == BusVariant(decision))
+        let context = try result.required("update-context", as: String.self)
+        #expect(context.isEmpty == (decision != "granted"))
+        let token = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
+        #expect(token == ["authorization": BusVariant(decision)])
+        guard decision == "granted" else { return }
+        try await proxy(app).call("UpdateAutoSignInToken", "secret", context)
+        let stored = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
+        #expect(stored["value"] == BusVariant("secret"))
     }
 
     @Test("Reset removes accounts and tokens, also on the disk")
     func reset() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            try await proxy(app).call("UpdateAccount", Self.full)
-            try await device.control.call("Reset", VariantDictionary())
-            #expect(try await accounts(app).isEmpty)
-            let again = try await device.restarted()
-            #expect(try await accounts(again.app()).isEmpty)
-        }
+        let app = try await device.app()
+        try await proxy(app).call("UpdateAccount", Self.full)
+        try await device.control.call("Reset", VariantDictionary())
+        #expect(try await accounts(app).isEmpty)
+        let again = try await device.restarted()
+        #expect(try await accounts(again.app()).isEmpty)
     }
 
     @Test("The journal names the app and how it was identified, and never the values that it set")
     func journal() async throws {
-        try await TestDevice.with { device in
-            let app = try await device.app()
-            try await proxy(app).call("UpdateAccount", Self.full)
-            let entries = try await device.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
-            let entry = try #require(entries.last)
-            #expect(entry["event"] == BusVariant("user-account.updated"))
-            #expect(entry["application-id"] == BusVariant("com.example.player"))
-            #expect(entry["identified-by"] == BusVariant("registered"))
-            #expect(entry["details"] == BusVariant(["signed-out": BusVariant(false)] as VariantDictionary))
-        }
+        let app = try await device.app()
+        try await proxy(app).call("UpdateAccount", Self.full)
+        let entries = try await device.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
+        let entry = try #require(entries.last)
+        #expect(entry["event"] == BusVariant("user-account.updated"))
+        #expect(entry["application-id"] == BusVariant("com.example.player"))
+        #expect(entry["identified-by"] == BusVariant("registered"))
+        #expect(entry["details"] == BusVariant(["signed-out": BusVariant(false)] as VariantDictionary))
     }
 }

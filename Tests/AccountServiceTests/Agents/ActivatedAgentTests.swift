@@ -8,102 +8,121 @@ import Testing
 @testable import AccountCore
 @testable import AccountService
 
-@Suite("The graphical agent, which the bus starts", .timeLimit(.minutes(5)))
+@Suite("The graphical agent, which the bus starts", .device, .timeLimit(.minutes(5)))
 struct ActivatedAgentTests {
-    /// The agent, in this process: it owns the name when this returns.
-    private func picker(on device: TestDevice) async throws -> TestAgent {
-        let agent = try await TestAgent(try await device.bus.connect(), at: AgentInterface.path)
-        try await agent.connection.requestName(AgentInterface.busName)
-        return agent
-    }
-
     @Test("Asked if no agent is registered; released when no request needs it any more, and not between two prompts")
     func asked() async throws {
-        try await TestDevice.with { device in
-            let picker = try await picker(on: device)
-            let request = try await device.askingApp().requestMetadata()
-            try await picker.next("ChooseProvider").answer("provider", "alpha.example")
-            try await picker.next("SignIn").answer(
-                ["username": BusVariant("alice"), "password": BusVariant("alice")] as VariantDictionary)
-            _ = try await request.completion()
-            _ = try await picker.log.next("Release") { $0 == "Release" }
-            #expect(picker.log.events == ["ChooseProvider", "SignIn", "Release"])
-            #expect(try await device.journal().contains("prompt.answered | alice | agent org.vsasim.Picker1"))
-        }
+        let picker = try await device.picker()
+        let request = try await device.askingApp().requestMetadata()
+        try await picker.next("ChooseProvider").answer("provider", "alpha.example")
+        try await picker.next("SignIn").answer(
+            ["username": BusVariant("alice"), "password": BusVariant("alice")] as VariantDictionary)
+        _ = try await request.completion()
+        _ = try await picker.log.next("Release") { $0 == "Release" }
+        #expect(picker.log.events == ["ChooseProvider", "SignIn", "Release"])
+        #expect(try await device.journal().contains("prompt.answered | alice | agent org.vsasim.Picker1"))
     }
 
     @Test("Asked after every registered agent")
     func last() async throws {
-        try await TestDevice.with { device in
-            let picker = try await picker(on: device)
-            let agent = try await device.agent()
-            let request = try await device.askingApp().requestAccess()
-            try await agent.next().fail()
-            try await picker.next().answer("granted")
-            _ = try await request.completion()
-        }
+        let picker = try await device.picker()
+        let agent = try await device.agent()
+        let request = try await device.askingApp().requestAccess()
+        try await agent.next().fail()
+        try await picker.next().answer("granted")
+        _ = try await request.completion()
     }
 
     @Test("C5 ListAgents has it after the registered ones while it runs, with its process and program")
     func listed() async throws {
-        try await TestDevice.with { device in
-            let picker = try await picker(on: device)
-            let registered = try await device.agent("Registered")
-            let listed = try await device.agents()
-            #expect(try listed.map { try $0.required("name", as: String.self) } == ["Registered", "Picker"])
-            let last = try #require(listed.last)
-            #expect(try last.required("sender", as: String.self) == picker.connection.uniqueName?.string)
-            #expect(try last.required("path", as: ObjectPath.self) == AgentInterface.path)
-            #expect(try last.required("process-id", as: UInt32.self) == UInt32(getpid()))
-            let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            #expect(try last.required("program", as: String.self) == program)
-            await picker.connection.close()
-            try await until("it is gone") { try await device.agents().count == 1 }
-            try await registered.unregister()
-        }
+        let picker = try await device.picker()
+        let registered = try await device.agent("Registered")
+        let listed = try await device.agents()
+        #expect(try listed.map { try $0.required("name", as: String.self) } == ["Registered", "Picker"])
+        let last = try #require(listed.last)
+        #expect(try last.required("sender", as: String.self) == picker.connection.uniqueName?.string)
+        #expect(try last.required("path", as: ObjectPath.self) == AgentInterface.path)
+        #expect(try last.required("process-id", as: UInt32.self) == UInt32(getpid()))
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        #expect(try last.required("program", as: String.self) == program)
+        await picker.connection.close()
+        try await until("it is gone") { try await device.agents().count == 1 }
+        try await registered.unregister()
     }
 
     @Test("It crashes: as if dismissed, and it is not started again for the same prompt")
     func dies() async throws {
-        try await TestDevice.with { device in
-            let picker = try await picker(on: device)
-            let request = try await device.askingApp().requestAccess()
-            _ = try await picker.next()
-            await picker.connection.close()
-            #expect(try await request.failure().name == "UserCancelled")
-            let journal = try await device.journal()
-            #expect(journal.contains { $0.hasPrefix("agent.failed | agent org.vsasim.Picker1") })
-            #expect(journal.contains("prompt.ended | nobody could be asked"))
-        }
+        let picker = try await device.picker()
+        let request = try await device.askingApp().requestAccess()
+        _ = try await picker.next()
+        await picker.connection.close()
+        #expect(try await request.failure().name == "UserCancelled")
+        let journal = try await device.journal()
+        #expect(journal.contains { $0.hasPrefix("agent.failed | agent org.vsasim.Picker1") })
+        #expect(journal.contains("prompt.ended | nobody could be asked"))
     }
 
     @Test("A prompt while it is leaving after Release starts it again")
     func leaving() async throws {
-        try await TestDevice.with { device in
-            let first = try await picker(on: device)
-            let app = try await device.askingApp()
-            let request = try await app.requestAccess("t1")
-            try await first.next().answer("dismiss")
-            _ = try await request.failure()
-            _ = try await first.log.next("Release") { $0 == "Release" }
-            let second = try await app.requestAccess("t2")
-            _ = try await first.next()
-            // It has received the call, and leaves without a reply; its successor takes the name.
-            let successor = try await TestAgent(try await device.bus.connect(), at: AgentInterface.path)
-            let waiting = Task { try await successor.connection.requestName(AgentInterface.busName, queue: true) }
-            try await until("the successor waits in line") {
-                try await device.control.connection.call(
-                    .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "ListQueuedOwners",
-                    arguments: [AgentInterface.busName]
-                ).decode(as: [String].self).count == 2
-            }
-            _ = try await waiting.value
-            await first.connection.close()
-            try await successor.next().answer("granted")
-            #expect(try await second.completion().required("access-status", as: String.self) == "granted")
+        let first = try await device.picker()
+        let app = try await device.askingApp()
+        let request = try await app.requestAccess("t1")
+        try await first.next().answer("dismiss")
+        _ = try await request.failure()
+        _ = try await first.log.next("Release") { $0 == "Release" }
+        let second = try await app.requestAccess("t2")
+        _ = try await first.next()
+        // It has got the call, and leaves without a reply; its successor takes the name.
+        let successor = try await TestAgent(try await device.bus.connect(), at: AgentInterface.path)
+        let waiting = Task { try await successor.connection.requestName(AgentInterface.busName, queue: true) }
+        try await until("the successor waits in line") {
+            try await device.control.connection.call(
+                .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "ListQueuedOwners",
+                arguments: [AgentInterface.busName]
+            ).decode(as: [String].self).count == 2
         }
+        _ = try await waiting.value
+        await first.connection.close()
+        try await successor.next().answer("granted")
+        #expect(try await second.completion().required("access-status", as: String.self) == "granted")
     }
 
+    @Test("An owner of its name that is in a sandbox, or may be, is not asked", arguments: [true, nil])
+    func sandboxedOwner(isSandboxed: Bool?) async throws {
+        let picker = try await device.picker()
+        let looked = Recorder<BusName>()
+        let calls = AgentCalls(bus: WeakConnection(connection: device.connection)) { owner in
+            looked.record(owner)
+            guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be determined") }
+            return isSandboxed
+        }
+        let request = InterruptingRequest(
+            id: try RequestID(owner: ":1.5", token: "t"), application: try ApplicationID("com.example.player"),
+            kind: .autoSignIn)
+        let prompt = Prompt(id: StepID(1), request: request, question: .autoSignIn)
+        let event = await calls.ask(prompt, .activated, isLeaving: false)
+        guard case .agentFailed(prompt.id, agent: "org.vsasim.Picker1", .gone(let reason)) = event else {
+            Issue.record("\(event)")
+            return
+        }
+        #expect(reason.contains(isSandboxed == nil ? "cannot be determined" : "belongs to an app in a sandbox"))
+        #expect(looked.events == [picker.connection.uniqueName])
+        #expect(picker.log.events.isEmpty)
+    }
+
+    @Test("It is called by its unique name, so that no other program receives its calls")
+    func uniqueName() async throws {
+        let picker = try await device.picker()
+        let request = try await device.askingApp().requestAccess()
+        let asked = try await picker.next()
+        #expect(asked.destination == picker.connection.uniqueName)
+        asked.answer("granted")
+        _ = try await request.completion()
+    }
+}
+
+@Suite("The start of the graphical agent by the bus", .timeLimit(.minutes(5)))
+struct AgentActivationTests {
     @Test("The bus starts it; it answers when it owns its name")
     func activated() async throws {
         try await Workspace.with { workspace in
@@ -113,7 +132,7 @@ struct ActivatedAgentTests {
             try await TestDevice.with(services: [service]) { device in
                 let request = try await device.askingApp().requestAccess()
                 try await until("the bus has started it") { FileManager.default.fileExists(atPath: mark) }
-                let picker = try await picker(on: device)
+                let picker = try await device.picker()
                 try await picker.next().answer("granted")
                 #expect(try await request.completion().required("access-status", as: String.self) == "granted")
             }
@@ -131,41 +150,13 @@ struct ActivatedAgentTests {
             #expect(failed.first?.contains("Spawn") == true)
         }
     }
+}
 
-    @Test("An owner of its name that is in a sandbox, or may be, is not asked", arguments: [true, nil])
-    func sandboxedOwner(isSandboxed: Bool?) async throws {
-        try await TestDevice.with { device in
-            let picker = try await picker(on: device)
-            let looked = Recorder<BusName>()
-            let calls = AgentCalls(bus: WeakConnection(connection: device.connection)) { owner in
-                looked.record(owner)
-                guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be determined") }
-                return isSandboxed
-            }
-            let request = InterruptingRequest(
-                id: try RequestID(owner: ":1.5", token: "t"), application: try ApplicationID("com.example.player"),
-                kind: .autoSignIn)
-            let prompt = Prompt(id: StepID(1), request: request, question: .autoSignIn)
-            let event = await calls.ask(prompt, .activated, isLeaving: false)
-            guard case .agentFailed(prompt.id, agent: "org.vsasim.Picker1", .gone(let reason)) = event else {
-                Issue.record("\(event)")
-                return
-            }
-            #expect(reason.contains(isSandboxed == nil ? "cannot be determined" : "belongs to an app in a sandbox"))
-            #expect(looked.events == [picker.connection.uniqueName])
-            #expect(picker.log.events.isEmpty)
-        }
-    }
-
-    @Test("It is called by its unique name, so that no other program receives its calls")
-    func uniqueName() async throws {
-        try await TestDevice.with { device in
-            let picker = try await picker(on: device)
-            let request = try await device.askingApp().requestAccess()
-            let asked = try await picker.next()
-            #expect(asked.destination == picker.connection.uniqueName)
-            asked.answer("granted")
-            _ = try await request.completion()
-        }
+extension TestDevice {
+    /// The graphical agent, in this process: it owns the name when this returns.
+    fileprivate func picker() async throws -> TestAgent {
+        let agent = try await TestAgent(try await bus.connect(), at: AgentInterface.path)
+        try await agent.connection.requestName(AgentInterface.busName)
+        return agent
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("What faults are accepted", .timeLimit(.minutes(5)))
+@Suite("What faults are accepted", .device, .timeLimit(.minutes(5)))
 struct FaultInputTests {
     @Test(
         "What is not accepted is InvalidArgs and names the field",
@@ -23,55 +23,47 @@ struct FaultInputTests {
             (["at": "vsa.access", "point": "vsa.access", "error": "Rejected"], "at"),
         ])
     func invalid(fields: [String: String], field: String) async throws {
-        try await TestDevice.with { device in
-            let error = try await expectInvalid { try await device.control.call("AddFault", fields.mapValues { BusVariant($0) }) }
-            #expect(error.message.hasPrefix("\(field): "), "\(error.message)")
-            #expect(try await device.faults().isEmpty)
-        }
+        let error = try await expectInvalid { try await device.control.call("AddFault", fields.mapValues { BusVariant($0) }) }
+        #expect(error.message.hasPrefix("\(field): "), "\(error.message)")
+        #expect(try await device.faults().isEmpty)
     }
 
     @Test("The key and the point may have either name; faults are listed with the former ones")
     func formerNames() async throws {
-        try await TestDevice.with { device in
-            let details: VariantDictionary = ["point": BusVariant("device.access"), "hang": BusVariant(true)]
-            try await device.control.call("AddFault", details)
-            try await device.addFault("device.saml", ["saml": BusVariant("expired")])
-            #expect(try await device.faults().map { $0["at"] } == [BusVariant("vsa.access"), BusVariant("vsa.saml")])
-            #expect(
-                try await device.journal("fault.added").map { $0["point"] } == [BusVariant("vsa.access"), BusVariant("vsa.saml")])
-            #expect(try await device.control.call("ReleaseFault", "device.access").decode(as: UInt32.self) == 0)
-        }
+        let details: VariantDictionary = ["point": BusVariant("device.access"), "hang": BusVariant(true)]
+        try await device.control.call("AddFault", details)
+        try await device.addFault("device.saml", ["saml": BusVariant("expired")])
+        #expect(try await device.faults().map { $0["at"] } == [BusVariant("vsa.access"), BusVariant("vsa.saml")])
+        #expect(
+            try await device.journal("fault.added").map { $0["point"] } == [BusVariant("vsa.access"), BusVariant("vsa.saml")])
+        #expect(try await device.control.call("ReleaseFault", "device.access").decode(as: UInt32.self) == 0)
     }
 
     @Test("What does not exist is NotFound and names the nearest")
     func notFound() async throws {
-        try await TestDevice.with { device in
-            try await device.addFault("vsa.access", ["id": BusVariant("stuck"), "hang": BusVariant(true)])
-            let wrong: [(MemberName, any BusValueConvertible, String)] = [
-                ("AddFault", ["at": BusVariant("vsa.acces"), "hang": BusVariant(true)] as VariantDictionary, "vsa.access"),
-                ("ReleaseFault", "stuk", "stuck"), ("ClearFaults", "stuk", "stuck"),
-                ("ReleaseFault", "vsa.metadata", "no fault at vsa.metadata"),
-            ]
-            for (member, argument, hint) in wrong {
-                let error = try await #require(throws: RemoteError.self) {
-                    try await device.control.call(member, argument)
-                }
-                #expect(error.name == ControlInterface.Failure.notFound)
-                #expect(error.message.contains(hint), "\(error.message)")
+        try await device.addFault("vsa.access", ["id": BusVariant("stuck"), "hang": BusVariant(true)])
+        let wrong: [(MemberName, any BusValueConvertible, String)] = [
+            ("AddFault", ["at": BusVariant("vsa.acces"), "hang": BusVariant(true)] as VariantDictionary, "vsa.access"),
+            ("ReleaseFault", "stuk", "stuck"), ("ClearFaults", "stuk", "stuck"),
+            ("ReleaseFault", "vsa.metadata", "no fault at vsa.metadata"),
+        ]
+        for (member, argument, hint) in wrong {
+            let error = try await #require(throws: RemoteError.self) {
+                try await device.control.call(member, argument)
             }
+            #expect(error.name == ControlInterface.Failure.notFound)
+            #expect(error.message.contains(hint), "\(error.message)")
         }
     }
 
     @Test("Repeating is success; another fault of the same name is not")
     func repeating() async throws {
-        try await TestDevice.with { device in
-            let fault: VariantDictionary = ["id": BusVariant("a"), "delay": BusVariant(Int64(5)), "for": BusVariant(Int64(60))]
-            for _ in 0..<2 {
-                let id = try await device.addFault("vsa.access", fault)
-                #expect(id == "a")
-            }
-            #expect(try await device.faults().count == 1)
-            await #expect(throws: RemoteError.self) { try await device.addFault("vsa.metadata", fault) }
+        let fault: VariantDictionary = ["id": BusVariant("a"), "delay": BusVariant(Int64(5)), "for": BusVariant(Int64(60))]
+        for _ in 0..<2 {
+            let id = try await device.addFault("vsa.access", fault)
+            #expect(id == "a")
         }
+        #expect(try await device.faults().count == 1)
+        await #expect(throws: RemoteError.self) { try await device.addFault("vsa.metadata", fault) }
     }
 }
