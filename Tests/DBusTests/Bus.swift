@@ -1,27 +1,71 @@
 import DBus
-import Glibc
+import Foundation
 import ProjectTesting
 import Synchronization
+import Testing
 
 extension TestBus {
     func connect(_ options: ConnectionOptions) async throws -> Connection {
         try await Connection.open(address: address, options: options)
     }
+}
 
-    /// Runs a test with the object of `EchoService` on one connection and another connection that calls it.
-    static func withService(
-        _ options: ConnectionOptions = ConnectionOptions(), echo: EchoService = EchoService(),
-        _ body: (TestBus, Connection, InterfaceProxy) async throws -> Void
+/// The bus of the running test, which has the trait `echo`.
+var bus: TestBus { EchoTrait.fixture.bus }
+/// The connection with the object of `EchoService`.
+var service: Connection { EchoTrait.fixture.service }
+/// Another connection, which calls that object.
+var client: Connection { proxy.connection }
+/// The object as `client` calls it.
+var proxy: InterfaceProxy { EchoTrait.fixture.proxy }
+/// The object itself.
+var echo: EchoService { EchoTrait.fixture.echo }
+
+/// Gives every test, and every case of a parameterized test, a bus of its own with the object of `EchoService`.
+struct EchoTrait: TestTrait, SuiteTrait, TestScoping {
+    fileprivate typealias Fixture = (bus: TestBus, service: Connection, proxy: InterfaceProxy, echo: EchoService)
+
+    @TaskLocal private static var current: Fixture?
+
+    fileprivate static var fixture: Fixture {
+        guard let current else { preconditionFailure("the test has no trait .echo") }
+        return current
+    }
+
+    fileprivate var configure: @Sendable (inout ConnectionOptions) -> Void = { _ in }
+    private let id = UUID()
+
+    var isRecursive: Bool { true }
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        guard testCase != nil else { return nil }
+        // The nearest trait applies: a test's own before its suite's.
+        return test.traits.compactMap { $0 as? Self }.last?.id == id ? self : nil
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await with { bus in
-            let service = try await bus.connect(options)
+        try await TestBus.with { bus in
+            var options = ConnectionOptions()
+            configure(&options)
+            let (service, client) = (try await bus.connect(options), try await bus.connect())
+            let echo = EchoService()
             try await echo.export(on: service)
-            let client = try await bus.connect()
-            try await body(bus, service, .echo(client, service.uniqueName))
+            let fixture = (bus, service, InterfaceProxy.echo(client, service.uniqueName), echo)
+            try await Self.$current.withValue(fixture, operation: function)
             await client.close()
             await service.close()
         }
     }
+}
+
+extension Trait where Self == EchoTrait {
+    /// A bus with the object of `EchoService`.
+    static var echo: Self { Self() }
+
+    /// Returns a bus with the object of `EchoService` on a connection with other options.
+    static func echo(_ configure: @escaping @Sendable (inout ConnectionOptions) -> Void) -> Self { Self(configure: configure) }
 }
 
 /// The error of an operation that must fail.

@@ -149,56 +149,50 @@ struct RepeatedRepliesTests {
 
     private static let path: ObjectPath = "/org/example/Versioned1"
 
-    private func withObject(
-        authorize: (@Sendable (BusCaller) throws -> Void)? = nil, audience: (@Sendable (BusName?) -> Bool)? = nil,
-        _ operation: (Versioned, Connection, Connection) async throws -> Void
-    ) async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
-            let object = Versioned()
-            let bound = try object.bound(authorize: authorize)
-            try await service.export(ExportedObject(interfaces: [bound], audience: audience), at: Self.path)
-            try await operation(object, service, client)
-        }
+    private func export(
+        authorize: (@Sendable (BusCaller) throws -> Void)? = nil, audience: (@Sendable (BusName?) -> Bool)? = nil
+    ) async throws -> Versioned {
+        let object = Versioned()
+        let bound = try object.bound(authorize: authorize)
+        try await service.export(ExportedObject(interfaces: [bound], audience: audience), at: Self.path)
+        return object
     }
 
-    private func read(_ text: String, from service: Connection, by client: Connection) async throws -> String {
+    private func read(_ text: String, by client: Connection) async throws -> String {
         try await client.call(
             service.uniqueName, path: Self.path, interface: "org.example.Versioned1", member: "Read", arguments: [text]
         ).decode(as: String.self)
     }
 
     /// Calls with the first word of the expected answer.
-    private func expect(_ answer: String, from service: Connection, by client: Connection) async throws {
-        let found = try await read(String(answer.prefix(1)), from: service, by: client)
+    private func expect(_ answer: String, by client: Connection = client) async throws {
+        let found = try await read(String(answer.prefix(1)), by: client)
         #expect(found == answer)
     }
 
-    @Test("The handler is called once for each call and sender until the answer changes")
+    @Test("The handler is called once for each call and sender until the answer is another one", .echo)
     func repeating() async throws {
-        try await withObject { object, service, client in
-            for _ in 0..<3 { try await expect("a 1", from: service, by: client) }
-            #expect(object.counts == [1, 2])
-            try await expect("b 1", from: service, by: client)
-            try await expect("a 1", from: service, by: service)
-            #expect(object.counts == [3, 2])
-            object.version.value = 2
-            try await expect("a 2", from: service, by: client)
-            try await expect("a 2", from: service, by: client)
-            #expect(object.counts == [4, 3])
-        }
+        let object = try await export()
+        for _ in 0..<3 { try await expect("a 1") }
+        #expect(object.counts == [1, 2])
+        try await expect("b 1")
+        try await expect("a 1", by: service)
+        #expect(object.counts == [3, 2])
+        object.version.value = 2
+        try await expect("a 2")
+        try await expect("a 2")
+        #expect(object.counts == [4, 3])
     }
 
-    @Test("A removed object no longer answers")
+    @Test("A removed object answers no more", .echo)
     func removed() async throws {
-        try await withObject { _, service, client in
-            for _ in 0..<2 { try await expect("a 1", from: service, by: client) }
-            await service.unexport(Self.path)
-            #expect(await errorName { try await read("a", from: service, by: client) } == .unknownObject)
-        }
+        _ = try await export()
+        for _ in 0..<2 { try await expect("a 1") }
+        await service.unexport(Self.path)
+        #expect(await errorName { try await read("a", by: client) } == .unknownObject)
     }
 
-    @Test("An authorizer and an audience are consulted for every call", arguments: [ErrorName.accessDenied, .unknownObject])
+    @Test("An authorizer and an audience are asked for every call", .echo, arguments: [ErrorName.accessDenied, .unknownObject])
     func restricted(refusal: ErrorName) async throws {
         let isAllowed = Shared(true)
         let authorize: @Sendable (BusCaller) throws -> Void = { _ in
@@ -206,55 +200,48 @@ struct RepeatedRepliesTests {
         }
         let audience: @Sendable (BusName?) -> Bool = { _ in isAllowed.value }
         let isAuthorized = refusal == .accessDenied
-        try await withObject(authorize: isAuthorized ? authorize : nil, audience: isAuthorized ? nil : audience) {
-            object, service, client in
-            for _ in 0..<2 { try await expect("a 1", from: service, by: client) }
-            #expect(object.counts == [2, 0])
-            isAllowed.value = false
-            #expect(await errorName { try await read("a", from: service, by: client) } == refusal)
-        }
+        let object = try await export(authorize: isAuthorized ? authorize : nil, audience: isAuthorized ? nil : audience)
+        for _ in 0..<2 { try await expect("a 1") }
+        #expect(object.counts == [2, 0])
+        isAllowed.value = false
+        #expect(await errorName { try await read("a", by: client) } == refusal)
     }
 
-    @Test("Calls wait behind those that the gate holds")
+    @Test("Calls wait behind those that the gate holds", .echo)
     func gate() async throws {
-        try await withObject { object, service, client in
-            for _ in 0..<2 { try await expect("a 1", from: service, by: client) }
-            let gate = Gate()
-            let isHolding = Shared(true)
-            await service.setGate { _ in
-                guard isHolding.value else { return nil }
-                isHolding.value = false
-                return Task { await gate.pass() }
-            }
-            async let held: Void = expect("b 2", from: service, by: client)
-            try await gate.arrived(1)
-            async let behind: Void = expect("a 2", from: service, by: client)
-            object.version.value = 2
-            gate.open()
-            try await held
-            try await behind
+        let object = try await export()
+        for _ in 0..<2 { try await expect("a 1") }
+        let gate = Gate()
+        let isHolding = Shared(true)
+        await service.setGate { _ in
+            guard isHolding.value else { return nil }
+            isHolding.value = false
+            return Task { await gate.pass() }
         }
+        async let held: Void = expect("b 2")
+        try await gate.arrived(1)
+        async let behind: Void = expect("a 2")
+        object.version.value = 2
+        gate.open()
+        try await held
+        try await behind
     }
 
-    @Test("The objects of a manager are sent from one message until they change")
+    @Test("The objects of a manager are sent from one message until there are others", .echo)
     func managedObjects() async throws {
-        try await TestBus.with { bus in
-            let (service, client) = (try await bus.connect(), try await bus.connect())
-            func objects(_ name: String) -> ManagedObjects {
-                ManagedObjects(["/m/a": ["org.example.A1": ["N": BusVariant(name)]]])
-            }
-            let current = Shared(objects("one"))
-            try await service.export(
-                ExportedObject(interfaces: [], objectManager: ObjectManager { _ in current.value }), at: "/m")
-            func expect(_ name: String, by client: Connection) async throws {
-                let found = try await client.call(
-                    service.uniqueName, path: "/m", interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
-                ).decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self)
-                #expect(found["/m/a"]?["org.example.A1"]?["N"] == BusVariant(name))
-            }
-            for caller in [client, client, service] { try await expect("one", by: caller) }
-            current.value = objects("two")
-            for caller in [client, service] { try await expect("two", by: caller) }
+        func objects(_ name: String) -> ManagedObjects {
+            ManagedObjects(["/m/a": ["org.example.A1": ["N": BusVariant(name)]]])
         }
+        let current = Shared(objects("one"))
+        try await service.export(ExportedObject(interfaces: [], objectManager: ObjectManager { _ in current.value }), at: "/m")
+        func expect(_ name: String, by client: Connection) async throws {
+            let found = try await client.call(
+                service.uniqueName, path: "/m", interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
+            ).decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self)
+            #expect(found["/m/a"]?["org.example.A1"]?["N"] == BusVariant(name))
+        }
+        for caller in [client, client, service] { try await expect("one", by: caller) }
+        current.value = objects("two")
+        for caller in [client, service] { try await expect("two", by: caller) }
     }
 }

@@ -3,7 +3,7 @@ import ProjectTesting
 import Testing
 
 /// `MethodHandler.replying`: handlers that send the reply themselves, some of them on an executor that they prefer.
-@Suite("Handlers that reply themselves")
+@Suite("Handlers that reply themselves", .echo)
 struct ReplyingTests {
     private static let path: ObjectPath = "/org/example/Replying1"
     private static let interface: InterfaceName = "org.example.Replying1"
@@ -17,53 +17,47 @@ struct ReplyingTests {
         </node>
         """
 
-    private func withObject(on executor: QueueExecutor?, _ operation: (InterfaceProxy) async throws -> Void) async throws {
-        try await TestBus.with { bus in
-            let service = try await bus.connect()
-            let change = MethodHandler.replying(on: executor) { invocation, reply in
-                let number = try invocation.decode(UInt32.self)
-                if number == 0 { throw ErrorReply(.invalidArguments, message: "zero") }
-                if number == 1 { return }
-                try await invocation.connection.emit(
-                    path: invocation.path, interface: invocation.interface, member: "Changed", arguments: [number])
-                await reply.send([number], on: invocation.connection)
-            }
-            let bound = try BoundInterface(try BusInterface.parse(xml: Self.xml)[0], methods: ["Change": change], properties: [:])
-            try await service.export(ExportedObject(interfaces: [bound]), at: Self.path)
-            try await operation(
-                InterfaceProxy(try await bus.connect(), service.uniqueName, path: Self.path, interface: Self.interface))
+    private func export(on executor: QueueExecutor?) async throws -> InterfaceProxy {
+        let change = MethodHandler.replying(on: executor) { invocation, reply in
+            let number = try invocation.decode(UInt32.self)
+            if number == 0 { throw ErrorReply(.invalidArguments, message: "zero") }
+            if number == 1 { return }
+            try await invocation.connection.emit(
+                path: invocation.path, interface: invocation.interface, member: "Changed", arguments: [number])
+            await reply.send([number], on: invocation.connection)
         }
+        let bound = try BoundInterface(try BusInterface.parse(xml: Self.xml)[0], methods: ["Change": change])
+        try await service.export(ExportedObject(interfaces: [bound]), at: Self.path)
+        return InterfaceProxy(client, service.uniqueName, path: Self.path, interface: Self.interface)
     }
 
     @Test("A handler emits signals and replies, with an executor and without one", arguments: [true, false])
     func answers(hasExecutor: Bool) async throws {
         let executor = hasExecutor ? QueueExecutor() : nil
-        try await withObject(on: executor) { proxy in
-            let signals = try await proxy.signals("Changed")
-            for number in UInt32(2)...5 {
-                let answer = try await proxy.call("Change", number).decode(as: UInt32.self)
-                #expect(answer == number)
-            }
-            var numbers: [UInt32] = []
-            for await signal in signals {
-                numbers.append(try signal.decode(as: UInt32.self))
-                if numbers.count == 4 { break }
-            }
-            #expect(numbers == [2, 3, 4, 5])
+        let proxy = try await export(on: executor)
+        let signals = try await proxy.signals("Changed")
+        for number in UInt32(2)...5 {
+            let answer = try await proxy.call("Change", number).decode(as: UInt32.self)
+            #expect(answer == number)
         }
-        // Each handler starts there, and continues there after the connection's actor.
+        var numbers: [UInt32] = []
+        for await signal in signals {
+            numbers.append(try signal.decode(as: UInt32.self))
+            if numbers.count == 4 { break }
+        }
+        #expect(numbers == [2, 3, 4, 5])
+        // Each handler begins there, and continues there after the connection's actor.
         if let executor { #expect(executor.jobCount >= 8) }
     }
 
     @Test("An error is the reply, and so is a missing reply", arguments: [true, false])
     func failures(hasExecutor: Bool) async throws {
-        try await withObject(on: hasExecutor ? QueueExecutor() : nil) { proxy in
-            let zero = await failure { try await proxy.call("Change", UInt32(0)) } as? RemoteError
-            #expect(zero?.message == "zero")
-            let one = await failure { try await proxy.call("Change", UInt32(1)) } as? RemoteError
-            #expect(one?.name == .failed)
-            let answer = try await proxy.call("Change", UInt32(7)).decode(as: UInt32.self)
-            #expect(answer == 7)
-        }
+        let proxy = try await export(on: hasExecutor ? QueueExecutor() : nil)
+        let zero = await failure { try await proxy.call("Change", UInt32(0)) } as? RemoteError
+        #expect(zero?.message == "zero")
+        let one = await failure { try await proxy.call("Change", UInt32(1)) } as? RemoteError
+        #expect(one?.name == .failed)
+        let answer = try await proxy.call("Change", UInt32(7)).decode(as: UInt32.self)
+        #expect(answer == 7)
     }
 }
