@@ -34,8 +34,10 @@ final class SubscriberAccountObject: Sendable {
                 Member.register: .deciding(register),
                 Member.checkAccessStatus: .deciding(checkAccessStatus),
                 Member.queryMetadata: .deciding(queryMetadata),
-                Member.requestAccess: .replying(requests.requestAccess),
-                Member.requestMetadata: .replying(requests.requestMetadata),
+                Member.requestAccess: requests.opening { _ in .access },
+                Member.requestMetadata: requests.opening { details in
+                    .metadata(try MetadataRequest(details), confirmsProvider: try details.optional(Key.confirmProvider) ?? false)
+                },
             ],
             properties: [
                 Member.version: .constant(Self.version),

@@ -31,7 +31,7 @@ struct UserAccountsObject: Sendable {
                     try call.decode()
                     return (services.device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails
                 },
-                Member.requestAutoSignInAuthorization: .replying(requests.requestAutoSignInAuthorization),
+                Member.requestAutoSignInAuthorization: requests.opening { _ in .autoSignIn },
                 Member.updateAutoSignInToken: changing { call in
                     let (token, context) = try call.decode(String.self, String.self)
                     return .autoSignInTokenUpdated(token, context: context)

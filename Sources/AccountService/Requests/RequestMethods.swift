@@ -11,28 +11,17 @@ struct RequestMethods: Sendable {
     let objects: RequestObjects
     let faults: Faults
 
-    @Sendable func requestAccess(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
-        let (token, options) = try invocation.decode(String.self, OrderedVariantDictionary.self)
-        try await open(.access, token: token, options: options, invocation, reply)
-    }
-
-    @Sendable func requestMetadata(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
-        let (token, details) = try invocation.decode(String.self, OrderedVariantDictionary.self)
-        let request = try MetadataRequest(details)
-        let confirmsProvider: Bool = try details.optional(SubscriberAccountInterface.Key.confirmProvider) ?? false
-        try await open(
-            .metadata(request, confirmsProvider: confirmsProvider), token: token, options: details, invocation, reply)
-    }
-
-    /// `UserAccounts.RequestAutoSignInAuthorization`
-    @Sendable func requestAutoSignInAuthorization(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
-        let (token, options) = try invocation.decode(String.self, OrderedVariantDictionary.self)
-        try await open(.autoSignIn, token: token, options: options, invocation, reply)
-    }
-
-    /// Creates a request of the caller and replies with its path.
+    /// Returns the handler of a method that takes a token and options, among them `parent-window`, and replies with the path of
+    /// the caller's new request.
     ///
-    /// - Parameter options: May contain `parent-window`.
+    /// - Parameter kind: Returns the kind of request for the options.
+    func opening(_ kind: @escaping @Sendable (OrderedVariantDictionary) throws -> RequestKind) -> MethodHandler {
+        .replying { [self] invocation, reply in
+            let (token, options) = try invocation.decode(String.self, OrderedVariantDictionary.self)
+            try await open(kind(options), token: token, options: options, invocation, reply)
+        }
+    }
+
     /// - Throws: `InvalidInput`, `BusConversionError`, `Refusal`, or the reason why the caller cannot be identified or
     ///   recorded.
     private func open(
