@@ -48,10 +48,8 @@ struct AccessTests {
 
     @Test("A10 AccessStatusChanged when a voucher grants access and when it is gone, also for a scenario")
     func vouchers() async throws {
-        let seen = Recorder<String>()
         let app = try await device.app("example.alpha.tv")
-        let signals = try await app.proxy.signals("AccessStatusChanged")
-        let task = Task { for await signal in signals { seen.record((try? signal.decode(as: String.self)) ?? "?") } }
+        let seen = try await app.proxy.signals("AccessStatusChanged").recorded { (try? $0.decode(as: String.self)) ?? "?" }
         let changes: [(MemberName, [any BusValueConvertible], status: String)] = [
             ("SignIn", ["alpha.example", "alice", VariantDictionary()], "granted"),
             ("SignOut", [VariantDictionary()], "not-determined"),
@@ -76,20 +74,15 @@ struct AccessTests {
             }
         }
         #expect(seen.events.count == changes.count)
-        task.cancel()
     }
 
     @Test("AccountChanged goes to everybody without content: sign-in, expiry, sign-out")
     func accountChanged() async throws {
-        let seen = Recorder<Int>()
-        let app = try await device.app()
-        let signals = try await app.proxy.signals("AccountChanged")
-        let task = Task { for await signal in signals { seen.record(signal.body.count) } }
+        let seen = try await device.app().proxy.signals("AccountChanged").recorded(\.body.count)
         try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
         try await device.control.call("ExpireAccount")
         try await device.control.call("SignOut", VariantDictionary())
         for _ in 0..<3 { #expect(try await seen.next("AccountChanged") == 0) }
-        task.cancel()
     }
 
     @Test("Version and Region; a new region is signalled")
@@ -100,12 +93,10 @@ struct AccessTests {
         let changes = try await app.connection.signals(
             MatchRule(
                 interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-                path: SubscriberAccountInterface.path))
+                path: SubscriberAccountInterface.path)
+        ).recorded(\.self)
         try await device.control.call("SetRegion", "ca")
-        let change = try await within(defaultDeadline, "PropertiesChanged") {
-            for await message in changes { return message }
-            throw CancellationError()
-        }
+        let change = try await changes.next("PropertiesChanged")
         let (interface, changed, invalidated) = try change.decode(as: String.self, VariantDictionary.self, [String].self)
         #expect(interface == "org.vsasim.SubscriberAccount1")
         #expect(try changed.required("Region", as: String.self) == "CA")

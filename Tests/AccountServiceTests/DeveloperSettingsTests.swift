@@ -136,15 +136,11 @@ struct DeveloperSettingsTests {
     @Test("A developer provider replaces a catalogue provider, also on the bus, until it is removed")
     func override() async throws {
         let path: ObjectPath = "/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"
-        let seen = Recorder<String>()
         let watcher = try await device.bus.connect()
         _ = try await watcher.deviceObjects()
-        let signals = try await watcher.signals(MatchRule(path: path))
-        Task {
-            for await signal in signals {
-                let changed = try signal.decode(as: InterfaceName.self, VariantDictionary.self, [String].self).1
-                seen.record(try changed.required("Name", as: String.self))
-            }
+        let seen = try await watcher.signals(MatchRule(path: path)).recorded { signal in
+            let changed = try signal.decode(as: InterfaceName.self, VariantDictionary.self, [String].self).1
+            return try changed.required("Name", as: String.self)
         }
         let name = try #require(World.builtIn.provider(id: "alpha.example")).name
         try await device.control.call(
@@ -159,9 +155,7 @@ struct DeveloperSettingsTests {
     func simulateExpiredToken() async throws {
         try await device.control.call("AddDeveloperProvider", Self.provider)
         let app = try await device.grantedApp(provider: "test.example")
-        let seen = Recorder<String>()
-        let signals = try await app.connection.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
-        Task { for await _ in signals { seen.record("changed") } }
+        let seen = try await app.connection.accountChanges { _ in "changed" }
         try await device.control.call("SetDeveloperSetting", "simulate-expired-token", BusVariant(true))
         _ = try await seen.next("AccountChanged") { $0 == "changed" }
         let request: VariantDictionary = ["include-authentication-expiration-date": BusVariant(true)]

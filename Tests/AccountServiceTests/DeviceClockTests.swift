@@ -45,10 +45,7 @@ struct DeviceClockTests {
 
     @Test("The authentication expires when the clock passes its end, with one signal and one journal entry", .device)
     func expiry() async throws {
-        let changes = Recorder<BusMessage>()
-        let connection = try await device.bus.connect()
-        let signals = try await connection.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
-        Task { for await signal in signals { changes.record(signal) } }
+        let changes = try await device.bus.connect().accountChanges(\.self)
         let app = try await device.grantedApp()
         _ = try await changes.next("sign-in")
         try await device.control.call("AdvanceClock", Int64(29) * 86_400_000)
@@ -93,9 +90,7 @@ struct DeviceClockTests {
                 on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state"))
             let client = try await bus.connect()
             let control = InterfaceProxy.control(client)
-            let changes = Recorder<BusMessage>()
-            let signals = try await client.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
-            Task { for await signal in signals { changes.record(signal) } }
+            let changes = try await client.accountChanges(\.self)
             try await control.call("SetClock", "frozen:1800000000")
             try await control.call("SignIn", "alpha.example", "alice", ["expires-in": BusVariant(Int64(1))] as VariantDictionary)
             _ = try await changes.next("sign-in")

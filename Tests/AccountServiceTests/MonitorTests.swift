@@ -8,15 +8,11 @@ import Testing
 @Suite("Monitoring the journal", .device, .timeLimit(.minutes(5)))
 struct MonitorTests {
     /// Records the entries that a connection receives.
-    private func record(_ connection: Connection, in recorder: Recorder<VariantDictionary>) async throws {
-        let signals = try await connection.signals(
+    private func entries(of connection: Connection) async throws -> Recorder<VariantDictionary> {
+        try await connection.signals(
             MatchRule(interface: ControlInterface.name, member: "JournalAdded", path: ControlInterface.path),
-            bufferingNewest: 10_000)
-        Task {
-            for await signal in signals {
-                if let entry = try? signal.decode(as: VariantDictionary.self) { recorder.record(entry) }
-            }
-        }
+            bufferingNewest: 10_000
+        ).recorded { try $0.decode(as: VariantDictionary.self) }
     }
 
     private func monitor(_ connection: Connection, on isOn: Bool = true) async throws {
@@ -25,13 +21,11 @@ struct MonitorTests {
 
     @Test("A monitor receives every entry as in ListJournal, and nobody else receives anything")
     func entries() async throws {
-        let told = Recorder<VariantDictionary>()
-        let others = Recorder<VariantDictionary>()
         let connection = try await device.bus.connect()
-        try await record(connection, in: told)
+        let told = try await entries(of: connection)
         try await monitor(connection)
         let app = try await device.app()
-        try await record(app.connection, in: others)
+        let others = try await entries(of: app.connection)
         _ = try await app.accessStatus()
         try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
         _ = try await told.next("sign-in") { $0["event"] == BusVariant("account.signed-in") }
@@ -87,9 +81,8 @@ struct MonitorTests {
 
     @Test("It ends at the monitor's request, and can start again")
     func off() async throws {
-        let told = Recorder<VariantDictionary>()
         let connection = try await device.bus.connect()
-        try await record(connection, in: told)
+        let told = try await entries(of: connection)
         try await monitor(connection)
         try await monitor(connection)
         try await device.control.call("SetRegion", "CA")
@@ -121,9 +114,8 @@ struct MonitorTests {
 
     @Test("A flood of calls: a monitor's entries are in order, and gaps are only omitted entries")
     func flood() async throws {
-        let told = Recorder<VariantDictionary>()
         let connection = try await device.bus.connect()
-        try await record(connection, in: told)
+        let told = try await entries(of: connection)
         try await monitor(connection)
         let app = try await device.app()
         try await withThrowingTaskGroup { group in

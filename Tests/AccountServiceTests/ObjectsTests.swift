@@ -85,15 +85,13 @@ struct ObjectsTests {
         let watcher = try await device.bus.connect()
         _ = try await watcher.deviceObjects()
         let changes = try await watcher.signals(
-            MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: Self.account))
+            MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: Self.account)
+        ).recorded(\.self)
         let renewed = device.clock.seconds() + Scenario.Account.defaultLifetime
         _ = try await app.query(["attribute-names": BusVariant(["userID"])])
         let account = try await watcher.deviceObjects()[Self.account]?["org.vsasim.SubscriberAccount1.Account"]
         #expect(account?["AuthenticationExpirationDate"] == BusVariant(renewed))
-        let change = try await within(defaultDeadline, "PropertiesChanged") {
-            for await message in changes { return message }
-            throw CancellationError()
-        }
+        let change = try await changes.next("PropertiesChanged")
         let (_, changed, _) = try change.decode(as: String.self, VariantDictionary.self, [String].self)
         #expect(changed["AuthenticationExpirationDate"] == BusVariant(renewed))
     }

@@ -215,17 +215,14 @@ struct SandboxTests {
 struct AccountSignalTests {
     @Test("A change of the account is signalled without content: sign-in, expiry and sign-out look the same")
     func accountChanged() async throws {
-        let seen = Recorder<[BusValue]>()
         let app = try await device.app()
-        let signals = try await app.connection.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
-        Task { for await signal in signals { seen.record(signal.body) } }
+        let seen = try await app.connection.accountChanges(\.body)
         try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
         try await device.control.call("ExpireAccount")
         try await device.control.call("SignOut", VariantDictionary())
         for _ in 0..<3 { #expect(try await seen.next("AccountChanged").isEmpty) }
-        let others = try await app.connection.signals(MatchRule(pathNamespace: SubscriberAccountInterface.path))
-        let all = Recorder<String>()
-        Task { for await signal in others { all.record(signal.member?.string ?? "") } }
+        let all = try await app.connection.signals(MatchRule(pathNamespace: SubscriberAccountInterface.path))
+            .recorded { $0.member?.string ?? "" }
         try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
         try await device.control.call("SetAccessStatus", "com.example.player", "denied")
         _ = try await all.next("AccessStatusChanged") { $0 == "AccessStatusChanged" }

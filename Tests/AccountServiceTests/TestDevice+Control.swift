@@ -46,7 +46,25 @@ extension InterfaceProxy {
     }
 }
 
+extension BusSignalStream {
+    /// Records what a closure makes of each signal, until the connection ends; nil, and what cannot be read, is left out.
+    func recorded<Event: Sendable>(_ event: @escaping @Sendable (BusMessage) throws -> Event?) -> Recorder<Event> {
+        let recorder = Recorder<Event>()
+        Task {
+            for await signal in self {
+                if let event = try? event(signal) { recorder.record(event) }
+            }
+        }
+        return recorder
+    }
+}
+
 extension Connection {
+    /// Records what a closure makes of each signal that the account has changed.
+    func accountChanges<Event: Sendable>(_ event: @escaping @Sendable (BusMessage) -> Event) async throws -> Recorder<Event> {
+        try await signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path)).recorded(event)
+    }
+
     /// The objects below the device's root. From then on, the connection receives their signals.
     func deviceObjects() async throws -> [ObjectPath: [InterfaceName: VariantDictionary]] {
         try await InterfaceProxy.device(self, "org.freedesktop.DBus.ObjectManager").call("GetManagedObjects")

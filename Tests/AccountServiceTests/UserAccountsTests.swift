@@ -213,9 +213,8 @@ struct UserAccountsTests {
     func authorization(answer: String, decision: String) async throws {
         let app = try await device.app(usage: "Why")
         try await device.answer("auto-sign-in", answer)
-        let completed = Recorder<VariantDictionary>()
-        let signals = try await app.connection.signals(MatchRule(interface: RequestInterface.name, member: "Completed"))
-        Task { for await signal in signals { completed.record((try? signal.decode(as: VariantDictionary.self)) ?? [:]) } }
+        let completed = try await app.connection.signals(MatchRule(interface: RequestInterface.name, member: "Completed"))
+            .recorded { (try? $0.decode(as: VariantDictionary.self)) ?? [:] }
         let request = try await proxy(app).call("RequestAutoSignInAuthorization", "t1", VariantDictionary()).decode(
             as: ObjectPath.self)
         #expect(request.string.hasSuffix("/t1"))

@@ -22,17 +22,14 @@ struct RequestObjectTests {
 
     @Test("Signals go to the caller only")
     func unicast() async throws {
-        let seen = Recorder<String>()
         let other = try await device.bus.connect()
-        let signals = try await other.signals(MatchRule(interface: RequestInterface.name))
-        let task = Task { for await signal in signals { seen.record(signal.member?.string ?? "") } }
+        let seen = try await other.signals(MatchRule(interface: RequestInterface.name)).recorded { $0.member?.string ?? "" }
         try await device.answer("picker", "cancel")
         let request = try await device.askingApp().requestMetadata()
         #expect(try await request.failure().name == "UserCancelled")
         // A round trip of the listener: whatever was sent to it has come.
         _ = try await other.nameOwner(SubscriberAccountInterface.busName)
         #expect(seen.events.isEmpty)
-        task.cancel()
     }
 
     @Test("A request keeps its app's usage description when the device is reset")

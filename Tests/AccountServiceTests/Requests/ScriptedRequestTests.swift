@@ -54,7 +54,7 @@ struct ScriptedRequestTests {
         let app = try await device.askingApp()
         try await device.answer("picker", "alpha.example")
         try await device.answer("sign-in", "alice")
-        let changes = try await app.proxy.signals("AccountChanged")
+        let changes = try await app.proxy.signals("AccountChanged").recorded(\.self)
         let request = try await app.requestMetadata("t1", ["include-account-provider-identifier": BusVariant(true)])
         let metadata = try await request.completion()
         #expect(try metadata.required("account-provider-identifier", as: String.self) == "alpha.example")
@@ -63,7 +63,7 @@ struct ScriptedRequestTests {
             request.seen.events.dropLast() == [
                 .present(kind: "picker", title: "Choose your TV provider", provider: nil), .dismiss,
             ])
-        try await within(defaultDeadline, "AccountChanged") { for await _ in changes { return } }
+        _ = try await changes.next("AccountChanged")
         #expect(try await app.accessStatus() == "granted")
         let account = try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
         #expect(try account.required("subscriber", as: String.self) == "alice")

@@ -63,16 +63,10 @@ struct TestRequest: Sendable {
     /// - Parameter app: The root object, as the app calls it.
     init(_ app: InterfaceProxy, _ member: MemberName, _ token: String, _ details: VariantDictionary) async throws {
         let expected = try Self.path(token, of: app.connection)
-        let seen = Recorder<Event>()
-        let signals = try await app.connection.signals(MatchRule(sender: SubscriberAccountInterface.busName, path: expected))
-        Task {
-            for await signal in signals {
-                if let event = try? Event(signal) { seen.record(event) }
-            }
-        }
+        seen = try await app.connection.signals(MatchRule(sender: SubscriberAccountInterface.busName, path: expected))
+            .recorded(Event.init)
         path = try await app.call(member, token, details).decode(as: ObjectPath.self)
         #expect(path == expected)
-        self.seen = seen
         object = InterfaceProxy.device(app.connection, RequestInterface.name, path: path)
     }
 
