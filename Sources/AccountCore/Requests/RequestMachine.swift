@@ -11,12 +11,11 @@ public enum RequestMachine {
     public static func open(
         _ request: InterruptingRequest, in requests: inout Requests, environment: RequestEnvironment
     ) throws(Refusal) -> [RequestEffect] {
-        let app = request.application
-        try admit(request.id, of: app, to: requests)
-        var turn = RequestTurn(requests: requests, environment: environment)
+        try admit(request.id, of: request.application, to: requests)
+        var turn = RequestTurn(requests: requests, environment: environment, run: RunningRequest(request: request))
         turn.requests.append(request)
-        turn.record(.requestOpened, request, [JournalDetail("kind", request.kind.name)])
-        turn.startNext(of: [app])
+        turn.record(.requestOpened, [JournalDetail("kind", request.kind.name)])
+        turn.startNext(of: request.application)
         requests = turn.requests
         return turn.effects
     }
@@ -34,7 +33,9 @@ public enum RequestMachine {
     public static func reduce(
         _ requests: inout Requests, _ event: RequestEvent, environment: RequestEnvironment
     ) -> [RequestEffect] {
-        var turn = RequestTurn(requests: requests, environment: environment)
+        // Requests wait only for a running one, so nothing can be concerned without one.
+        guard let run = requests.anyRunning else { return [] }
+        var turn = RequestTurn(requests: requests, environment: environment, run: run)
         turn.apply(event)
         requests = turn.requests
         return turn.effects

@@ -3,8 +3,7 @@ import TVWorld
 /// Changes of the device while a prompt is open.
 extension RequestTurn {
     /// Returns the basis of a prompt in the current state of the device.
-    func basis(of question: Question, _ run: RunningRequest) -> PromptBasis {
-        let app = run.request.application
+    func basis(of question: Question) -> PromptBasis {
         var basis = PromptBasis(access: device.accessStatus(of: app))
         switch (question, run.request.kind) {
         case (.autoSignIn, _):
@@ -21,30 +20,25 @@ extension RequestTurn {
     }
 
     /// Returns the basis of a selected provider that the app has to confirm.
-    func basis(ofProvider id: String, _ run: RunningRequest) -> PromptBasis {
+    func basis(ofProvider id: String) -> PromptBasis {
         PromptBasis(
-            access: device.accessStatus(of: run.request.application), account: identity(of: device.storedAccount),
-            provider: device.provider(id: id))
+            access: device.accessStatus(of: app), account: identity(of: device.storedAccount), provider: device.provider(id: id))
     }
 
-    /// Reconsiders every open prompt. If its basis has changed, the prompt is withdrawn and the request restarted, which ends it
-    /// if the change answers the prompt.
+    /// Reconsiders an open prompt. If its basis has changed, the prompt is withdrawn and the request restarted, which ends it if
+    /// the change answers the prompt.
     mutating func reconsider() {
-        for app in requests.runningApplications {
-            work(on: app) { turn, run in
-                guard turn.isOutdated(run) else { return }
-                turn.withdraw("it was decided elsewhere", &run)
-                run.hasShownPicker = false
-                run.isAuthenticated = false
-                turn.begin(&run)
-            }
-        }
+        guard isOutdated else { return }
+        withdraw("it was decided elsewhere")
+        run.hasShownPicker = false
+        run.isAuthenticated = false
+        begin()
     }
 
-    private func isOutdated(_ run: RunningRequest) -> Bool {
+    private var isOutdated: Bool {
         switch run.phase {
-        case .asking(let open): open.basis != basis(of: open.prompt.question, run)
-        case .confirming(let provider, let basis): basis != self.basis(ofProvider: provider, run)
+        case .asking(let open): open.basis != basis(of: open.prompt.question)
+        case .confirming(let provider, let basis): basis != self.basis(ofProvider: provider)
         case .running, .held, .storing, .contacting, .ended: false
         }
     }

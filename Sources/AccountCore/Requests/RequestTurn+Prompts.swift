@@ -3,24 +3,20 @@ import TVWorld
 /// Prompts: who is asked, and how the answer is processed.
 extension RequestTurn {
     /// Opens a prompt, with a window for it if there is none.
-    mutating func ask(_ question: Question, _ run: inout RunningRequest) {
+    mutating func ask(_ question: Question) {
         guard run.promptCount < Requests.maximumPrompts else {
-            return end(
-                .fail(
-                    VSError(
-                        .serviceTemporarilyUnavailable, "the request opened \(Requests.maximumPrompts) prompts without ending",
-                        underlyingCode: .operationTooLong)), &run)
+            let message = "the request opened \(Requests.maximumPrompts) prompts without ending"
+            return end(.fail(VSError(.serviceTemporarilyUnavailable, message, underlyingCode: .operationTooLong)))
         }
         run.promptCount += 1
         let prompt = Prompt(id: requests.nextStep(), request: run.request, question: question)
-        presentWindow(for: question, &run)
-        record(.promptOpened, run.request, Self.details(of: prompt))
-        run.phase = .asking(OpenPrompt(prompt: prompt, basis: basis(of: question, run)))
-        seek(&run)
+        presentWindow(for: question)
+        record(.promptOpened, Self.details(of: prompt))
+        seek(OpenPrompt(prompt: prompt, basis: basis(of: question)))
     }
 
     /// Sends `Present` before the first window. The permission prompt belongs to the system and has no window.
-    mutating func presentWindow(for question: Question, _ run: inout RunningRequest) {
+    mutating func presentWindow(for question: Question) {
         let dialog: Dialog
         switch question {
         case .access, .autoSignIn: return
@@ -33,89 +29,80 @@ extension RequestTurn {
         effects.append(.present(run.request.id, dialog))
     }
 
-    /// Finds a source of the answer: a queued answer, or else as the policy specifies.
-    private mutating func seek(_ run: inout RunningRequest) {
-        guard case .asking(var open) = run.phase else { return }
+    /// Finds a source of the answer to a prompt, which is open from now on: a queued answer, or else as the policy specifies.
+    private mutating func seek(_ prompt: OpenPrompt) {
+        var open = prompt
+        open.source = nil
         if let scripted = requests.answers.take(for: open.prompt, except: open.tried) {
             open.source = .script(scripted.id, scripted.answer, delay: scripted.delay)
         } else {
             switch requests.unanswered {
             case .agent: open.source = .agent(except: open.triedAgents)
-            case .dismiss: return giveUp("no answer is queued, and unanswered prompts are dismissed", &run)
-            case .hang: open.source = nil
+            case .dismiss: return giveUp(open.prompt, "no answer is queued, and unanswered prompts are dismissed")
+            case .hang: break
             }
         }
         run.phase = .asking(open)
         if let source = open.source { effects.append(.ask(open.prompt, of: source)) }
     }
 
-    /// Reconsiders the prompts that no party has been asked to answer.
-    mutating func seekForIdlePrompts() {
-        for app in requests.runningApplications {
-            work(on: app) { turn, run in
-                guard case .asking(let open) = run.phase, open.source == nil else { return }
-                turn.seek(&run)
-            }
-        }
+    /// Reconsiders a prompt that no party has been asked to answer.
+    mutating func seekIfIdle() {
+        if case .asking(let open) = run.phase, open.source == nil { seek(open) }
     }
 
     /// Skips an agent that will not answer: the next one is asked.
-    mutating func skip(_ agent: String, _ failure: AgentFailure, _ run: inout RunningRequest) {
+    mutating func skip(_ agent: String, _ failure: AgentFailure) {
         guard case .asking(let open) = run.phase, case .agent? = open.source else { return }
         switch failure {
-        case .gone(let reason): recordFailure(.agentFailed, of: .agent(agent), reason, open.prompt, run)
-        case .invalidReply(let reason): recordFailure(.agentNonsense, of: .agent(agent), reason, open.prompt, run)
+        case .gone(let reason): seekNext(open, after: .agent(agent), .agentFailed, reason)
+        case .invalidReply(let reason): seekNext(open, after: .agent(agent), .agentNonsense, reason)
         }
-        seekNext(after: .agent(agent), &run)
     }
 
-    private mutating func seekNext(after answerer: Answerer, _ run: inout RunningRequest) {
-        guard case .asking(var open) = run.phase else { return }
-        open.tried.insert(answerer)
-        open.source = nil
-        run.phase = .asking(open)
-        seek(&run)
-    }
-
-    private mutating func recordFailure(
-        _ event: JournalEvent, of answerer: Answerer, _ reason: String, _ prompt: Prompt, _ run: RunningRequest
-    ) {
+    /// Records why a party did not answer, and asks the next one.
+    private mutating func seekNext(_ prompt: OpenPrompt, after answerer: Answerer, _ failure: JournalEvent, _ reason: String) {
         record(
-            event, run.request,
-            Self.details(of: prompt) + [
+            failure,
+            Self.details(of: prompt.prompt) + [
                 JournalDetail("answered-by", answerer.journalText), JournalDetail("reason", Self.shortened(reason)),
             ])
+        var open = prompt
+        open.tried.insert(answerer)
+        seek(open)
     }
 
-    /// Ends a prompt that nobody can answer, and its request, as if dismissed.
-    mutating func giveUp(_ reason: String, _ run: inout RunningRequest) {
-        guard case .asking(let open) = run.phase else { return }
+    /// Ends the prompt that nobody can answer, and its request, as if dismissed.
+    mutating func giveUp(_ reason: String) {
+        if case .asking(let open) = run.phase { giveUp(open.prompt, reason) }
+    }
+
+    private mutating func giveUp(_ prompt: Prompt, _ reason: String) {
         run.phase = .running
-        recordEnd(of: open.prompt, reason, run)
-        if run.request.kind == .autoSignIn { return endAutoSignIn(.notDetermined, &run) }
-        var error = VSError.userCancelled("nobody answered the prompt \(open.prompt.question.kind.rawValue): \(reason)")
-        if open.prompt.question.kind == .access { error.accessStatus = device.accessStatus(of: run.request.application) }
-        end(.fail(error), &run)
+        recordEnd(of: prompt, reason)
+        if run.request.kind == .autoSignIn { return endAutoSignIn(.notDetermined) }
+        var error = VSError.userCancelled("nobody answered the prompt \(prompt.question.kind.rawValue): \(reason)")
+        if prompt.question.kind == .access { error.accessStatus = device.accessStatus(of: app) }
+        end(.fail(error))
     }
 
     /// Processes an answer; if it does not fit the prompt, the next source is asked.
-    mutating func answer(_ answer: PromptAnswer, by answerer: Answerer, _ run: inout RunningRequest) {
+    mutating func answer(_ answer: PromptAnswer, by answerer: Answerer) {
         guard case .asking(let open) = run.phase, Self.isAsked(answerer, open) else { return }
         if let nonsense = nonsense(in: answer, to: open.prompt.question) {
-            recordFailure(.agentNonsense, of: answerer, nonsense, open.prompt, run)
-            return seekNext(after: answerer, &run)
+            return seekNext(open, after: answerer, .agentNonsense, nonsense)
         }
         run.phase = .running
         record(
-            .promptAnswered, run.request,
+            .promptAnswered,
             Self.details(of: open.prompt) + [
                 JournalDetail("answer", Self.shortened(answer.text)), JournalDetail("answered-by", answerer.journalText),
             ])
         switch open.prompt.question {
-        case .access: answerAccess(answer, &run)
-        case .picker(let question): answerPicker(answer, question, &run)
-        case .signIn(let question): answerSignIn(answer, question, &run)
-        case .autoSignIn: answerAutoSignIn(answer, &run)
+        case .access: answerAccess(answer)
+        case .picker(let question): answerPicker(answer, question)
+        case .signIn(let question): answerSignIn(answer, question)
+        case .autoSignIn: answerAutoSignIn(answer)
         }
     }
 

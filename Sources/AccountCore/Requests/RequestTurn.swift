@@ -1,101 +1,104 @@
 import TVWorld
 
-/// The processing of one event.
+/// The processing of one event by the requests that it concerns, one after the other.
 struct RequestTurn {
     var requests: Requests
     let environment: RequestEnvironment
+    /// The request that is being processed; between two of them, any one.
+    var run: RunningRequest
     var effects: [RequestEffect] = []
 
     var device: DeviceState { environment.device }
+
+    var app: ApplicationID { run.request.application }
+
+    /// The request for metadata that is being processed; no other kind of request selects a provider or signs in.
+    var metadata: MetadataRequest { run.request.metadata ?? MetadataRequest() }
 
     mutating func apply(_ event: RequestEvent) {
         switch event {
         case .cancelled(let id): cancel(id)
         case .callerGone(let owner): abandon(owner)
-        case .deviceChanged: reconsider()
-        case .answersChanged: seekForIdlePrompts()
+        case .deviceChanged: workOnAll { $0.reconsider() }
+        case .answersChanged: workOnAll { $0.seekIfIdle() }
         case .confirmed(let id, let allows):
-            guard let app = requests.application(of: id) else { return }
-            work(on: app) { turn, run in
-                guard run.request.id == id else { return }
-                turn.confirm(allows, &run)
+            work(on: requests.application(of: id)) { turn in
+                if turn.run.request.id == id { turn.confirm(allows) }
             }
-        case .promptAnswered(let step, let answer, let answerer):
-            work(onStep: step) { turn, run in turn.answer(answer, by: answerer, &run) }
-        case .agentFailed(let step, let agent, let failure):
-            work(onStep: step) { turn, run in turn.skip(agent, failure, &run) }
-        case .holdEnded(let step): work(onStep: step) { turn, run in turn.continueAfterHold(&run) }
-        case .nobodyToAsk(let step): work(onStep: step) { turn, run in turn.giveUp("nobody could be asked", &run) }
-        case .providerResponded(let step, let response):
-            work(onStep: step) { turn, run in turn.finish(with: response, &run) }
-        case .changed(let step): work(onStep: step) { turn, run in turn.continueAfterChange(&run) }
-        case .failed(let step, let error): work(onStep: step) { turn, run in turn.fail(error, &run) }
+        case .promptAnswered(let step, let answer, let answerer): work(onStep: step) { $0.answer(answer, by: answerer) }
+        case .agentFailed(let step, let agent, let failure): work(onStep: step) { $0.skip(agent, failure) }
+        case .holdEnded(let step): work(onStep: step) { $0.continueAfterHold() }
+        case .nobodyToAsk(let step): work(onStep: step) { $0.giveUp("nobody could be asked") }
+        case .providerResponded(let step, let response): work(onStep: step) { $0.finish(with: response) }
+        case .changed(let step): work(onStep: step) { $0.continueAfterChange() }
+        case .failed(let step, let error): work(onStep: step) { $0.failStep(with: error) }
         }
     }
 
     /// Processes the running request of an app, and starts the next ones when it ends.
-    mutating func work(on app: ApplicationID, _ body: (inout RequestTurn, inout RunningRequest) -> Void) {
-        guard var run = requests.runningRequest(of: app) else { return }
-        body(&self, &run)
+    mutating func work(on app: ApplicationID?, _ body: (inout RequestTurn) -> Void) {
+        guard let app, let running = requests.runningRequest(of: app) else { return }
+        run = running
+        body(&self)
         requests.settle(run)
-        if run.phase == .ended { startNext(of: [app]) }
+        if run.phase == .ended { startNext(of: app) }
     }
 
-    private mutating func work(onStep step: StepID, _ body: (inout RequestTurn, inout RunningRequest) -> Void) {
-        guard let app = requests.application(waitingFor: step) else { return }
-        work(on: app, body)
+    private mutating func workOnAll(_ body: (inout RequestTurn) -> Void) {
+        for app in requests.runningApplications { work(on: app, body) }
     }
 
-    /// Starts the next requests of apps without a running one. A loop, because a whole queue may end without waiting.
-    mutating func startNext(of apps: [ApplicationID]) {
-        for app in apps {
-            while var run = requests.startNext(of: app) {
-                begin(&run)
-                requests.settle(run)
-            }
+    private mutating func work(onStep step: StepID, _ body: (inout RequestTurn) -> Void) {
+        work(on: requests.application(waitingFor: step), body)
+    }
+
+    /// Starts the next request of an app without a running one. A loop, because a whole queue may end without waiting.
+    mutating func startNext(of app: ApplicationID) {
+        while let next = requests.startNext(of: app) {
+            run = next
+            begin()
+            requests.settle(run)
         }
     }
 
-    mutating func begin(_ run: inout RunningRequest) {
+    mutating func begin() {
         run.phase = .running
-        if let strike = run.request.strike { return hold(strike, &run) }
+        if let strike = run.request.strike { return hold(strike) }
         switch run.request.kind {
-        case .access: beginAccess(&run)
-        case .metadata(let metadata, _): beginMetadata(metadata, &run)
-        case .autoSignIn: beginAutoSignIn(&run)
+        case .access: beginAccess()
+        case .metadata: beginMetadata()
+        case .autoSignIn: beginAutoSignIn()
         }
     }
 
     /// Makes a fault affect the request before it begins; this happens only once.
-    private mutating func hold(_ strike: FaultTable.Strike, _ run: inout RunningRequest) {
+    private mutating func hold(_ strike: FaultTable.Strike) {
         run.request.strike = nil
         let step = requests.nextStep()
         run.phase = .held(step)
         effects.append(.hold(step, strike))
     }
 
-    private mutating func continueAfterHold(_ run: inout RunningRequest) {
+    private mutating func continueAfterHold() {
         guard case .held = run.phase else { return }
-        begin(&run)
+        begin()
     }
 
     /// Stores changes. Then the request ends with `ending`, or continues with the new state if that is nil.
-    mutating func store(_ changes: [DeviceEvent], then ending: RequestEnding? = nil, _ run: inout RunningRequest) {
+    mutating func store(_ changes: [DeviceEvent], then ending: RequestEnding? = nil) {
         let step = requests.nextStep()
         run.phase = .storing(step, ending)
         effects.append(.change(step, changes))
     }
 
-    private mutating func continueAfterChange(_ run: inout RunningRequest) {
+    private mutating func continueAfterChange() {
         guard case .storing(_, let ending) = run.phase else { return }
         run.phase = .running
-        if let ending { end(ending, &run) } else { begin(&run) }
+        if let ending { end(ending) } else { begin() }
     }
 
-    mutating func record(
-        _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = [],
-        documents: [JournalDocument] = []
-    ) {
+    mutating func record(_ event: JournalEvent, _ details: [JournalDetail] = [], documents: [JournalDocument] = []) {
+        let request = run.request
         effects.append(
             .record(
                 JournalRecord(

@@ -37,6 +37,9 @@ public struct Requests: Sendable, Equatable {
 
 /// The machine's own access. The tables are changed only here.
 extension Requests {
+    /// Any of the running requests; nil if there is none.
+    var anyRunning: RunningRequest? { running.first?.value }
+
     func runningRequest(of app: ApplicationID) -> RunningRequest? { running[app] }
 
     func application(of id: RequestID) -> ApplicationID? { applications[id] }
