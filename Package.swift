@@ -263,7 +263,7 @@ let package = Package(
         tests("DatesTests", ["Dates"]),
         tests("ThreadExecutorsTests", ["ThreadExecutors"]),
         tests("PostgreSQLTests", ["PostgreSQL", "DatabaseServer"]),
-        tests("SAMLTests", ["SAML", "Encodings", "VSATesting", "PrivateSession"]),
+        tests("SAMLTests", ["SAML", "TVWorld", "Encodings", "VSATesting", "PrivateSession", crypto]),
         tests("TVWorldTests", ["TVWorld", "Encodings"]),
         tests("AdministrationTests", ["Administration", "TVWorld"]),
         tests("StateDirectoryTests", ["StateDirectory", "PrivateSession"]),

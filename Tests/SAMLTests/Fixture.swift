@@ -66,8 +66,14 @@ enum Fixture {
     }
 
     static func verify(_ text: String, skipping: Set<Check> = []) throws(SAMLError) -> Response {
-        try Response.verify(
-            text, certificates: [providerKey.certificate], policy: responsePolicy(skipping: skipping))
+        try verify(text.utf8, policy: responsePolicy(skipping: skipping))
+    }
+
+    static func verify(
+        _ document: some Sequence<UInt8>, certificates: [Certificate] = [providerKey.certificate],
+        policy: ResponsePolicy = responsePolicy()
+    ) throws(SAMLError) -> Response {
+        try Response.verify(Array(document), certificates: certificates, policy: policy)
     }
 
     static func request(_ change: (inout AuthnRequest) -> Void = { _ in }) -> AuthnRequest {
@@ -84,24 +90,10 @@ enum Fixture {
         return policy
     }
 
-    static func verifyRequest(_ text: String, skipping: Set<Check> = []) throws(SAMLError) -> AuthnRequest {
-        try AuthnRequest.verify(text, certificates: [serviceKey.certificate], policy: requestPolicy(skipping: skipping))
-    }
-}
-
-extension Response {
-    static func verify(
-        _ xml: String, certificates: [Certificate], policy: ResponsePolicy
-    ) throws(SAMLError) -> Response {
-        try verify(Array(xml.utf8), certificates: certificates, policy: policy)
-    }
-}
-
-extension AuthnRequest {
-    static func verify(
-        _ xml: String, certificates: [Certificate], policy: RequestPolicy
+    static func verifyRequest(
+        _ document: some Sequence<UInt8>, policy: RequestPolicy = requestPolicy()
     ) throws(SAMLError) -> AuthnRequest {
-        try verify(Array(xml.utf8), certificates: certificates, policy: policy)
+        try AuthnRequest.verify(Array(document), certificates: [serviceKey.certificate], policy: policy)
     }
 }
 
@@ -114,7 +106,7 @@ extension String {
     /// The text with the first occurrence of another replaced; the other must occur.
     func replacingFirst(_ old: String, with new: String) -> String {
         guard let range = firstRange(of: old) else { fatalError("\(old) does not occur in the fixture") }
-        return replacingCharacters(in: range, new)
+        return self[..<range.lowerBound] + new + self[range.upperBound...]
     }
 
     /// The part from one text to the next occurrence of another, both included.
@@ -125,7 +117,15 @@ extension String {
         return String(self[first.lowerBound..<last.upperBound])
     }
 
-    private func replacingCharacters(in range: Range<String.Index>, _ new: String) -> String {
-        String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
-    }
+    /// The text without the first occurrence of another, which must occur.
+    func without(_ part: String) -> String { replacingFirst(part, with: "") }
+
+    /// The first signature of a document.
+    var firstSignature: String { part(from: "<ds:Signature ", to: "</ds:Signature>") }
+
+    /// The first assertion of a document.
+    var firstAssertion: String { part(from: "<saml:Assertion ", to: "</saml:Assertion>") }
+
+    /// The query of a URL.
+    var query: String { String(drop { $0 != "?" }.dropFirst()) }
 }

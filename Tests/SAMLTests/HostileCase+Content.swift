@@ -78,7 +78,7 @@ extension HostileCase {
     static let ofRequests: [HostileCase] = [
         HostileCase("no signature", .signaturePresence, .unsigned) {
             let template = try Hostile.requestTemplate()
-            return Hostile.without(template.part(from: "<ds:Signature ", to: "</ds:Signature>"), in: template)
+            return template.without(template.firstSignature)
         },
         HostileCase("RSA-SHA1", .signatureAlgorithm, .weakAlgorithm) {
             try SignatureWriter.sign(

@@ -8,15 +8,13 @@ extension HostileCase {
         },
         HostileCase("signed response within another one", .signatureCoverage, .signatureCoversOther) {
             let signed = try Fixture.refusal.signed(with: Fixture.providerKey)
-            let signature = signed.part(from: "<ds:Signature ", to: "</ds:Signature>")
-            let original = Hostile.without(signature, in: signed)
+            let original = signed.without(signed.firstSignature)
             let extensions = "<samlp:Extensions>\(original)</samlp:Extensions>"
             return original.replacingFirst(#"ID="_response""#, with: #"ID="_evil""#)
-                .replacingFirst("<samlp:Status>", with: signature + extensions + "<samlp:Status>")
+                .replacingFirst("<samlp:Status>", with: signed.firstSignature + extensions + "<samlp:Status>")
         },
         HostileCase("two assertions", .singleAssertion, .severalAssertions) {
-            let second = try Hostile.template { $0.assertion = Fixture.assertion(id: "_second") }
-                .part(from: "<saml:Assertion ", to: "</saml:Assertion>")
+            let second = try Hostile.template { $0.assertion = Fixture.assertion(id: "_second") }.firstAssertion
             return try Hostile.signed(replacing: "</samlp:Response>", with: second + "</samlp:Response>")
         },
         HostileCase("identifier used twice", .uniqueIdentifiers, .duplicateIdentifier) {
@@ -24,14 +22,11 @@ extension HostileCase {
         },
         HostileCase("no signature", .signaturePresence, .unsigned) { try Fixture.response().unsigned() },
         HostileCase("assertion without signature", .signaturePresence, .unsigned) {
-            let assertion = try Hostile.template().part(from: "<saml:Assertion ", to: "</saml:Assertion>")
-            let signature = assertion.part(from: "<ds:Signature ", to: "</ds:Signature>")
-            return try Hostile.signed(replacing: assertion, with: Hostile.without(signature, in: assertion))
+            let assertion = try Hostile.template().firstAssertion
+            return try Hostile.signed(replacing: assertion, with: assertion.without(assertion.firstSignature))
         },
         HostileCase("response without signature", .signaturePresence, .unsigned) {
-            let template = try Hostile.template()
-            let signature = template.part(from: "<ds:Signature ", to: "</ds:Signature>")
-            return try Hostile.signed(replacing: signature, with: "")
+            try Hostile.signedAssertionOnly()
         },
         HostileCase("two signatures", .singleSignature, .severalSignatures) {
             try Hostile.signed(replacing: "<samlp:Status>", with: Hostile.foreignSignature + "<samlp:Status>")
@@ -79,8 +74,8 @@ extension HostileCase {
         },
         HostileCase("another key, no certificate", .signatureValue, .unknownKey) {
             let information = try Hostile.template().part(from: "<ds:KeyInfo>", to: "</ds:KeyInfo>")
-            let template = try Hostile.without(information, in: Hostile.template())
-            return try SignatureWriter.sign(Hostile.without(information, in: template), with: Fixture.strangerKey)
+            let template = try Hostile.template().without(information).without(information)
+            return try SignatureWriter.sign(template, with: Fixture.strangerKey)
         },
     ]
 

@@ -51,6 +51,9 @@ enum Hostile {
             replacing: "<samlp:Status>", with: "<samlp:Extensions>\(extensions)</samlp:Extensions><samlp:Status>")
     }
 
+    /// The response with a signature of its assertion only.
+    static func signedAssertionOnly() throws -> String { try signed(replacing: template().firstSignature, with: "") }
+
     static func requestTemplate(_ change: (inout AuthnRequest) -> Void = { _ in }) throws -> String {
         try Fixture.request(change).template(certificate: Fixture.serviceKey.certificate)
     }
@@ -58,8 +61,6 @@ enum Hostile {
     static func signedRequest(_ change: (inout AuthnRequest) -> Void = { _ in }) throws -> String {
         try Fixture.request(change).signed(with: Fixture.serviceKey)
     }
-
-    static func without(_ part: String, in text: String) -> String { text.replacingFirst(part, with: "") }
 
     static let exclusive = #"Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#""#
     static let inclusive = #"Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315""#

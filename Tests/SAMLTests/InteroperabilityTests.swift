@@ -115,8 +115,7 @@ struct InteroperabilityTests {
         #expect(written.exit.isSuccess, "\(written.errorOutput)")
         var policy = Fixture.responsePolicy()
         policy.now = Int64(Date().timeIntervalSince1970)
-        let verified = try Response.verify(
-            written.output, certificates: [Fixture.providerKey.certificate], policy: policy)
+        let verified = try Fixture.verify(written.output.utf8, policy: policy)
         #expect(verified.assertion?.subjectNameID == "bob")
         #expect(verified.assertion?.values(of: "zip") == ["94110"])
         #expect(verified.assertion?.values(of: "channelID") == ["news", "kids"])

@@ -27,7 +27,7 @@ struct LogoutTests {
     ) throws -> Redirected<LogoutRequest> {
         let url = try request.redirectURL(relayState: relayState, signedWith: key)
         return try LogoutRequest.verify(
-            query: String(url.drop { $0 != "?" }.dropFirst()), certificates: [Fixture.serviceKey.certificate],
+            query: url.query, certificates: [Fixture.serviceKey.certificate],
             policy: RequestPolicy(
                 now: Fixture.now, expectedIssuer: Fixture.service, expectedDestination: Self.singleLogout))
     }
@@ -37,7 +37,7 @@ struct LogoutTests {
     ) throws -> Redirected<LogoutResponse> {
         let url = try response.redirectURL(relayState: "r", signedWith: key)
         return try LogoutResponse.verify(
-            query: String(url.drop { $0 != "?" }.dropFirst()), certificates: [Fixture.providerKey.certificate],
+            query: url.query, certificates: [Fixture.providerKey.certificate],
             policy: RequestPolicy(now: Fixture.now, expectedIssuer: Fixture.provider, expectedDestination: Self.back)
         ) { $0 == Fixture.pendingRequest ? .pending : $0 == Fixture.usedRequest ? .used : .unknown }
     }
@@ -105,7 +105,7 @@ struct LogoutTests {
         let url = try Fixture.request { $0.destination = Self.singleLogout }.redirectURL(signedWith: Fixture.serviceKey)
         #expect(throws: SAMLError(.wrongElement, "")) {
             try LogoutRequest.verify(
-                query: String(url.drop { $0 != "?" }.dropFirst()), certificates: [Fixture.serviceKey.certificate],
+                query: url.query, certificates: [Fixture.serviceKey.certificate],
                 policy: RequestPolicy(
                     now: Fixture.now, expectedIssuer: Fixture.service, expectedDestination: Self.singleLogout))
         }

@@ -1,4 +1,5 @@
 @_spi(Testing) import SAML
+import TVWorld
 import Testing
 
 @Suite("Messages in URLs (HTTP-Redirect)")
@@ -7,7 +8,7 @@ struct RedirectTests {
         relayState: String? = "relay-1", key: SigningKey = Fixture.serviceKey, _ change: (inout AuthnRequest) -> Void = { _ in }
     ) throws -> String {
         let url = try Fixture.request(change).redirectURL(relayState: relayState, signedWith: key)
-        return String(url.drop { $0 != "?" }.dropFirst())
+        return url.query
     }
 
     /// A text as message, signed by the service.
@@ -19,7 +20,7 @@ struct RedirectTests {
     private static var xml: String {
         get throws {
             let template = try Hostile.requestTemplate()
-            return Hostile.without(template.part(from: "<ds:Signature ", to: "</ds:Signature>"), in: template)
+            return template.without(template.firstSignature)
         }
     }
 
@@ -123,14 +124,13 @@ struct RedirectTests {
     @Test("a flawed query is rejected with its own code", arguments: flaws)
     func refused(_ flaw: Flaw) throws {
         let query = try flaw.query()
-        let error = #expect(throws: SAMLError.self) { try verify(query) }
-        #expect(error?.code == flaw.code, "\(error?.description ?? "")")
+        #expect(throws: SAMLError(flaw.code, "")) { try verify(query) }
     }
 
     @Test("no changed byte of a query is ever accepted")
     func mutations() throws {
         let bytes = Array(try Self.query().utf8)
-        var generator = SeededGenerator(state: 34)
+        var generator = SeededGenerator(seed: 34)
         for _ in 0..<1_000 {
             var changed = bytes
             changed[Int.random(in: 0..<changed.count, using: &generator)] = UInt8.random(in: 0...127, using: &generator)

@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import SAML
@@ -32,7 +33,7 @@ struct XMLTextTests {
 
     @Test("Random texts of plain and other characters", arguments: [3, 12, 25])
     func random(kinds: Int) {
-        var random = SeededGenerator(state: UInt64(kinds))
+        var random = SeededGenerator(seed: UInt64(kinds))
         for _ in 0..<2_000 {
             var text = ""
             for _ in 0..<Int.random(in: 0...24, using: &random) {
