@@ -34,11 +34,20 @@ extension Response {
     /// - Parameter key: The provider's key, or another one for ``ResponseDefect/untrustedKey``.
     /// - Throws: The errors of ``signed(with:)``.
     public func signed(with key: SigningKey, defect: ResponseDefect?) throws(SAMLError) -> String {
-        guard let defect else { return try signed(with: key) }
+        var response = self
         switch defect {
-        case .expired, .notYetValid, .wrongAudience, .wrongRecipient: return try changed(by: defect).signed(with: key)
+        case nil, .untrustedKey: break
+        case .expired:
+            let end = max(issueInstant - Self.shift, XMLDateTime.range.lowerBound)
+            response.assertion?.notOnOrAfter = end
+            response.assertion?.notBefore = max(end - Self.shift, XMLDateTime.range.lowerBound)
+        case .notYetValid:
+            let start = min(issueInstant + Self.shift, XMLDateTime.range.upperBound)
+            response.assertion?.notBefore = start
+            response.assertion?.notOnOrAfter = min(start + Self.shift, XMLDateTime.range.upperBound)
+        case .wrongAudience: response.assertion?.audience = "https://another-service.example/saml/metadata"
+        case .wrongRecipient: response.assertion?.recipient = "https://another-service.example/saml/consumer"
         case .unsigned: return try unsigned()
-        case .untrustedKey: return try signed(with: key)
         case .tampered:
             // The end of the first name: the subject's, or else the issuer's.
             let end = assertion == nil ? "</saml:Issuer>" : "</saml:NameID>"
@@ -48,29 +57,11 @@ extension Response {
             return String(text.prefix(text.count * 2 / 3))
         case .wrapped: return try wrapped(key)
         case .missingAttributes:
-            var response = self
             response.assertion?.attributes = []
             let template = try response.template(certificate: key.certificate)
             return try SignatureWriter.sign(template.without(from: "<saml:NameID ", through: "</saml:NameID>"), with: key)
         }
-    }
-
-    private func changed(by defect: ResponseDefect) -> Response {
-        var response = self
-        guard var assertion = response.assertion else { return self }
-        switch defect {
-        case .expired:
-            assertion.notOnOrAfter = max(issueInstant - Self.shift, XMLDateTime.range.lowerBound)
-            assertion.notBefore = max(assertion.notOnOrAfter - Self.shift, XMLDateTime.range.lowerBound)
-        case .notYetValid:
-            assertion.notBefore = min(issueInstant + Self.shift, XMLDateTime.range.upperBound)
-            assertion.notOnOrAfter = min(assertion.notBefore + Self.shift, XMLDateTime.range.upperBound)
-        case .wrongAudience: assertion.audience = "https://another-service.example/saml/metadata"
-        case .wrongRecipient: assertion.recipient = "https://another-service.example/saml/consumer"
-        default: return self
-        }
-        response.assertion = assertion
-        return response
+        return try response.signed(with: key)
     }
 
     /// Returns the signed response with a forged assertion about another subject before its own.

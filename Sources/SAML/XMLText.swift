@@ -6,45 +6,29 @@ enum XMLText {
     ///
     /// White space other than a single space becomes a character reference. The document therefore has no line breaks and no runs
     /// of white space, and collapsing white space in transit does not break its signature.
-    static func escape(_ text: String) -> String {
-        if !needsReferences(text, forMarkup: true) { return text }
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count)
-        var followsBlank = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case " " where !followsBlank: escaped += " "
-            default:
-                if scalar.properties.isWhitespace {
-                    escaped += reference(scalar)
-                } else {
-                    escaped.unicodeScalars.append(XMLReference.isLegal(scalar) ? scalar : "\u{FFFD}")
-                }
-            }
-            followsBlank = scalar.properties.isWhitespace
-        }
-        return escaped
-    }
+    static func escape(_ text: String) -> String { withReferences(text, forMarkup: true) }
 
     /// Returns the same document with every white space character except single spaces as a character reference.
     ///
     /// For text that a serializer wrote from parsed values. Its markup has no line breaks and no runs of spaces, so any that
     /// occur belong to values.
-    static func withoutWhitespaceRuns(_ document: String) -> String {
-        guard needsReferences(document) else { return document }
+    static func withoutWhitespaceRuns(_ document: String) -> String { withReferences(document, forMarkup: false) }
+
+    /// Returns a text with references for white space and, on request, for markup; then it also replaces illegal characters.
+    private static func withReferences(_ text: String, forMarkup: Bool) -> String {
+        guard needsReferences(text, forMarkup: forMarkup) else { return text }
         var result = ""
-        result.reserveCapacity(document.utf8.count + 64)
+        result.reserveCapacity(text.utf8.count + 64)
         var followsBlank = false
-        for scalar in document.unicodeScalars {
+        for scalar in text.unicodeScalars {
             let isBlank = scalar.properties.isWhitespace
-            if isBlank, scalar != " " || followsBlank {
-                result += reference(scalar)
-            } else {
-                result.unicodeScalars.append(scalar)
+            switch scalar {
+            case _ where isBlank && (scalar != " " || followsBlank): result += "&#\(scalar.value);"
+            case "&" where forMarkup: result += "&amp;"
+            case "<" where forMarkup: result += "&lt;"
+            case ">" where forMarkup: result += "&gt;"
+            case "\"" where forMarkup: result += "&quot;"
+            default: result.unicodeScalars.append(!forMarkup || XMLReference.isLegal(scalar) ? scalar : "\u{FFFD}")
             }
             followsBlank = isBlank
         }
@@ -64,11 +48,9 @@ enum XMLText {
         return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-.".utf8.contains($0) }
     }
 
-    private static func reference(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
-
     /// Whether a text contains anything but ASCII, line breaks, runs of spaces or, on request, markup. Bytes are examined much
     /// faster than characters, and most texts need no references.
-    private static func needsReferences(_ text: String, forMarkup: Bool = false) -> Bool {
+    private static func needsReferences(_ text: String, forMarkup: Bool) -> Bool {
         func needs(_ bytes: some Sequence<UInt8>) -> Bool {
             var previous: UInt8 = 0
             for byte in bytes {
