@@ -19,14 +19,11 @@ extension Certificate {
     ///
     /// - Throws: ``SAMLError/Code/invalidField`` for more than ``encryptionLimit(_:)`` bytes.
     public func encrypt(_ bytes: [UInt8], padding: Padding) throws(SAMLError) -> [UInt8] {
-        XMLSecurity.prepare()
         guard bytes.count <= encryptionLimit(padding) else {
             throw SAMLError(.invalidField, "\(bytes.count) bytes; the key takes at most \(encryptionLimit(padding))")
         }
-        var encrypted = cxs_buffer()
-        guard cxs_key_encrypt(key.pointer, bytes, bytes.count, padding == .oaep, &encrypted) == 0 else {
-            throw SAMLError(.invalidField, XMLSecurity.lastError)
+        return try XMLSecurity.bytes(orThrow: .invalidField) {
+            cxs_key_encrypt(key.pointer, bytes, bytes.count, padding == .oaep, &$0)
         }
-        return takeBytes(encrypted)
     }
 }

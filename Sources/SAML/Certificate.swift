@@ -13,12 +13,10 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: ``SAMLError/Code/invalidCertificate``.
     public init(pem: String) throws(SAMLError) {
-        XMLSecurity.prepare()
-        var der = cxs_buffer()
-        guard cxs_certificate_from_pem(pem, pem.utf8.count, &der) == 0 else {
-            throw SAMLError(.invalidCertificate, "PEM text: \(XMLSecurity.lastError)")
-        }
-        try self.init(der: takeBytes(der))
+        try self.init(
+            der: XMLSecurity.bytes(orThrow: .invalidCertificate, "PEM text: ") {
+                cxs_certificate_from_pem(pem, pem.utf8.count, &$0)
+            })
     }
 
     /// Creates a certificate from the Base64 of its DER bytes; white space is ignored, as in `ds:X509Certificate`.
@@ -33,13 +31,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
 
     init(der: [UInt8]) throws(SAMLError) {
         XMLSecurity.prepare()
-        guard let pointer = cxs_key_from_certificate(der, der.count) else {
-            throw SAMLError(.invalidCertificate, XMLSecurity.lastError)
-        }
-        key = RSAKey(pointer)
-        guard key.bits >= RSAKey.minimumBits else {
-            throw SAMLError(.invalidCertificate, "RSA key of \(key.bits) bits; at least \(RSAKey.minimumBits) are needed")
-        }
+        key = try RSAKey(cxs_key_from_certificate(der, der.count), orThrow: .invalidCertificate)
         derBase64 = Base64.encode(der)
     }
 
@@ -69,8 +61,17 @@ final class RSAKey: @unchecked Sendable {
 
     static let minimumBits = 2048
 
-    /// Adopts the key.
-    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+    /// Adopts the key that a function of the C library returned.
+    ///
+    /// - Parameter what: The beginning of the error's detail if there is none, which ends with the libraries' message.
+    /// - Throws: `SAMLError` with the code if there is none, or if it is too short.
+    init(_ pointer: OpaquePointer?, orThrow code: SAMLError.Code, _ what: String = "") throws(SAMLError) {
+        guard let pointer else { throw SAMLError(code, what + XMLSecurity.lastError) }
+        self.pointer = pointer
+        guard bits >= Self.minimumBits else {
+            throw SAMLError(code, "RSA key of \(bits) bits; at least \(Self.minimumBits) are needed")
+        }
+    }
 
     deinit { cxs_key_free(pointer) }
 

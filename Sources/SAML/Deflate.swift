@@ -6,10 +6,7 @@ public enum Deflate {
     ///
     /// - Throws: `SAMLError` (`signingFailed`) if memory is exhausted.
     public static func deflate(_ text: String) throws(SAMLError) -> [UInt8] {
-        XMLSecurity.prepare()
-        var deflated = cxs_buffer()
-        guard cxs_deflate(text, text.utf8.count, &deflated) == 0 else { throw SAMLError(.signingFailed, XMLSecurity.lastError) }
-        return takeBytes(deflated)
+        try XMLSecurity.bytes(orThrow: .signingFailed) { cxs_deflate(text, text.utf8.count, &$0) }
     }
 
     /// Returns the inflated bytes.

@@ -1,3 +1,5 @@
+import CXMLSec
+
 /// The result of a walk over a whole document, before anything in it is trusted.
 struct DocumentSurvey {
     /// Every `ds:Signature` in the document.
@@ -23,12 +25,12 @@ struct DocumentSurvey {
 
     private mutating func record(_ node: XMLNode, level: Int) {
         switch node.kind {
-        case .element:
+        case CXS_ELEMENT:
             depth = max(depth, level)
             recordElement(node)
-        case .comment, .processingInstruction: hasComments = true
-        case .other: hasEntities = true
-        case .text: break
+        case CXS_COMMENT, CXS_PROCESSING_INSTRUCTION: hasComments = true
+        case CXS_TEXT: break
+        default: hasEntities = true
         }
     }
 

@@ -20,12 +20,10 @@ import Dates
 
     /// Fills in every empty template of a document, the innermost first. The XML has no line breaks and no runs of white space.
     public static func sign(_ document: String, with key: SigningKey) throws(SAMLError) -> String {
-        XMLSecurity.prepare()
-        var signed = cxs_buffer()
-        guard cxs_sign(document, document.utf8.count, key.key.pointer, &signed) == 0 else {
-            throw SAMLError(.signingFailed, XMLSecurity.lastError)
+        let signed = try XMLSecurity.bytes(orThrow: .signingFailed) {
+            cxs_sign(document, document.utf8.count, key.key.pointer, &$0)
         }
-        return XMLText.withoutWhitespaceRuns(String(decoding: takeBytes(signed), as: UTF8.self))
+        return XMLText.withoutWhitespaceRuns(String(decoding: signed, as: UTF8.self))
     }
 }
 

@@ -33,31 +33,20 @@ public final class SigningKey: Sendable {
         guard (1...64).contains(commonName.unicodeScalars.count), XMLText.isLegal(commonName) else {
             throw SAMLError(.invalidField, "commonName: 1 to 64 characters")
         }
-        let key = if let key = spare.flatMap({ try? privateKey(pem: $0) }) { key } else { try newKey() }
-        var der = cxs_buffer()
-        guard cxs_certificate_create(key.pointer, commonName, now, end.partialValue, &der) == 0 else {
-            throw SAMLError(.invalidField, "commonName or validity: \(XMLSecurity.lastError)")
+        let key =
+            if let key = spare.flatMap({ try? privateKey(pem: $0) }) {
+                key
+            } else {
+                try RSAKey(cxs_key_generate(UInt32(RSAKey.minimumBits)), orThrow: .invalidKey)
+            }
+        let der = try XMLSecurity.bytes(orThrow: .invalidField, "commonName or validity: ") {
+            cxs_certificate_create(key.pointer, commonName, now, end.partialValue, &$0)
         }
-        let certificate = try Certificate(der: takeBytes(der))
-        return SigningKey(key: key, certificate: certificate)
-    }
-
-    private static func newKey() throws(SAMLError) -> RSAKey {
-        guard let pointer = cxs_key_generate(UInt32(RSAKey.minimumBits)) else {
-            throw SAMLError(.invalidKey, XMLSecurity.lastError)
-        }
-        return RSAKey(pointer)
+        return SigningKey(key: key, certificate: try Certificate(der: der))
     }
 
     private static func privateKey(pem: String) throws(SAMLError) -> RSAKey {
-        guard let pointer = cxs_key_from_pem(pem, pem.utf8.count) else {
-            throw SAMLError(.invalidKey, "PEM text: \(XMLSecurity.lastError)")
-        }
-        let key = RSAKey(pointer)
-        guard key.bits >= RSAKey.minimumBits else {
-            throw SAMLError(.invalidKey, "RSA key of \(key.bits) bits; at least \(RSAKey.minimumBits) are needed")
-        }
-        return key
+        try RSAKey(cxs_key_from_pem(pem, pem.utf8.count), orThrow: .invalidKey, "PEM text: ")
     }
 
     /// Creates a key from ``pem``: a private key (PKCS#8 or PKCS#1, unencrypted) and its certificate.
@@ -76,9 +65,7 @@ public final class SigningKey: Sendable {
     /// - Throws: ``SAMLError/Code/invalidKey`` if OpenSSL cannot write the key.
     public var privateKeyPEM: String {
         get throws(SAMLError) {
-            var text = cxs_buffer()
-            guard cxs_key_to_pem(key.pointer, &text) == 0 else { throw SAMLError(.invalidKey, XMLSecurity.lastError) }
-            return String(decoding: takeBytes(text), as: UTF8.self)
+            String(decoding: try XMLSecurity.bytes(orThrow: .invalidKey) { cxs_key_to_pem(key.pointer, &$0) }, as: UTF8.self)
         }
     }
 
@@ -93,11 +80,7 @@ public final class SigningKey: Sendable {
     ///
     /// - Throws: ``SAMLError/Code/signingFailed``.
     public func signature(of text: String) throws(SAMLError) -> [UInt8] {
-        var signature = cxs_buffer()
-        guard cxs_sign_bytes(key.pointer, text, text.utf8.count, &signature) == 0 else {
-            throw SAMLError(.signingFailed, XMLSecurity.lastError)
-        }
-        return takeBytes(signature)
+        try XMLSecurity.bytes(orThrow: .signingFailed) { cxs_sign_bytes(key.pointer, text, text.utf8.count, &$0) }
     }
 }
 

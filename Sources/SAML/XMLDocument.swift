@@ -28,17 +28,7 @@ struct XMLNode {
     let document: XMLDocument
     let pointer: OpaquePointer
 
-    enum Kind { case element, text, comment, processingInstruction, other }
-
-    var kind: Kind {
-        switch cxs_node_kind(pointer) {
-        case CXS_ELEMENT: .element
-        case CXS_TEXT: .text
-        case CXS_COMMENT: .comment
-        case CXS_PROCESSING_INSTRUCTION: .processingInstruction
-        default: .other
-        }
-    }
+    var kind: cxs_kind { cxs_node_kind(pointer) }
 
     /// The local name.
     var name: String { String(cString: cxs_node_name(pointer)) }
@@ -65,7 +55,7 @@ struct XMLNode {
         var found: [XMLNode] = []
         var next = firstChild
         while let node = next {
-            if node.kind == .element { found.append(node) }
+            if node.kind == CXS_ELEMENT { found.append(node) }
             next = node.nextSibling
         }
         return found

@@ -14,6 +14,19 @@ public enum XMLSecurity {
 
     /// The message of this thread's last failure in the libraries.
     static var lastError: String { String(cString: cxs_last_error()) }
+
+    /// Returns the bytes that a function of the C library writes into a buffer.
+    ///
+    /// - Parameter what: The beginning of the error's detail, which ends with the libraries' message.
+    /// - Throws: `SAMLError` with the code if the function fails.
+    static func bytes(
+        orThrow code: SAMLError.Code, _ what: String = "", _ write: (inout cxs_buffer) -> Int32
+    ) throws(SAMLError) -> [UInt8] {
+        prepare()
+        var buffer = cxs_buffer()
+        guard write(&buffer) == 0 else { throw SAMLError(code, what + lastError) }
+        return takeBytes(buffer)
+    }
 }
 
 /// Returns the bytes of a C buffer and frees it.
