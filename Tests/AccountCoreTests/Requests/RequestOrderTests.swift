@@ -113,22 +113,13 @@ struct RequestOrderTests {
 
     @Test("Q5 cancelled while the provider is contacted: nothing waits for its response any more")
     func cancelWhileContacting() throws {
-        var state = try device()
-        state.applications[player] = Application(usageDescription: "To watch")
-        var requests = Requests()
-        let environment = RequestEnvironment(device: state, now: now, random: Array(0..<16))
-        let id = try RequestID(owner: ":1.7", token: "t1")
-        var metadata = MetadataRequest()
-        metadata.attributeNames = ["userID"]
-        let request = InterruptingRequest(
-            id: id, application: player, identification: .registered, kind: .metadata(metadata, confirmsProvider: false))
-        let opened = try RequestMachine.open(request, in: &requests, environment: environment)
-        guard case .contactProvider(let step, _, _)? = opened.last else {
-            Issue.record("the provider is not contacted: \(opened)")
-            return
-        }
-        let effects = RequestMachine.reduce(&requests, .cancelled(id), environment: environment)
-        #expect(effects.first == .withdraw(step))
+        var stage = try RequestStage(device())
+        stage.holdsProviders = true
+        let id = try stage.openMetadata { $0.attributeNames = ["userID"] }
+        let step = try #require(stage.contacted).step
+        try stage.send(.cancelled(id))
+        #expect(stage.effects.suffix(2).first == .withdraw(step))
+        #expect(stage.signals == ["failed"])
     }
 
     @Test("Q5 cancelled while the app has to confirm: dismissed, code 2")

@@ -15,7 +15,9 @@ struct RequestStage {
     /// Answers of scripts that are held because `holdsScripts` is set.
     private(set) var heldAnswers: [(step: StepID, answer: PromptAnswer, by: Answerer, delay: Int64)] = []
     var holdsScripts = false
-    /// Distinguishes agents: the names that answer `ask`; by default there is none and the prompt stays open.
+    /// Whether providers do not respond.
+    var holdsProviders = false
+    /// Distinguishes agents: the names that answer `ask`; by default nobody does and the prompt stays open.
     var agents: [String]?
 
     init(_ device: DeviceState, usage: String? = "To watch") throws {
@@ -115,6 +117,7 @@ struct RequestStage {
             }
             return [.changed(step), .deviceChanged]
         case .contactProvider(let step, let contact, _):
+            if holdsProviders { return [] }
             let status = contact.refusal?.statusCode ?? "success"
             return [
                 .providerResponded(step, ProviderResponse(authenticationScheme: contact.scheme, status: status, body: "<R/>"))
@@ -146,6 +149,12 @@ extension RequestStage {
     /// The result of the request that completed last.
     var result: RequestResult? {
         for case .complete(_, let result) in effects.reversed() { return result }
+        return nil
+    }
+
+    /// What the provider was contacted for last.
+    var contacted: (step: StepID, contact: ProviderRequest, timeLimit: Int64?)? {
+        for case .contactProvider(let step, let contact, let limit) in effects.reversed() { return (step, contact, limit) }
         return nil
     }
 

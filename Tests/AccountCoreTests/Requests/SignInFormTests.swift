@@ -116,26 +116,17 @@ struct SignInFormTests {
         "P9, P10 the provider fails: its error ends the request; 60 seconds unless time-outs are disabled",
         arguments: [false, true])
     func providerFails(disabled: Bool) throws {
-        var state = try device()
-        state.applications[player] = Application(usageDescription: "To watch")
-        try state.developer.settings.set(.requestTimeoutsDisabled, to: .flag(disabled))
-        let environment = RequestEnvironment(device: state, now: now, random: [1])
-        var requests = Requests()
-        var metadata = MetadataRequest()
-        metadata.attributeNames = ["userID"]
-        let asked = InterruptingRequest(
-            id: try RequestID(owner: ":1.7", token: "t1"), application: player,
-            kind: .metadata(metadata, confirmsProvider: false))
-        let effects = try RequestMachine.open(asked, in: &requests, environment: environment)
-        guard case .contactProvider(let step, let contact, let limit)? = effects.last else {
-            Issue.record("the provider is not contacted")
-            return
-        }
+        var stage = try RequestStage(device())
+        stage.holdsProviders = true
+        try stage.device.developer.settings.set(.requestTimeoutsDisabled, to: .flag(disabled))
+        try stage.openMetadata { $0.attributeNames = ["userID"] }
+        let (step, contact, limit) = try #require(stage.contacted)
         #expect(limit == (disabled ? nil : 60))
         let error = VSError.providerTooSlow(contact.provider)
-        let end = RequestMachine.reduce(&requests, .failed(step, error), environment: environment)
-        #expect(end.first == .fail(asked.id, error))
-        #expect(requests.count == 0)
+        try stage.send(.failed(step, error))
+        #expect(stage.error == error)
+        #expect(stage.signals == ["failed"] && stage.withdrawn == 0)
+        #expect(stage.requests.count == 0)
     }
 
     @Test("P14 the token of the provider's own app signs in without a window")
