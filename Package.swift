@@ -268,7 +268,7 @@ let package = Package(
         tests("AdministrationTests", ["Administration", "TVWorld"]),
         tests("StateDirectoryTests", ["StateDirectory", "PrivateSession"]),
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
-        tests("AccountCoreTests", ["AccountCore", "TVWorld"]),
+        tests("AccountCoreTests", ["AccountCore", "TVWorld", "Encodings"]),
         tests(
             "AccountServiceTests",
             [

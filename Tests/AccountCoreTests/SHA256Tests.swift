@@ -1,3 +1,4 @@
+import Encodings
 import Testing
 
 @testable import AccountCore
@@ -16,20 +17,13 @@ struct SHA256Tests {
             (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
         ])
     func digests(text: String, digest: String) {
-        #expect(hex(SHA256.digest(of: Array(text.utf8))) == digest)
+        #expect(hexadecimal(SHA256.digest(of: Array(text.utf8))) == digest)
     }
 
     /// The expected value was computed with Python: the digest of the digests of all lengths up to more than two blocks.
     @Test("Every length around the ends of blocks")
     func lengths() {
         let digests = (0..<130).flatMap { length in SHA256.digest(of: (0..<length).map { UInt8($0 % 251) }) }
-        #expect(hex(SHA256.digest(of: digests)) == "105812602bb337abca31d9f6bf3a57a3907500005fad7c01e1e1140aa77e4499")
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        #expect(hexadecimal(SHA256.digest(of: digests)) == "105812602bb337abca31d9f6bf3a57a3907500005fad7c01e1e1140aa77e4499")
     }
 }
