@@ -30,6 +30,5 @@ struct IdentifierSourceTests {
         #expect(source.bytes(16) == first && source.bytes(16) == second)
         source.begin(seed: nil)
         #expect(!source.isSeeded && source.bytes(16) != first)
-        #expect(IdentifierSource { [UInt8](repeating: 9, count: $0) }.bytes(3) == [9, 9, 9])
     }
 }
