@@ -115,8 +115,16 @@ extension Scenario {
         /// The requestor that it belongs to.
         public var requestor: String
         /// The platforms that it runs on.
-        public var platforms = Platform.allCases
+        public var platforms: [Platform]
         /// Whether its statement was revoked.
-        public var isRevoked = false
+        public var isRevoked: Bool
+
+        /// Creates an application.
+        public init(id: String, requestor: String, platforms: [Platform] = Platform.allCases, isRevoked: Bool = false) {
+            self.id = id
+            self.requestor = requestor
+            self.platforms = platforms
+            self.isRevoked = isRevoked
+        }
     }
 }
