@@ -203,6 +203,18 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("of a value that only needs quotation marks, or none, the mistake says so")
+    func quotationMarks() throws {
+        let name = SettingKind.name.accepted
+        #expect(
+            try mistakes("instance: 8001\nbody-limit: \"4096\"\nworld: yes\ndatabase-schema: 12\n") == [
+                "FILE:1: instance takes \(name); found \"8001\": put it in quotation marks",
+                "FILE:2: body-limit takes a whole number from 1024 to 16777216; found \"4096\": remove the quotation marks",
+                "FILE:3: world takes the path of a file or folder; found \"yes\": put it in quotation marks",
+                "FILE:4: database-schema takes \(SettingKind.schema.accepted); found \"12\"",
+            ])
+    }
+
     @Test("all mistakes of a file are reported at once, with line, key, nearest key and what is accepted")
     func mistakesOfAFile() throws {
         let lines = try mistakes(

@@ -66,7 +66,7 @@ struct ConfigurationFile {
         switch value {
         case .scalar(let scalar):
             if Self.fits(value, setting.kind) { text = scalar.string }
-            found = value.tag == Tag(.null) ? "nothing" : setting.found(scalar.string)
+            found = value.tag == Tag(.null) ? "nothing" : setting.found(scalar.string) + Self.advice(value, setting.kind)
         case .sequence(let elements):
             guard case .list(let kind) = setting.kind else {
                 found = "a list"
@@ -95,6 +95,12 @@ struct ConfigurationFile {
         case .toggle: value.tag == Tag(.bool) || value.tag == Tag(.str)
         case .token, .span: value.tag != Tag(.null)
         }
+    }
+
+    /// Returns what to do about a value that only has the wrong type; empty for any other value.
+    private static func advice(_ value: Node, _ kind: SettingKind) -> String {
+        guard !fits(value, kind), kind.accepts(value.scalar?.string ?? "") else { return "" }
+        return value.tag == Tag(.str) ? ": remove the quotation marks" : ": put it in quotation marks"
     }
 
     private static func unknown(_ name: String) -> String {
