@@ -202,10 +202,13 @@ struct Start {
         guard let path = setting.text else { return nil }
         let place = setting.source.place ?? file.rawValue
         let text: String
-        do { text = try SecretFile.read(path) } catch { throw SetupFailure("The file \(path) of \(place) \(error).") }
+        do { text = try SecretFile.read(path) } catch {
+            throw SetupFailure("The file \(path) of \(place) \(error).", exitCode: 65)
+        }
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard SettingKind.token.accepts(token) else {
-            throw SetupFailure("The file \(path) of \(place) must contain a token of at least 16 printable characters.")
+            throw SetupFailure(
+                "The file \(path) of \(place) must contain a token of at least 16 printable characters.", exitCode: 65)
         }
         return token
     }
