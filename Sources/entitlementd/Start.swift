@@ -245,7 +245,8 @@ struct Start {
             return SetupFailure("\(address) is not an address of this machine.")
         }
         if text.contains("EACCES") || text.contains("Permission denied") {
-            return SetupFailure("\(address) is not allowed: \(text)")
+            let advice = port < 1_024 ? " Ports below 1024 need root or the capability CAP_NET_BIND_SERVICE." : ""
+            return SetupFailure("\(address) is not allowed: \(SystemFailure(EACCES).reason)." + advice)
         }
         return error
     }
