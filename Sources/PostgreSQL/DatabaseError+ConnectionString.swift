@@ -42,8 +42,10 @@ extension DatabaseError {
         }
         let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         // An @ here would mark the end of a password.
-        let words = query.contains("@") ? [] : query.split(separator: "&").map { $0.prefix { $0 != "=" } }
-        return unknown(words, names) ?? "its parts cannot be told apart."
+        let pairs = query.contains("@") ? [] : query.split(separator: "&")
+        if let mistake = unknown(pairs.map { $0.prefix { $0 != "=" } }, names) { return mistake }
+        let doubled = pairs.first { $0.count { $0 == "=" } > 1 }.map { $0.prefix { $0 != "=" } }
+        return doubled.map { "the value of \"\($0)\" contains =, which is %3D there." } ?? "its parts cannot be told apart."
     }
 
     private static func unknown(_ words: [Substring], _ names: Set<String>) -> String? {
