@@ -7,12 +7,13 @@ package final class FileLock: Sendable {
 
     /// Acquires the lock; creates its file if it does not exist.
     ///
+    /// - Parameter isShared: Whether others may hold it too, if they share it.
     /// - Returns: nil if another process, or another part of this one, holds it.
-    package init?(_ path: String) throws(SystemFailure) {
+    package init?(_ path: String, isShared: Bool = false) throws(SystemFailure) {
         // Without O_NONBLOCK, opening a device in its place could block, and in `isTaken` a pipe.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw SystemFailure() }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
             let failure = SystemFailure()
             close(descriptor)
             // A file system can also lack locks.

@@ -152,6 +152,8 @@ struct Database: AsyncParsableCommand {
                 throw SetupFailure("The file \(file) is not an export: \(error).", exitCode: 65)
             }
             let opened = try open()
+            // Its claim on the folder must outlast the import.
+            defer { withExtendedLifetime(opened) {} }
             try await opened.claim()
             let count = try await opened.store.counts().map(\.count).reduce(0, +)
             guard count == 0 || replace else {
@@ -220,7 +222,7 @@ struct OpenedStore: CustomStringConvertible {
         if let shared = store as? PostgreSQLTokenStore, case let count = try await shared.node.count(), count > 0 {
             throw SetupFailure("\(count) entitlementd use the schema: stop them first.", exitCode: 75)
         }
-        if let folder, !folder.takeJournal() {
+        if let folder, try !folder.claim() {
             throw SetupFailure("An entitlementd uses the state folder \(folder.path): stop it first.", exitCode: 75)
         }
     }

@@ -37,6 +37,7 @@ struct Start {
         let path = try Self.folder(of: configuration)
         let tls = try configuration.tlsFiles.map { try TLSIdentity(certificate: $0.certificate, key: $0.key) }
         let folder = try StateFolder(path: path, isSynced: isSynced)
+        try folder.join()
         let database = folder.path(of: "entitlementd.sqlite")
         var options = configuration.options
         if configuration[.database].text == nil { options.databasePath = database }

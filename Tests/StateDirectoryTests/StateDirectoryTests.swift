@@ -77,6 +77,11 @@ struct StateDirectoryTests {
         first.release()
         first.release()
         do { #expect(try FileLock(path) != nil) }
+        do {
+            let shared = try #require(try FileLock(path, isShared: true))
+            #expect(try FileLock(path, isShared: true) != nil && FileLock(path) == nil)
+            shared.release()
+        }
         #expect(!FileLock.isTaken(path) && mode(path) == 0o600)
         // Opening a pipe without a writer would not return.
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0 && !FileLock.isTaken(folder.path + "/pipe"))

@@ -11,6 +11,7 @@ public final class StateFolder: Sendable {
     private let isSynced: Bool
     private let lock: FileLock
     private let journal = Mutex<FileLock?>(nil)
+    private let use = Mutex<FileLock?>(nil)
 
     /// Creates the folder if necessary, and locks it until ``release()``.
     ///
@@ -44,6 +45,31 @@ public final class StateFolder: Sendable {
                     : "The state folder \(path) is not writable: \(error.reason)")
         }
         try makeFolder("mvpd")
+    }
+
+    /// Uses the folder for a service as long as this object exists, beside other instances, but not during an import.
+    ///
+    /// - Throws: ``SetupFailure``
+    public func join() throws {
+        guard try takeUse(isShared: true) else {
+            throw SetupFailure(
+                "The records of the state folder \(path) are being replaced by an import: start again when it has ended.",
+                exitCode: 75)
+        }
+    }
+
+    /// Claims the folder for an import as long as this object exists; false if a service or another import uses it.
+    ///
+    /// - Throws: ``SetupFailure``
+    public func claim() throws -> Bool { try takeUse(isShared: false) }
+
+    private func takeUse(isShared: Bool) throws(SetupFailure) -> Bool {
+        let lock: FileLock?
+        do throws(SystemFailure) { lock = try FileLock("\(path)/use.lock", isShared: isShared) } catch {
+            throw SetupFailure("The state folder \(path) is not writable: \(error.reason)")
+        }
+        use.withLock { $0 = lock }
+        return lock != nil
     }
 
     /// Claims the journal's file as long as this folder is in use; false if another instance has it.

@@ -41,6 +41,31 @@ struct StorageTests {
         }
     }
 
+    @Test("an import has a state folder to itself, whichever of several services ends first")
+    func claimedFolder() async throws {
+        try await withStateFolder { path in
+            /// A folder as it is after the start of what uses it.
+            func opened() throws -> StateFolder {
+                let folder = try StateFolder(path: path, patience: 1)
+                folder.release()
+                return folder
+            }
+            var first: StateFolder? = try opened()
+            var second: StateFolder? = try opened()
+            try first?.join()
+            try second?.join()
+            let third = try opened()
+            defer { withExtendedLifetime(third) {} }
+            #expect(try !third.claim())
+            first = nil
+            #expect(try !third.claim())
+            second = nil
+            #expect(try third.claim())
+            let failure = #expect(throws: SetupFailure.self) { try opened().join() }
+            #expect(failure?.exitCode == 75)
+        }
+    }
+
     @Test("a write that fails changes nothing and is answered with 500")
     func failingStore() async throws {
         try await Fixture(store: FullStore(store: try .inMemory(), isFull: Flag(true))).test { client in
