@@ -23,19 +23,20 @@ extension Provider {
             id: id, name: object.text("name", .plain, default: id), mvpd: object.text("mvpd", .identifier, default: id),
             boarding: boarding, isInLineUp: object.flag(RenamedKey.inLineUp.name, default: boarding != .none),
             regions: object.texts("regions", .region), authenticationSchemes: Self.schemes(object),
-            applicationInterfaceBody: object.optionalText("api-response", .body),
             requiresSystemBrowser: object.flag(RenamedKey.usesSVC.name, default: false),
             hasSilentRenewal: object.flag("silent-renewal", default: false), isTemporaryPass: isTemporaryPass,
             authenticatesPerRequestor: object.flag("per-requestor-authentication", default: isTemporaryPass),
-            authenticatesPassively: object.flag("passive", default: false),
-            hasSingleLogout: object.flag("single-logout", default: true),
-            preauthorizesKnownOnly: object.flag("preauthorize-known-only", default: false),
-            isHomeBased: object.flag("home-based", default: false), proxy: object.optionalText("proxy", .identifier))
+            hasSingleLogout: object.flag("single-logout", default: true))
         attributes = object.texts("attributes", .identifier, default: attributes)
         preauthorizeLimit = object.integer("preauthorize-limit", in: Self.preauthorizeLimits).map { Int($0) } ?? preauthorizeLimit
-        preauthorizationMethod = object.choice("preauthorize-method", default: preauthorizationMethod)
-        scoping = object.choice("scoping", default: scoping)
         logoURL = object.optionalText("logo", .url) ?? logoURL
+        proxy = object.optionalText("proxy", .identifier)
+        preauthorizationMethod = object.choice("preauthorize-method", default: preauthorizationMethod)
+        preauthorizesKnownOnly = object.flag("preauthorize-known-only", default: preauthorizesKnownOnly)
+        isHomeBased = object.flag("home-based", default: isHomeBased)
+        scoping = object.choice("scoping", default: scoping)
+        authenticatesPassively = object.flag("passive", default: authenticatesPassively)
+        applicationInterfaceBody = object.optionalText("api-response", .body)
         if applicationInterfaceBody != nil, !authenticationSchemes.contains(.api) {
             object.report("api-response", "needs API among the authentication-schemes")
         }
