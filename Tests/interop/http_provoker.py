@@ -60,23 +60,23 @@ class Provoker:
 
     def __init__(self, url, operations):
         self.host, self.operations = url.removeprefix("http://"), operations
+        # Kept from one request to the next; it is opened again after the service has closed it.
+        self.connection = http.client.HTTPConnection(self.host, timeout=60)
         self.seen = {operation.id: set() for operation in operations}
         self.undocumented = set()
 
     def send(self, operation, address, body=None, headers=(), cookie=None):
         """Sends a request, records its status, and returns status, headers and text."""
-        fields = {"Connection": "close", "X-Forwarded-For": operation.caller, **dict(headers)}
+        fields = {"X-Forwarded-For": operation.caller, **dict(headers)}
         if cookie:
             fields["Cookie"] = cookie
-        connection = http.client.HTTPConnection(self.host, timeout=60)
         try:
-            connection.request(operation.method, address, body, fields)
+            self.connection.request(operation.method, address, body, fields)
         except (BrokenPipeError, ConnectionResetError):
             # The service has answered before it has read the body; the answer can be read.
             pass
-        answer = connection.getresponse()
+        answer = self.connection.getresponse()
         text = answer.read().decode(errors="replace")
-        connection.close()
         self.note(operation, answer.status, f"{address[:120]}: {text[:200]}")
         return answer.status, answer.headers, text
 
