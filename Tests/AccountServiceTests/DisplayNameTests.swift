@@ -32,7 +32,7 @@ struct DisplayNameTests {
             device.control.connection, "org.vsasim.SubscriberAccount1.Application",
             path: "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer")
         #expect(try await object.properties().required("Name", as: String.self) == "Example Player")
-        // Its connection has registered once and for all, so a reset takes nothing from its requests.
+        // Its connection stays registered, so a reset does not affect its requests.
         try await device.control.call("Reset", VariantDictionary())
         let agent = try await device.agent()
         let request = try await app.requestAccess()

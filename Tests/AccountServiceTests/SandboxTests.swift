@@ -84,7 +84,7 @@ private struct Sandbox {
 struct SandboxTests {
     private static let interface = "org.vsasim.SubscriberAccount1"
 
-    @Test("An app is who Flatpak says, in the list and in every entry of the journal")
+    @Test("An app has the identifier from Flatpak, in the list and in every entry of the journal")
     func identity() async throws {
         let sandbox = try await Sandbox(device)
         let status = try await sandbox.call("\(Self.interface).CheckAccessStatus", noOptions)

@@ -12,7 +12,7 @@ struct CallRoomTests {
         let attacker = try await bus.connect(patient)
         let attacking = attacker.uniqueName
         let asked = Recorder<BusName>()
-        // As a service does that asks the bus who is calling: the reply has to come in.
+        // Like a service that queries the caller's identity from the bus: the reply has to arrive.
         await service.setGate { [weak service] sender in
             guard sender == attacking else { return nil }
             return Task { [weak service] in
@@ -52,7 +52,7 @@ struct CallRoomTests {
                     }
                 }
             }
-            // Processes that are not known count as one: less than 4 MiB wait, the rest is refused at once.
+            // Unknown processes count as one: less than 4 MiB wait, the rest is rejected at once.
             for _ in 0..<297 { #expect(try await results.next("refusal") == .limitsExceeded) }
             for number in 0..<100 {
                 #expect(try await proxy.call("Echo", "\(number)").decode(as: String.self) == "\(number)")
@@ -61,7 +61,7 @@ struct CallRoomTests {
             try await group.waitForAll()
         }
         #expect(results.events.count { $0 == nil } == 3)
-        // All of the room has come back.
+        // All of the room is free again.
         try await proxy.call("EchoAny", BusVariant([UInt8](repeating: 7, count: 3 << 20)))
     }
 
@@ -159,7 +159,7 @@ struct CallRoomTests {
         let proxy = InterfaceProxy(client, service.uniqueName, path: "/a", interface: "a.b")
         let text = String(repeating: "x", count: 50_000)
         try await proxy.call("Large", text)
-        // Outside of #expect: Swift 6.3.1 gives a closure in there and the next one of the function the same symbol.
+        // Outside of #expect: in Swift 6.3.1 a closure in it and the next closure of the function have the same symbol.
         let usual = await errorName { try await proxy.call("Usual", text) }
         #expect(usual == .limitsExceeded)
         let larger = await failure { try await proxy.call("Large", text + text) } as? RemoteError

@@ -2,7 +2,7 @@ import DBus
 import ProjectTesting
 import Testing
 
-/// `MethodHandler.deciding`: one method whose calls are answered at once or later, as each of them needs it.
+/// `MethodHandler.deciding`: one method whose calls are answered at once or later, decided for each call.
 @Suite("Handlers that decide for each call", .echo)
 struct DecidingTests {
     private static let path: ObjectPath = "/org/example/Deciding1"

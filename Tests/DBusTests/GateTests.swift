@@ -25,7 +25,7 @@ struct GateTests {
         gate.open()
         _ = try await echo.begun.next("the last call") { $0 == 19 }
         #expect(echo.begun.events == Array(0..<20))
-        // The first call went on without a second question, the others came to the gate again.
+        // The first call continued without a second check, the others reached the gate again.
         #expect(asked.events.count == 20)
     }
 

@@ -15,8 +15,8 @@ struct LifetimeTests {
     @Test("2: thousands of calls do not grow the memory", .timeLimit(.minutes(10)))
     func memory() async throws {
         let (calls, mostRounds) = getenv("VSASIM_SOAK") == nil ? (5_000, 160) : (20_000, 40)
-        // Other tests share the process and its memory. A leak of 200 bytes for each call shows in every round, their
-        // noise does not: the shorter a round is, the less of it.
+        // Other tests share the process and its memory. A leak of 200 bytes for each call is visible in every round; their
+        // noise is not, and it is smaller in shorter rounds.
         let limit = 200 * calls
         var growth: [Int] = []
         while growth.count < mostRounds, growth.count(where: { $0 < limit }) < 2 {
@@ -41,7 +41,7 @@ struct LifetimeTests {
         try await proxy.call("Echo", "everything has arrived")
         let connections = [service, proxy.connection]
         let before = connections.map { $0.loop.turnCount }
-        // Others on the same bus are busy meanwhile.
+        // Other connections of the same bus are busy meanwhile.
         let (other, client) = (try await bus.connect(), try await bus.connect())
         try await EchoService().export(on: other)
         let busy = InterfaceProxy.echo(client, other.uniqueName)

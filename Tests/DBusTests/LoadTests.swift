@@ -10,8 +10,8 @@ struct LoadTests {
     @Test("Immediate replies come in the order of the calls")
     func replyOrder() async throws {
         let serials = Recorder<(number: Int, serial: UInt32)>()
-        // The calls are sent in order on the connection's own thread. When their tasks go on is the runtime's choice, so
-        // the numbers that the service gave to its replies tell their order.
+        // The calls are sent in order on the connection's own thread. When their tasks continue is the runtime's choice, so
+        // the numbers that the service gave to its replies show their order.
         let tasks = await proxy.connection.inOrder(500) { connection, number in
             let reply = try await connection.call(
                 proxy.destination, path: proxy.path, interface: proxy.interface, member: "EchoAny",

@@ -46,7 +46,7 @@ struct ReplyingTests {
             if numbers.count == 4 { break }
         }
         #expect(numbers == [2, 3, 4, 5])
-        // Each handler begins there, and continues there after the connection's actor.
+        // Each handler starts there, and continues there after the connection's actor.
         if let executor { #expect(executor.jobCount >= 8) }
     }
 

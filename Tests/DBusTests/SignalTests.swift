@@ -74,7 +74,7 @@ struct SignalTests {
     func changedOwner() async throws {
         let (first, second, client) = (try await bus.connect(), try await bus.connect(), try await bus.connect())
         try await first.requestName("org.example.Name1", allowReplacement: true)
-        // This rule brings in the signals of everybody, so that only the check of the sender keeps them apart.
+        // This rule matches the signals of every sender, so that only the check of the sender distinguishes them.
         let all = try await client.signals(MatchRule(member: "Ticked"))
         let pinned = try await client.signals(MatchRule(sender: "org.example.Name1", member: "Ticked"))
         try await tick(first, 1)

@@ -9,7 +9,7 @@ import Testing
 struct ActivationRouteTests {
     private let client = Client.current
 
-    /// The page with the form, and what has to be sent back with it.
+    /// The page with the form, and the values to send back with it.
     private func form(_ uri: String = "/activate") async throws -> (page: Client.Answer, HTTPFields, String) {
         let page = try await client.get(uri)
         let cookie = page.headers[.setCookie]?.split(separator: ";").first.map(String.init) ?? ""
@@ -167,7 +167,7 @@ struct ActivationRouteTests {
         }
         let forwarded: HTTPFields = [.init("X-Forwarded-For")!: "192.0.2.1"]
         #expect(try await client.send(.get, "/activate/done?code=C", headers: forwarded).status == 404)
-        // Then the right one is not looked at either.
+        // Then the right one is not checked either.
         let refused = try await enter(code, address: "192.0.2.1")
         #expect(refused.status == 429 && refused.headers[.retryAfter] == "300")
         #expect(refused.text.contains("Try again in 5 minutes"))

@@ -9,7 +9,7 @@ import Testing
 struct ApplicationAdministrationTests {
     private let client = Client.current
 
-    @Test("an application is registered, shown, its statement downloaded as no other type and used, then revoked")
+    @Test("an application is registered, shown, its statement downloaded with a fixed type and used, then revoked")
     func life() async throws {
         let created = try await client.administer(
             .post, "applications",

@@ -105,7 +105,7 @@ struct MediaTokenRouteTests {
         let oldCertificate = try await client.get("/media-token/certificate").text
         let rolled = try await client.administer(.post, "media-certificates/roll")
         #expect(rolled.status == 200)
-        // In the same second it would be the same text, and one token.
+        // In the same second it would be the same text, and thus the same token.
         client.fixture.clock.advance(seconds: 1)
         let new = try await token()
         let bundle = try await client.get("/media-token/certificate").text

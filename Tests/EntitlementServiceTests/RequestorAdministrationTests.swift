@@ -9,7 +9,7 @@ import Testing
 struct RequestorAdministrationTests {
     private let client = Client.current
 
-    @Test("no call of the administration does anything without its token")
+    @Test("no call of the administration has an effect without its token")
     func token() async throws {
         let calls = client.fixture.administrativeCalls
         #expect(calls.count > 20)

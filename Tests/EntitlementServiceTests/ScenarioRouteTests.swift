@@ -9,7 +9,7 @@ import Testing
 struct ScenarioRouteTests {
     private let client = Client.current
 
-    /// A scenario that differs from the built-in world in everything that the service takes of one.
+    /// A scenario that differs from the built-in world in everything that the service uses.
     private static var scenario: Scenario {
         get throws {
             try Scenario(
@@ -43,7 +43,7 @@ struct ScenarioRouteTests {
         #expect(try await registered.get("/api/v1/config/NIGHT").status == 400)
         try await Self.load(client, Self.scenario)
         try await Self.expectScenario(client)
-        // Whatever happens then, a reset brings the scenario back.
+        // A reset restores the scenario after any change.
         #expect(try await client.administer(.put, "clock", #"{"specification":"frozen:\#(start / 1_000)"}"#).status == 200)
         #expect(try await client.administer(.post, "faults", #"{"at":"service.any","hang":true}"#).status == 201)
         #expect(try await client.administer(.put, "integrations/NIGHT/AlphaCable", #"{"enabled":false}"#).status == 200)
@@ -213,7 +213,7 @@ struct ScenarioRouteTests {
                 try await Self.load(client, Self.scenario)
             }
             try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
-                // The clock of both starts stands still: that of the scenario was set since, and goes on.
+                // The clock is stopped at both starts: that of the scenario was set since, and continues.
                 #expect(try await client.administer(.get, "clock").json["specification"]?.text == "offset:2678400")
                 let registered = try await client.registered()
                 #expect(try await registered.get("/api/v1/config/NIGHT").status == 503)
@@ -252,12 +252,12 @@ struct ScenarioRouteTests {
                 #"{"schema":"vsa-service-snapshot/1","records":{"client":[{}]}}"#,
                 "records.client[0] takes a record of that kind (id is missing)"
             ),
-            // Numbers with which the service could not compute.
+            // Numbers that would overflow in the service.
             (
                 #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"A","denialPeriod":\#(Int64.max)}]}}"#,
                 "records.requestor_settings[0] takes a record of that kind (denialPeriod \(Int64.max)"
             ),
-            // Settings that neither a scenario nor the administration could make.
+            // Settings that neither a scenario nor the administration accepts.
             (
                 #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"REF30","denialLimit":-1}]}}"#,
                 "records takes records of a valid world (requestors[0].denial-limit.count: "

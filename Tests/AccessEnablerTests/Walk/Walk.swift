@@ -60,7 +60,7 @@ extension Walk {
     }
 }
 
-// What the app calls.
+// The app's calls.
 extension Walk {
     private static let mvpds = [
         "AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV", "OmegaNet", "TempPass", "PromoPass", "ZetaPlay",

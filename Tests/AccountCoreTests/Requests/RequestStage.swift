@@ -17,7 +17,7 @@ struct RequestStage {
     var holdsScripts = false
     /// Whether providers do not respond.
     var holdsProviders = false
-    /// Distinguishes agents: the names that answer `ask`; by default nobody does and the prompt stays open.
+    /// Distinguishes agents: the names that answer `ask`; by default there is none and the prompt stays open.
     var agents: [String]?
 
     init(_ device: DeviceState, usage: String? = "To watch") throws {

@@ -72,7 +72,7 @@ struct ActivatedAgentTests {
         _ = try await first.log.next("Release") { $0 == "Release" }
         let second = try await app.requestAccess("t2")
         _ = try await first.next()
-        // It has got the call, and leaves without a reply; its successor takes the name.
+        // It has received the call, and leaves without a reply; its successor takes the name.
         let successor = try await TestAgent(try await device.bus.connect(), at: AgentInterface.path)
         let waiting = Task { try await successor.connection.requestName(AgentInterface.busName, queue: true) }
         try await until("the successor waits in line") {

@@ -113,7 +113,7 @@ struct AgentFailureTests {
         honest(try await older.next(member))
         _ = try await request.end()
         #expect(try await device.journal().filter { $0.hasPrefix("agent.nonsense | agent :") }.count == 1)
-        // Nobody is thrown out for one wrong answer.
+        // One wrong answer does not unregister an agent.
         #expect(try await device.agents().count == 2)
     }
 

@@ -176,7 +176,7 @@ struct FaultTests {
         let accounts = InterfaceProxy.device(app.connection, UserAccountsInterface.name)
         let hanging = Task { try await accounts.call("GetAutoSignInToken") }
         try await until("the call hangs") { try await waiting(device) == 1 }
-        // On the same connection, of which the calls are otherwise done one after the other.
+        // On the same connection, whose calls are otherwise handled one after the other.
         _ = try await accounts.call("GetAutoSignInToken")
         try await device.control.call("ClearFaults", "")
         _ = try await hanging.value
@@ -241,7 +241,7 @@ struct FaultTests {
         try await device.addFault(point, ["id": BusVariant("hang"), "hang": BusVariant(true)])
         let hanging = try await TestRequest(app.proxy, request, "t3", [:])
         try await until("the question hangs") { try await waiting(device) == 1 }
-        // Nobody is there who could answer: the question goes on, and away.
+        // Without an agent the prompt stays open, and then ends.
         try await device.control.call("ReleaseFault", "hang")
         #expect(try await hanging.failure().name == "UserCancelled")
     }

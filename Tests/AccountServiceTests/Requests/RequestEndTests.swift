@@ -20,7 +20,7 @@ struct RequestEndTests {
                 [
                     "attribute-names": BusVariant(["userID"]), "channel-identifier": BusVariant("https://sp.example"),
                 ])
-            // Some rounds of the bus, so that the request is somewhere else each time.
+            // Some round trips on the bus, so that the request is at another stage each time.
             for _ in 0..<index { _ = try await app.connection.nameOwner(SubscriberAccountInterface.busName) }
             do { try await request.object.call("Cancel") } catch let error as RemoteError {
                 // It had ended before.
@@ -28,7 +28,7 @@ struct RequestEndTests {
             }
             let end = try await request.end()
             if case .failed(let name, _, _) = end { #expect(name.hasSuffix("UserCancelled")) }
-            // A round trip: whatever else was sent has come.
+            // A round trip: everything else that was sent has arrived.
             _ = try await app.accessStatus()
             #expect(request.seen.events.filter(\.isEnd).count == 1)
             #expect(request.names.filter { $0 == "Present" }.count == request.names.filter { $0 == "Dismiss" }.count)
@@ -67,7 +67,7 @@ struct RequestEndTests {
             for index in 0..<40 {
                 group.addTask {
                     let app = try await device.askingApp("com.example.app\(index % 4)")
-                    // Without waiting for the reply: the request may come to be after its caller has gone.
+                    // Without waiting for the reply: the request may be created after its caller has left.
                     for token in 0..<3 {
                         try await app.connection.send(
                             SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
@@ -84,7 +84,7 @@ struct RequestEndTests {
         try await until("the agent has nothing to do") {
             try await device.agents().allSatisfy { try $0.required("prompts", as: UInt32.self) == 0 }
         }
-        // A prompt that was withdrawn before it was put makes a Cancel too.
+        // A prompt that was withdrawn before it was shown causes a Cancel, too.
         try await until("every prompt was withdrawn") { agent.log.events.last != "RequestAccess" }
         #expect(zip(agent.log.events, agent.log.events.dropFirst()).allSatisfy { $0 == "Cancel" || $1 == "Cancel" })
     }

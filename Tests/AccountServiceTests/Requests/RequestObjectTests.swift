@@ -14,7 +14,7 @@ struct RequestObjectTests {
         for index in 0..<50 {
             let request = try await app.requestAccess("t\(index)")
             _ = try await request.completion()
-            // The object is gone when the end is known, so that the token is free again.
+            // The object is removed when the end is announced, so that the token is free again.
             let error = try await #require(throws: RemoteError.self) { try await request.object.call("Cancel") }
             #expect(error.name == .unknownObject)
         }
@@ -27,7 +27,7 @@ struct RequestObjectTests {
         try await device.answer("picker", "cancel")
         let request = try await device.askingApp().requestMetadata()
         #expect(try await request.failure().name == "UserCancelled")
-        // A round trip of the listener: whatever was sent to it has come.
+        // A round trip of the listener: everything that was sent to it has arrived.
         _ = try await other.nameOwner(SubscriberAccountInterface.busName)
         #expect(seen.events.isEmpty)
     }
@@ -37,7 +37,7 @@ struct RequestObjectTests {
         try await device.addFault("vsa.metadata", ["hang": BusVariant(true)])
         let request = try await device.askingApp().requestMetadata()
         try await device.waitForStage("held", of: request)
-        // It goes on without the fault. Nobody answers the picker.
+        // It continues without the fault. Nothing answers the picker.
         try await device.control.call("Reset", VariantDictionary())
         #expect(try await request.failure().name == "UserCancelled")
     }
@@ -49,7 +49,7 @@ struct RequestObjectTests {
         let request = try await app.requestAccess("same")
         let error = try await #require(throws: RemoteError.self) { _ = try await app.requestMetadata("same") }
         #expect(error.name == "org.freedesktop.DBus.Error.ObjectPathInUse")
-        // A refused call uses no fault up.
+        // A rejected call does not count for the fault.
         try await device.addFault("vsa.access", ["error": BusVariant("Rejected"), "times": BusVariant(UInt32(1))])
         await #expect(throws: RemoteError.self) { _ = try await app.requestAccess("same") }
         #expect(try await device.faults().first?["struck"] == BusVariant(UInt32(0)))

@@ -16,7 +16,7 @@ struct ScriptedRequestTests {
         #expect(try await request.completion().required("access-status", as: String.self) == answer)
         #expect(request.names == ["Completed"])
         #expect(try await app.accessStatus() == answer)
-        // Decided: no question any more, and none is left to answer it.
+        // Decided: there is no prompt any more, and no answer is left for one.
         let second = try await app.requestAccess("t2")
         #expect(try await second.completion().required("access-status", as: String.self) == answer)
     }

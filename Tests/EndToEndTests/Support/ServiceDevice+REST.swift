@@ -15,7 +15,7 @@ extension ServiceDevice {
 
     /// Makes a call below `/api/v2/{serviceProvider}/`; with a form, if there is one.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     func rest(_ path: String, form: [String: String]? = nil) async throws -> ServiceAnswer {
         let path = "/api/v2/\(requestor)/\(path)"
         guard let form else { return try await identified.send("GET", path) }
@@ -32,7 +32,7 @@ extension ServiceDevice {
 
     /// Opens the login page of a code in a browser.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     func openLogin(_ code: String) async throws -> PageVisitor {
         var visitor = PageVisitor(service: client.baseURL)
         try await visitor.open("/api/v2/authenticate/\(requestor)/\(code)")

@@ -83,7 +83,7 @@ struct ServiceDevice {
 
     /// Sends the service a SAML response, by default with its white space collapsed, as apps do.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     func exchange(_ response: String, asItIs: Bool = false) async throws -> ServiceAnswer {
         let text = asItIs ? response : response.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return try await client.post(
@@ -96,28 +96,28 @@ struct ServiceDevice {
 
     /// Requests the device's authentication token.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     func authenticationToken() async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/tokens/authn?requestor=\(requestor)&\(query)")
     }
 
     /// Requests an authorization for a resource.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     func authorize(_ resource: String) async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/authorize?requestor=\(requestor)&resource=\(resource)&\(query)")
     }
 
     /// Requests the authorization that the device has.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     func authorizationToken(_ resource: String) async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/tokens/authz?requestor=\(requestor)&resource=\(resource)&\(query)")
     }
 
     /// Requests, like a second screen, whether the device that showed a code is signed in.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     func check(_ code: String) async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/checkauthn/\(code)?requestor=\(requestor)")
     }

@@ -152,7 +152,7 @@ struct FaultEffectTests {
         #expect(try await client.administer(.post, "faults", fault).status == 201)
         let start = ContinuousClock.now
         let slow = try await registered.get(path)
-        // 200 ms in whole milliseconds a piece.
+        // 200 ms in whole milliseconds for each part.
         #expect(ContinuousClock.now - start >= .milliseconds(190))
         #expect(slow.status == 200 && slow.text == whole.text && slow.headers[.contentLength] == String(size))
         #expect(try await client.administer(.delete, "faults").status == 204)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EntitlementService
 
-/// Table 20: what is checked on every call of REST v2, before all else.
+/// Table 20: the checks of every call of REST v2, before everything else.
 @Suite("The checks on every call of REST v2", .app)
 struct CallCheckTests {
     private let client = Client.current
@@ -23,7 +23,7 @@ struct CallCheckTests {
     }
 
     @Test(
-        "20.1 without a token for REST v2: 401, an enhanced error, whatever the requestor's flag says",
+        "20.1 without a token for REST v2: 401, an enhanced error, regardless of the requestor's flag",
         .service { $0.requestors[0].hasEnhancedErrors = false },
         arguments: Endpoint.allCases)
     func tokens(endpoint: Endpoint) async throws {

@@ -5,12 +5,12 @@ import Testing
 
 @testable import EntitlementService
 
-/// The fields of sessions and logouts, wrong in every way: what the table says, never a 500, and nothing is stored with an error.
+/// The fields of sessions and logouts, wrong in every way: the table's answer, never a 500, and nothing is stored with an error.
 @Suite("The fields of sessions of REST v2", .app)
 struct SessionFieldTests {
     private let app = Client.current
 
-    /// A field as it is sent, and what the call then answers: an error's code, or `missing` for a field that counts as not sent.
+    /// A field as it is sent, and the call's answer: an error's code, or `missing` for a field that counts as not sent.
     private static let fields: [(String, String)] = {
         let long = String(repeating: "x", count: 10_000)
         let addresses = ["other://done", "javascript:alert(1)", "%00", "%20", "%0D%0Ax:y", "https://example.com.other/", long]

@@ -13,7 +13,7 @@ import Testing
 struct SharedIdentityTests {
     private let client = Client.current
 
-    /// The claims of a token, right unless a test changes them.
+    /// The claims of a token, correct unless a test changes them.
     private struct Claims: JWTPayload {
         var iss: String? = "https://id.example.com"
         var sub: String? = "user-1"

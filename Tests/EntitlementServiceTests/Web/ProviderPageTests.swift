@@ -114,7 +114,7 @@ struct ProviderPageTests {
         #expect(!look.logo.contains("<&>"))
     }
 
-    @Test("the address without a request says that an app opens it; a modified request is rejected")
+    @Test("the address without a request explains that an app opens it; a modified request is rejected")
     mutating func badRequests() async throws {
         let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
         #expect(bare.status == 400 && bare.heading == "This page is opened by an app")
@@ -131,7 +131,7 @@ struct ProviderPageTests {
         }
     }
 
-    @Test("a request that names another consumer than the service's metadata is rejected, however well it is signed")
+    @Test("a request that names another consumer than the service's metadata is rejected, even if it is validly signed")
     mutating func otherConsumer() async throws {
         let request = AuthnRequest(
             id: "_1", issueInstant: client.fixture.clock.seconds(), issuer: ServiceProviderIdentity.entityID,

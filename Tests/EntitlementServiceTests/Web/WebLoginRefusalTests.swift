@@ -22,7 +22,7 @@ struct WebLoginRefusalTests {
         }
     }
 
-    @Test("codes that were used, have expired or belong to others are answered as unknown ones, except for ID and date")
+    @Test("codes that were used, have expired or belong to others are answered like unknown ones, except for ID and date")
     mutating func knownCodes() async throws {
         let ended = try await client.registrationCode()
         client.fixture.clock.advance(seconds: 1_800)
@@ -35,7 +35,7 @@ struct WebLoginRefusalTests {
         #expect(try await client.administer(.delete, "statements/\(statement.id)").status == 204)
 
         func answer(_ code: String) async throws -> (status: Int, headers: HTTPFields, text: String) {
-            // An address to return to is looked at after the code only.
+            // An address to return to is checked only after the code.
             let address = WalkingBrowser.loginAddress(code: code, redirect: "https://stranger.example/")
             let answer = try await browser.client.get(address)
             let id = try #require(answer.headers[HTTPField.Name("Adobe-Request-Id")!])
@@ -52,7 +52,7 @@ struct WebLoginRefusalTests {
         }
     }
 
-    @Test("too many wrong codes from an address: no more are accepted, and right ones are answered as wrong ones")
+    @Test("too many wrong codes from an address: no more are accepted, and right ones are answered like wrong ones")
     mutating func guessing() async throws {
         let code = try await client.registrationCode()
         let used = try await client.registrationCode("REF60")
@@ -157,12 +157,12 @@ struct WebLoginRefusalTests {
         let other = WalkingBrowser.loginAddress(
             code: try await client.registrationCode(), redirect: "https://player.example/done")
         #expect(try await browser.open(other).heading == "The app's address is not registered")
-        // A logout names no app.
+        // A logout does not name an app.
         let logout = WebLogoutTests.address(redirect: "https://player.example/out")
         #expect(try await browser.open(logout).destination == "https://player.example/out")
     }
 
-    @Test("a login or logout that names no address ends at the channel's default redirect URL, if it has one")
+    @Test("a login or logout without an address ends at the channel's default redirect URL, if it has one")
     mutating func defaultRedirectURL() async throws {
         func address(_ device: String) async throws -> String {
             let code = try await client.registrationCode(device: device)

@@ -49,7 +49,7 @@ struct WebLoginStepTests {
         #expect(try await WebLoginTests.isSignedIn(client))
     }
 
-    @Test("back after the login: a page that says it is done, with a link to the app")
+    @Test("back after the login: a page that reports the completed login, with a link to the app")
     mutating func back() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         try await browser.open(address)
@@ -59,7 +59,7 @@ struct WebLoginStepTests {
         let page = try await browser.submit()
         #expect(page.status == 400 && page.heading == "This login is already complete")
         #expect(page.links["Back to the app"] == "adobepass://ios.app")
-        // Further back the code has been used, and the service says no more about it than about an unknown one.
+        // Further back the code has been used, and the service answers like for an unknown one.
         #expect(try await browser.open(address).heading == "This code cannot be used")
         #expect(try await WebLoginTests.isSignedIn(client))
     }
@@ -125,7 +125,7 @@ struct WebLoginStepTests {
         #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").json["userId"] == "u-1001-alice")
     }
 
-    @Test("after a login the device's old authorizations are gone")
+    @Test("after a login the device's old authorizations are removed")
     mutating func authorizationsEnd() async throws {
         try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let movies = "requestor=REF30&deviceId=device-1&resource=movies"

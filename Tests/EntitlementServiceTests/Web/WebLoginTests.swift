@@ -28,7 +28,7 @@ struct WebLoginTests {
 
         let forward = try await browser.enter("alice")
         #expect(forward.status == 200 && forward.action == WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer")
-        // Browsers hold form-action against the redirect behind the form, too.
+        // Browsers also apply form-action to the redirect after the form.
         #expect(forward.headers[.contentSecurityPolicy]?.contains("form-action 'self' http://127.0.0.1:4711 adobepass:;") == true)
         let cookie = try #require(browser.cookies["vsasim_mvpd_alpha.example_4711"])
         #expect(cookie.path == "/mvpd/alpha.example" && cookie.value.count == 64)
@@ -61,7 +61,7 @@ struct WebLoginTests {
         #expect(try await browser.submit().destination == "adobepass://ios.app")
     }
 
-    @Test("a suspended account: the provider rejects by SAML, the page says so, the code stays valid")
+    @Test("a suspended account: the provider rejects by SAML, the page reports that, the code stays valid")
     mutating func suspended() async throws {
         let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
         let page = try await browser.logIn(address, as: "carol")
@@ -69,7 +69,7 @@ struct WebLoginTests {
         #expect(page.text.contains("Alpha Cable did not log you in: The account is suspended."))
         #expect(page.links["Back to the app"] == "adobepass://ios.app")
         #expect(try await !Self.isSignedIn(client))
-        // The provider does not remember her.
+        // The provider does not remember the user.
         #expect(try await browser.open(address).heading == "Log in to Alpha Cable")
         #expect(try await browser.logIn(address, as: "bob").destination == "adobepass://ios.app")
     }

@@ -26,7 +26,7 @@ struct WebLogoutTests {
         return browser
     }
 
-    /// The step that a redirect of the service asks for, without following it.
+    /// The request that a redirect of the service contains, without following it.
     private func step(_ address: String, cookie: String? = nil) async throws -> (Client.Answer, String) {
         let path = address.hasPrefix(WalkingBrowser.base) ? String(address.dropFirst(WalkingBrowser.base.count)) : address
         let answer = try await client.send(.get, path, headers: cookie.map { [.cookie: $0] } ?? [:])
@@ -64,7 +64,7 @@ struct WebLogoutTests {
                 expectedIssuer: WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata")
         ) { $0 == read.message.id ? .pending : .unknown }
         #expect(answer.relayState == read.relayState && answer.message.status == .success)
-        // Twice, as by a step back: the same end.
+        // Twice, as after going back: the same result.
         for _ in 0..<2 {
             let (end, location) = try await step(response)
             #expect(end.status == 302 && location == "adbe.example://out")
