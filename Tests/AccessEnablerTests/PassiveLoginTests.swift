@@ -166,7 +166,7 @@ struct PassiveLoginTests {
         #expect(app.takeCallbacks().isEmpty)
     }
 
-    @Test("what ends it without an answer")
+    @Test("what ends it without a callback")
     func dropping() {
         for (call, answers) in [
             (LibraryCall.logout, ["setAuthenticationStatus"]), (.setSelectedProvider(nil), ["setAuthenticationStatus"]),

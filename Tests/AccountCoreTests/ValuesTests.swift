@@ -32,7 +32,7 @@ struct ValuesTests {
         #expect(try ApplicationID(made.text) == made)
     }
 
-    @Test("An empty name gives no identifier")
+    @Test("A path without a name gives no identifier")
     func noExecutable() {
         #expect(ApplicationID(executable: "/") == nil)
     }

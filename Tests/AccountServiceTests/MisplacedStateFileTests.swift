@@ -24,7 +24,7 @@ struct MisplacedStateFileTests {
         }
     }
 
-    @Test("While it is moved away, removed or replaced, a write fails and says so, and reads continue", .device)
+    @Test("While it is moved away, removed or replaced, a write fails with that reason, and reads continue", .device)
     func moved() async throws {
         try await device.control.call("SetAccessStatus", "com.example.player", "granted")
         let app = try await device.app()

@@ -120,7 +120,7 @@ struct CallRoomTests {
     }
 
     @Test(
-        "A dictionary of 100,000 entries is rejected without reading it, whatever it contains",
+        "A dictionary of 100,000 entries is rejected without reading it, for any content",
         .echo { $0.incomingCallByteLimit = 64 * 1_024 })
     func dictionaries() async throws {
         let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", BusVariant(UInt32($0))) })

@@ -151,7 +151,7 @@ struct ObjectTests {
     }
 
     @Test(
-        "Where no file descriptors are accepted, a call with some is refused unread, and none stays open",
+        "Where no file descriptors are accepted, a call with some is rejected unread, and none stays open",
         .echo { $0.acceptsFileDescriptors = false })
     func unwantedFileDescriptors() async throws {
         var ends: [CInt] = [0, 0]

@@ -170,7 +170,7 @@ struct RepeatedRepliesTests {
         #expect(found == answer)
     }
 
-    @Test("The handler is called once for each call and sender until the answer is another one", .echo)
+    @Test("The handler is called once for each call and sender until the answer changes", .echo)
     func repeating() async throws {
         let object = try await export()
         for _ in 0..<3 { try await expect("a 1") }
@@ -184,7 +184,7 @@ struct RepeatedRepliesTests {
         #expect(object.counts == [4, 3])
     }
 
-    @Test("A removed object answers no more", .echo)
+    @Test("A removed object no longer answers", .echo)
     func removed() async throws {
         _ = try await export()
         for _ in 0..<2 { try await expect("a 1") }
@@ -192,7 +192,9 @@ struct RepeatedRepliesTests {
         #expect(await errorName { try await read("a", by: client) } == .unknownObject)
     }
 
-    @Test("An authorizer and an audience are asked for every call", .echo, arguments: [ErrorName.accessDenied, .unknownObject])
+    @Test(
+        "An authorizer and an audience are consulted for every call",
+        .echo, arguments: [ErrorName.accessDenied, .unknownObject])
     func restricted(refusal: ErrorName) async throws {
         let isAllowed = Shared(true)
         let authorize: @Sendable (BusCaller) throws -> Void = { _ in
@@ -227,7 +229,7 @@ struct RepeatedRepliesTests {
         try await behind
     }
 
-    @Test("The objects of a manager are sent from one message until there are others", .echo)
+    @Test("The objects of a manager are sent from one message until they change", .echo)
     func managedObjects() async throws {
         func objects(_ name: String) -> ManagedObjects {
             ManagedObjects(["/m/a": ["org.example.A1": ["N": BusVariant(name)]]])

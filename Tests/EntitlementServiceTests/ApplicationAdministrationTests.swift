@@ -95,7 +95,7 @@ struct ApplicationAdministrationTests {
     }
 
     @Test(
-        "a scheme that a browser handles itself is rejected for an app; the message refers to domains",
+        "a scheme that a browser handles itself, or of the web, is rejected for an app; the message refers to domains",
         arguments: ["javascript", "DATA", "file", "view-source", "http", "https", "HTTPS"])
     func schemes(_ scheme: String) async throws {
         for (method, path, body, field) in [

@@ -340,7 +340,7 @@ struct WorldDocumentTests {
         #expect(error?.field == "requestors[0].id")
     }
 
-    @Test("a requestor cannot end like the suffix of an answer's format")
+    @Test("a requestor cannot end with the suffix of an answer's format")
     func suffix() {
         expectError(#"{"schema":"vsa-world/1","requestors":[{"id":"a.json"}]}"#, "requestors[0].id", [".json"])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("What agents are asked", .device, .timeLimit(.minutes(5)))
+@Suite("Prompts for agents", .device, .timeLimit(.minutes(5)))
 struct AgentPromptTests {
     @Test("RequestAccess: app, usage text, provider, window; the answers", arguments: ["granted", "denied"])
     func access(outcome: String) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("Requests end once, whatever happens", .device, .timeLimit(.minutes(5)))
+@Suite("Requests end exactly once", .device, .timeLimit(.minutes(5)))
 struct RequestEndTests {
     @Test(
         "Q5 cancelled at any moment of a sign-in: exactly one end, and the next request starts", arguments: [0, 1, 2, 4, 8, 16])

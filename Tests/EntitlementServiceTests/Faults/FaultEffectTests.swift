@@ -5,7 +5,7 @@ import HTTPTypes
 import TVWorld
 import Testing
 
-@Suite("What faults do to calls", .service)
+@Suite("Effects of faults on calls", .service)
 struct FaultEffectTests {
     private let client = Client.current
     private let device = "requestor=REF30&deviceId=device-1"

@@ -173,7 +173,7 @@ struct CallCheckTests {
         #expect(method.status == 405 && method.headers[.allow] == "GET, HEAD, POST")
     }
 
-    @Test("20.10 an empty bucket goes before everything, as a page", .service, arguments: Endpoint.allCases)
+    @Test("20.10 an empty bucket precedes everything else, as a page", .service, arguments: Endpoint.allCases)
     func throttle(endpoint: Endpoint) async throws {
         _ = try await client.administer(.put, "throttling", #"{"enabled":true,"burst":0,"retryAfter":false}"#)
         _ = try await client.call(endpoint)

@@ -175,7 +175,7 @@ struct ProfileAdministrationTests {
     }
 
     @Test(
-        "a fault strikes each call of REST v2 at its own point, always with an enhanced error",
+        "a fault affects each call of REST v2 at its own point, always with an enhanced error",
         .app { $0.requestors[0].hasEnhancedErrors = false }, arguments: Endpoint.allCases)
     func faults(endpoint: Endpoint) async throws {
         let match = app.fixture.environment.routeTable.match(endpoint.path())

@@ -11,7 +11,7 @@ struct ProviderPageTests {
     private let client = Client.current
     private var browser = Client.current.browser
 
-    @Test("metadata and logo of every provider; none of a temporary pass", .app { $0.providers[3].hasSingleLogout = false })
+    @Test("metadata and logo of every provider, but not of a temporary pass", .app { $0.providers[3].hasSingleLogout = false })
     mutating func descriptors() async throws {
         var looks: Set<String> = []
         for provider in World.builtIn.providers where !provider.isTemporaryPass {
