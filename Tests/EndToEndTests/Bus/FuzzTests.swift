@@ -8,14 +8,14 @@ import Testing
 struct FuzzTests {
     @Test("They find nothing in vsad: no crash, no hang, no growth, no damaged state")
     func daemon() async throws {
-        // One seed and a number of rounds, so that a failure can be had again; `make fuzz` takes another seed each time.
+        // One seed and a number of rounds, so that a failure can be reproduced; `make fuzz` uses another seed each time.
         let options = ["--seed", "2026", "--seconds", "1", "--rounds", "2"]
         let result = try await Python.run(
             "Tests/fuzz/fuzz.py", options + ["--", try Executables.find("vsad")], within: .seconds(1_200))
         #expect(result.exit == .exited(0), "\(result)")
     }
 
-    /// A defect of Tests/fuzz/broken_service.py and what the finding has to say.
+    /// A defect of Tests/fuzz/broken_service.py and the required text of the finding.
     static let defects = [
         ("crash", "ended by signal SIGABRT"), ("race", "ended by signal SIGABRT"), ("hang", "no answer within"),
         ("leak", "KiB of private memory"), ("descriptors", "file descriptors instead of"),
@@ -25,7 +25,7 @@ struct FuzzTests {
 
     @Test("They find every defect of a service that is broken on purpose", arguments: defects)
     func brokenService(_ defect: String, _ finding: String) async throws {
-        // One seed, so that what is found here is always the same.
+        // One seed, so that the findings are always the same.
         let options = ["--seed", "1", "--seconds", "1", "--rounds", "2", "--scale", "2", "--shrink", "2", "--bound", "10"]
         let service = [try Python.interpreter(), Python.script("Tests/fuzz/broken_service.py"), defect]
         let result = try await Python.run("Tests/fuzz/fuzz.py", options + ["--"] + service, within: .seconds(300))

@@ -6,7 +6,7 @@ import Testing
 /// Completions in the shells themselves, with the names that the running daemons know.
 @Suite("Shell completions", .daemonLogs)
 struct CompletionTests {
-    /// What a shell offers for the last word of each line, one a line of the output, with a mark after each line's.
+    /// What a shell offers for the last word of each line, one per line of the output, with a mark after those of each line.
     private static let scripts = [
         "bash": #"""
         source "$1"
@@ -75,7 +75,7 @@ struct CompletionTests {
                 ("vsactl fault add vsa.metadata --error Service", ["ServiceTemporarilyUnavailable"]),
             ]
             // vsactl finds these names in the same way for every shell, and fish takes most of a second of processor time for a
-            // line: only `make soak` lets it complete these.
+            // line: only `make soak` has it complete these.
             let others: [(String, Set<String>)] = [
                 ("vsactl account sign-in alpha.", ["alpha.example"]),
                 ("vsactl requestor show REF", ["REF30", "REF60"]),
@@ -181,7 +181,7 @@ struct CompletionTests {
             try await daemons.setAccess("com.example.zebra", "restricted")
             try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-zebra", "--delay", "1s").checked()
             let folder = (try await script(for: "zsh", in: daemons.workspace) as NSString).deletingLastPathComponent
-            // zpty is a terminal of zsh's own: a line is typed there as by a user.
+            // zpty is zsh's own terminal: a line is typed there as by a user.
             let program = """
                 zmodload zsh/zpty
                 zpty shell zsh -f -i

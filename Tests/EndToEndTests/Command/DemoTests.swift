@@ -30,7 +30,7 @@ struct DemoTests {
                 var demo = Repository.root.appending(path: "scripts/demo").path
                 var environment = workspace.environment
                 if installed {
-                    // As in a checkout that nothing was built in, after the package was installed.
+                    // Like a checkout without a build, after the package was installed.
                     let copy = try workspace.folder.makeFolder("checkout/scripts") + "/demo"
                     try FileManager.default.createSymbolicLink(atPath: copy, withDestinationPath: demo)
                     demo = copy
@@ -54,8 +54,8 @@ struct DemoTests {
     func controlC() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
-                // An app that never ends, as a function that the script finds first: however slow this test is, it is in the
-                // middle.
+                // An app that never ends, as a function that the script finds first: the demo is still running, even if
+                // this test is slow.
                 let endless = ["BASH_FUNC_entitle%%": #"() { echo runs >"$HOME/app"; sleep 600; }"#]
                 let demo = try ChildProcess.start(
                     Repository.root.appending(path: "scripts/demo").path, arguments: [Executables.ownFolder],

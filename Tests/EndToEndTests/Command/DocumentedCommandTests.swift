@@ -3,7 +3,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The commands in the documents' `console` blocks, and what they are said to print.
+/// The commands in the documents' `console` blocks, and their documented output.
 @Suite("Commands in the documentation", .daemonLogs)
 struct DocumentedCommandTests {
     /// A command after `$ `, and the lines below it.
@@ -12,7 +12,7 @@ struct DocumentedCommandTests {
         var output: [String]
     }
 
-    /// One block: its commands run one after the other in a session of their own.
+    /// One block: its commands run one after the other in their own session.
     struct Block: Sendable, CustomTestStringConvertible {
         var document: String
         var line: Int
@@ -89,7 +89,7 @@ struct DocumentedCommandTests {
                 for (name, text) in Self.scenarios(of: block.document) {
                     try workspace.folder.write(text, to: "home/\(name).yaml")
                 }
-                // What opens the session and ends it by hand is done here for all of them.
+                // The steps that open and end the session by hand are performed here for all blocks.
                 let steps = block.steps.filter { $0.command != "vsactl run -- bash" && $0.command != "exit" }
                 let mark = "@@@@"
                 let script = steps.map { "\($0.command) 2>&1\necho \"\(mark)$?\"\n" }.joined()
@@ -111,7 +111,7 @@ struct DocumentedCommandTests {
         }
     }
 
-    /// How printed lines differ from the shown ones in shape; one line `…` stands for any lines.
+    /// How the structure of printed lines differs from that of the shown ones; a line `…` matches any lines.
     private static func difference(shown: [String], printed: [String]) -> String? {
         let shownShapes = shown.map(shape)
         let printedShapes = printed.map(shape)
@@ -127,7 +127,7 @@ struct DocumentedCommandTests {
             : "shown:\n\(shownShapes.joined(separator: "\n"))\nprinted:\n\(printedShapes.joined(separator: "\n"))"
     }
 
-    /// A line without what differs every time.
+    /// A line without the parts that differ in every run.
     private static func shape(_ line: String) -> String {
         line
             .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]+)?Z/, with: "TIME")

@@ -4,14 +4,14 @@ import ProjectTesting
 import TVWorld
 import Testing
 
-/// docs/rest-api-v2.md is one shell session: its `sh` blocks, and in the block after each, what it prints.
+/// docs/rest-api-v2.md is one shell session: its `sh` blocks, and in the block after each, its output.
 @Suite("The guide to REST v2", .daemonLogs)
 struct GuideTests {
     /// A block of commands.
     private struct Step {
         var line: Int
         var script = ""
-        /// What it is said to print; nil: not checked.
+        /// Its documented output; nil: not checked.
         var shown: String?
     }
 

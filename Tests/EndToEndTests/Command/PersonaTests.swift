@@ -3,7 +3,7 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The ways of new users to their first success, with commands that are taken from the documentation.
+/// The ways of new users to their first success, with commands from the documentation.
 @Suite("First success from the documentation alone", .daemonLogs)
 struct PersonaTests {
     @Test("each kind of user gets there", arguments: ["a", "b", "c", "d", "e", "f"])

@@ -4,13 +4,13 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The fixtures for pytest, installed from the checkout as a user does, without a network.
+/// The fixtures for pytest, installed from the checkout as by a user, without a network.
 @Suite("pytest-vsasim")
 struct PytestTests {
     /// Keeps Python from writing compiled files into the checkout.
     private static let unwritten = ["PYTHONDONTWRITEBYTECODE": "1"]
 
-    /// Where the package is installed, once for all tests; gone when this process has ended.
+    /// Where the package is installed, once for all tests; it is removed when this process ends.
     private static let packages = Task {
         let workspace = try Workspace()
         try await Tool.run(

@@ -29,7 +29,7 @@ struct RunKeysTests {
     func none(pool: String) async throws {
         try await Workspace.withPlace { workspace in
             var folder = pool
-            // Without this, the session would fill the pool up.
+            // Without this, the session would refill the pool.
             var filling: KeyPoolRefill?
             defer { withExtendedLifetime(filling) {} }
             if pool == "broken" {

@@ -3,11 +3,11 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The rows of the tables of REST v2 with the real programs: each has a scenario in the pack, which is played by its own
+/// The rows of the tables of REST v2 with the real programs: each has a scenario in the pack, which is run by its own
 /// commands, and compared with the answers that it shows and the events that it expects.
 @Suite("The rows of REST v2", .daemonLogs)
 struct RESTScenarioTests {
-    /// Loads each scenario into the session, runs its commands in a folder of its own, and keeps the journals.
+    /// Loads each scenario into the session, runs its commands in its own folder, and keeps the journals.
     private static let player = """
         set -o pipefail
         for name in "$@"; do
@@ -19,7 +19,7 @@ struct RESTScenarioTests {
         done
         """
 
-    /// What `vsactl journal list --json` prints. One process for all expectations of a scenario instead of one for each.
+    /// The output of `vsactl journal list --json`. One process for all expectations of a scenario instead of one for each.
     private struct Journal: Decodable {
         let entries: [Entry]
 
@@ -36,7 +36,7 @@ struct RESTScenarioTests {
             }
         }
 
-        /// How often an expected event has happened.
+        /// How often an expected event has occurred.
         func count(of expected: RESTScenario.Expectation) -> Int {
             sinceLoading.count { $0.event == expected.event && (expected.outcome == nil || $0.outcome == expected.outcome) }
         }

@@ -4,8 +4,8 @@ import PrivateSession
 import ProjectTesting
 import Testing
 
-/// The scenarios that come with `vsactl`: each is played by the commands that its first lines name, by its own `expect`, and held
-/// against its row of the decision tables.
+/// The scenarios that come with `vsactl`: each is run with the commands that its first lines name, checked by its own `expect`,
+/// and compared with its row of the decision tables.
 @Suite("The pack of scenarios", .daemonLogs)
 struct ScenarioPackTests {
     /// A scenario as printed by `vsactl scenario list`.
@@ -13,10 +13,10 @@ struct ScenarioPackTests {
         let name: String
         /// The row of the decision tables; nil for the matrix of times to live.
         let row: String?
-        /// The commands that play it, for a shell.
+        /// The commands that run it, for a shell.
         let script: String
 
-        /// The table that the row stands in.
+        /// The table of the row.
         var table: Substring { row?.prefix { $0 != "." } ?? "ttl" }
     }
 
@@ -31,7 +31,7 @@ struct ScenarioPackTests {
         "ttl-account-expired-token-valid": true, "ttl-account-expired-token-expired": false,
     ]
 
-    /// All but the one that is the built-in world.
+    /// All except the one that is the built-in world.
     private func entries(_ workspace: Workspace) async throws -> [Entry] {
         let result = try await workspace.vsactl(["scenario", "list", "--json"])
         return try result.decoded(as: List.self).scenarios.filter { $0.name != "default" }
@@ -87,13 +87,13 @@ struct ScenarioPackTests {
         }
     }
 
-    /// Whether callbacks are those of a row's phases, one after the other. What another run of the app adds may stand between
+    /// Whether callbacks are those of a row's phases, one after the other. What another run of the app adds may be between
     /// them: the end of its setRequestor.
     private static func isCaused(_ row: DecisionRow, by printed: [PrintedCallback]) -> Bool {
         rest(row, printed)?.isEmpty == true
     }
 
-    /// The callbacks after a row's last phase; nil when one of its phases is not there.
+    /// The callbacks after a row's last phase; nil if one of its phases is missing.
     private static func rest(_ row: DecisionRow, _ printed: [PrintedCallback]) -> ArraySlice<PrintedCallback>? {
         var rest = printed[...]
         for phase in row.phases {
@@ -109,7 +109,7 @@ struct ScenarioPackTests {
             && zip(phase.callbacks, printed).allSatisfy { $0.matches(name: $1.name, parameters: $1.parameters) }
     }
 
-    /// The way into a row with as many callbacks, else the first, for the message.
+    /// The variant of a row with the same number of callbacks, otherwise the first, for the message.
     private static func nearest(_ ways: [DecisionRow], _ printed: [PrintedCallback]) -> [ExpectedCallback] {
         let all = ways.map { $0.phases.flatMap(\.callbacks) }
         return all.first { $0.count == printed.count } ?? all.first ?? []

@@ -13,7 +13,7 @@ struct DescriptionTests {
 
     @Test("Every check of every phase finds nothing: the service is as its document says")
     func conformance() async throws {
-        // One seed, so that a finding can be had again; make soak takes more examples.
+        // One seed, so that a finding can be reproduced; make soak runs more examples.
         let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] != nil
         let options = isSoak ? ["--examples", "200", "--seed", "\(UInt32.random(in: 1...999_999))"] : ["--examples", "3"]
         let result = try await Self.check(options, within: .seconds(isSoak ? 3_600 : 1_800))

@@ -9,7 +9,7 @@ import Testing
 struct RESTClientTests {
     private static let script = "Tests/interop/rest_v2.py"
 
-    /// The scenarios, by the names that the program gives them.
+    /// The scenarios, by their names in the program.
     static let scenarios = [
         "one screen from nothing to a verified media token",
         "a code on a television and a login on a phone",
@@ -21,7 +21,7 @@ struct RESTClientTests {
         "a promotional pass belongs to a user",
     ]
 
-    /// Runs a program of the repository in a session of its own.
+    /// Runs a program of the repository in its own session.
     private func run(_ script: String, _ arguments: [String] = []) async throws -> ToolResult {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
@@ -35,7 +35,7 @@ struct RESTClientTests {
         }
     }
 
-    /// pysaml2 in the place of the TV provider.
+    /// pysaml2 instead of the TV provider.
     private static let providerScript = "Tests/interop/rest_v2_provider.py"
     static let providerScenarios = [
         "a login and a logout in a browser",
