@@ -1,8 +1,8 @@
 /* Calls one method many times and prints what that took, as one line of JSON. The same code measures the floor and the
- * daemon, so whatever the client costs is on both sides of a ratio.
+ * daemon, so the client's own cost is on both sides of a ratio.
  *
  *   client latency  DESTINATION PATH INTERFACE METHOD BODY COUNT             one call at a time, after a first one
- *   client inflight DESTINATION PATH INTERFACE METHOD BODY COUNT WIDTH       WIDTH calls under way
+ *   client inflight DESTINATION PATH INTERFACE METHOD BODY COUNT WIDTH       WIDTH calls in progress
  *   client clients  DESTINATION PATH INTERFACE METHOD BODY COUNT PROCESSES   COUNT calls, shared out among processes
  *
  * BODY: echo (a string), options (an empty a{sv}), metadata (provider and expiry), saml (attributes as well), nothing,

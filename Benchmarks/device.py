@@ -49,7 +49,7 @@ READS = [
 
 
 def call_bus(member, name):
-    """What org.freedesktop.DBus answers to a question about a name, as a number."""
+    """The answer of org.freedesktop.DBus to a query about a name, as a number."""
     command = ["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus"]
     text = subprocess.run([*command, "--method", f"org.freedesktop.DBus.{member}", name], check=True, capture_output=True).stdout
     return int(re.search(rb"(\d+),?\)", text).group(1))
@@ -60,7 +60,7 @@ def process_of(name):
 
 
 class Bench:
-    """The programs to measure with, and how often."""
+    """The programs to measure with, and the number of rounds."""
 
     def __init__(self, tools, rounds, drop_caches):
         self.client, self.rounds, self.drop_caches = os.path.join(tools, "client"), rounds, drop_caches
@@ -114,13 +114,13 @@ class Bench:
         return (figures.cpu_seconds(vsad) - before) * 1e6 / count
 
     def memory(self):
-        """Of a vsad that has just started: one that has signed something keeps what that took."""
+        """Of a vsad that has just started: one that has signed something keeps the memory for that."""
         stop()
         self.add_memory("100,000 calls", CHECK, 64, [100_000] * self.rounds, (14, 12), (1.9, 1.2))
         self.report.add_mappings("vsad after 100,000 calls", process_of(NAME))
 
     def add_memory(self, after, target, width, counts, resident, dirty):
-        """The memory after the first number of calls, and again after each further one: the range shows whether it is flat."""
+        """The memory after the first number of calls, and after each further one: the range shows whether it is constant."""
         values = []
         for count in counts:
             self.run("inflight", target, count, width)
@@ -131,7 +131,7 @@ class Bench:
         self.report.add(f"private dirty after {after}", [value[1] for value in values], "MB", *dirty)
 
     def soak(self):
-        """Ten million calls: after the first million the memory stays as it is."""
+        """Ten million calls: after the first million the memory is constant."""
         stop()
         private = []
         for million in range(1, 11):
@@ -181,7 +181,7 @@ class Bench:
         return busy / idle
 
     def objects(self):
-        """After everything else: this leaves the state full of apps."""
+        """Runs after everything else, because it fills the state with apps."""
         self.run("latency", WRITE, 99)
         self.report.add("GetManagedObjects with 100 apps, p50", self.latency(OBJECTS, 200), "ms", 0.3)
 
@@ -192,11 +192,11 @@ class Bench:
         waits.programs(self.report, self.rounds)
 
     def writes(self):
-        """In an instance's session: in a temporary one writes do not wait for the disk."""
+        """Runs in an instance's session: in a temporary one writes do not wait for the disk."""
         with open(f"/proc/{process_of(NAME)}/environ", "rb") as file:
             if b"VSASIM_SYNC=off" in file.read().split(b"\0"):
                 sys.exit("bench: vsad's writes do not wait for the disk here; measure them in a session of an instance")
-        # Two for each app: with one, every run would set what the last one has set, and a write without a change is none.
+        # Two for each app: with one, every run would set the same value as the previous one, which is not a write.
         self.run("latency", WRITE, 2_000)
         rounds = figures.by_turns(self.rounds, {"disk": write_and_sync, "write": lambda: self.run("latency", WRITE, 2_000)})
         writes = [run["p50"] / 1e3 for run in rounds["write"]]
@@ -207,10 +207,10 @@ class Bench:
 
 
 def write_and_sync():
-    """What it costs to write a page of a file and wait until it is on the disk, where vsad's state is, in milliseconds."""
+    """The time to write a page of a file and wait until it is on the disk of vsad's state, in milliseconds."""
     path, times = os.path.join(os.environ["XDG_STATE_HOME"], "bench-write"), []
     with open(path, "wb", buffering=0) as file:
-        # As SQLite's log, which is used again from its start: the file does not grow.
+        # Like SQLite's log, which is used again from its start: the file does not grow.
         file.write(bytes(4096 * 500))
         os.fsync(file.fileno())
         file.seek(0)

@@ -11,7 +11,7 @@
 
 #define VSAD "org.vsasim.SubscriberAccount1"
 
-/* The replies that were learned, by member. */
+/* The known replies, by member. */
 static struct {
     char member[64];
     sd_bus_message *reply;
@@ -88,7 +88,7 @@ int main(int argument_count, char **arguments) {
     for (int index = 1; index < argument_count; index++) check(sd_bus_request_name(bus, arguments[index], 0), arguments[index]);
     for (;;) {
         int result = sd_bus_process(bus, NULL);
-        if (result < 0) return 0; /* the bus has gone */
+        if (result < 0) return 0; /* the bus has ended */
         if (result == 0) check(sd_bus_wait(bus, UINT64_MAX), "wait");
     }
 }

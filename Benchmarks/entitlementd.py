@@ -14,15 +14,15 @@ import time
 import urllib.request
 
 REQUESTOR, MVPD, RESOURCE = "REF30", "AlphaCable", "news"
-# A resource that the seeded users have no channel for.
+# A resource for which the seeded users have no channel.
 DENIED = "movies"
-# A provider that nobody is signed in with, so that a session is created.
+# A provider without a sign-in, so that a session is created.
 OTHER_MVPD = "GammaSat"
 TOKEN_TTL = 30 * 86_400_000
 
 
 def device(number):
-    """The identifier of a device: 64 hexadecimal digits without an order, as the library's hash is."""
+    """The identifier of a device: 64 hexadecimal digits without an order, like the library's hash."""
     return hashlib.sha256(str(number).encode()).hexdigest()
 
 
@@ -31,7 +31,7 @@ def authorize_path(number):
 
 
 def version1(path):
-    """The request of a device: GET of a path of REST v1, with `{}` in place of the device."""
+    """The request of a device: GET of a path of REST v1, with `{}` instead of the device."""
     return lambda number: ("GET", path.format(device(number)), None, {})
 
 
@@ -71,7 +71,7 @@ PERMIT = Call("POST", f"decisions/authorize/{MVPD}", json.dumps({"resources": [R
 
 
 class Service:
-    """entitlementd on a state folder of its own, with tokens written into its database: a million sign-ins would take hours."""
+    """entitlementd with its own state folder, with tokens written into its database: a million sign-ins would take hours."""
 
     def __init__(self, binary, folder, tokens, tool=(), options=(), log=None):
         self.binary, self.folder, self.tokens = binary, os.path.join(folder, f"state-{tokens}"), tokens
@@ -89,7 +89,7 @@ class Service:
             sys.exit("bench: the service does not know the tokens that were written")
 
     def ask_about(self, count):
-        """Chooses the devices that the load is about."""
+        """Chooses the devices for the load."""
         self.paths = os.path.join(self.folder, "paths")
         self.asked = random.Random(self.tokens).sample(range(self.tokens), count)
         with open(self.paths, "w", encoding="ascii") as file:
@@ -132,7 +132,7 @@ class Service:
         ends = now + TOKEN_TTL
         database = sqlite3.connect(os.path.join(self.folder, "entitlementd/entitlementd.sqlite"))
         database.execute("PRAGMA synchronous = OFF")
-        # Rows come in an order that the indexes do not have.
+        # Rows arrive in an order other than that of the indexes.
         database.execute("PRAGMA cache_size = -1000000")
 
         def key(number, client=""):

@@ -1,4 +1,4 @@
-"""What the benchmarks share: the table of figures with their ranges, turns, and what the kernel says about a process."""
+"""What the benchmarks share: the table of figures with their ranges, turns, and the kernel's data about a process."""
 
 import collections
 import json
@@ -10,7 +10,7 @@ import time
 
 
 class Report:
-    """The rows of the table, printed as they come and kept for --json. A row has one value for each round; the median counts."""
+    """The rows of the table, printed one by one and kept for --json. A row has one value for each round; the median counts."""
 
     def __init__(self):
         self.rows = []
@@ -47,7 +47,7 @@ class Report:
 
 
 def add_options(parser, rounds):
-    """The options that every benchmark has."""
+    """The options of every benchmark."""
     parser.add_argument("--rounds", type=int, default=rounds, help="rounds per figure (default %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="also write the figures to FILE")
 
@@ -70,7 +70,7 @@ def ratios(values, floor):
 
 
 def raw_sign(processes=1):
-    """Milliseconds of one RSA-2048 signature by openssl, and how many all processes make in a second."""
+    """Milliseconds of one RSA-2048 signature by openssl, and the number that all processes make in a second."""
     command = ["openssl", "speed", "-seconds", "1", *(["-multi", str(processes)] if processes > 1 else []), "rsa2048"]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     seconds, rate = re.search(r"rsa 2048 bits ([\d.]+)s\s+[\d.]+s\s+([\d.]+)", text).groups()
@@ -95,7 +95,7 @@ def memory(process):
 
 
 def mappings(process):
-    """For each mapped file, and for memory without one, what is resident and what of it is private and dirty, largest first."""
+    """For each mapped file, and for memory without one, the resident memory and the private dirty part of it, largest first."""
     sums, name = collections.defaultdict(lambda: [0, 0]), ""
     with open(f"/proc/{process}/smaps", encoding="utf-8") as file:
         for line in file:

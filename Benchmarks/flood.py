@@ -35,7 +35,7 @@ def text(value):
 
 
 def message(destination, path, interface, member, signature="", body=b"", serial=1):
-    """A method call as it goes over the socket."""
+    """A method call as it is sent over the socket."""
     fields = b""
     for code, kind, value in [(1, "o", path), (2, "s", interface), (3, "s", member), (6, "s", destination), (8, "g", signature)]:
         if value:
@@ -46,7 +46,7 @@ def message(destination, path, interface, member, signature="", body=b"", serial
 
 
 class Connection:
-    """A connection to the bus, past Hello."""
+    """A connection to the bus, after Hello."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -92,7 +92,7 @@ class Connection:
 
 
 class Service:
-    """A service, with a small call that it answers; it reads or refuses everything else."""
+    """A service, with a small call that it answers; it reads or rejects everything else."""
 
     def __init__(self, name, member, signature, body):
         self.name, self.path = name, "/" + name.replace(".", "/")
@@ -109,14 +109,14 @@ SERVICES = {
 
 
 def array_of_bytes(size):
-    """A dictionary whose only value has so many bytes."""
+    """A dictionary whose only value has this number of bytes."""
     entry = aligned(text("k"), 1) + b"\x02ay\0"
     entry = aligned(entry, 4) + struct.pack("<I", size) + bytes(size)
     return struct.pack("<II", len(entry), 0) + entry
 
 
 def dictionary(count):
-    """A dictionary with so many entries."""
+    """A dictionary with this number of entries."""
     keys = (text(f"key-{number:06}") + b"\x01u\0\0\0" for number in range(count))
     entries = b"".join(aligned(key + struct.pack("<I", number), 8) for number, key in enumerate(keys))
     return struct.pack("<II", len(entries), 0) + entries
@@ -186,9 +186,9 @@ def wait_for(path, service):
 
 
 def report(flood, rows):
-    """Prints a row; whether a bound is missed."""
+    """Prints a row; returns whether a bound is exceeded."""
     medians = {key: statistics.median(latencies) for key, (latencies, _) in rows.items()}
-    # Behind a message that the bus has begun to hand on everybody waits for the rest of it.
+    # After the bus has started to forward a message, every caller waits for the rest of it.
     bound = 100 if flood != "huge" else max(100, 2 * max(rows["echo"][0]))
     is_missed = max(rows["vsad"][0]) > bound or medians["vsad"] > max(2 * medians["echo"], medians["echo"] + 0.5)
     print(f"{'!' if is_missed else ' '} {flood or 'no flood':<14}", end="")

@@ -1,4 +1,4 @@
-/* As echo.c over libdbus, on which vsad builds: Echo, the twins of calls to vsad, anything else refused unread. libdbus reads a
+/* As echo.c over libdbus, on which vsad builds: Echo, the twins of calls to vsad, anything else rejected unread. libdbus reads a
    message 2 KiB at a time, so that large ones cost every program that uses it several times what they cost sd-bus. */
 #include <dbus/dbus.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #define VSAD "org.vsasim.SubscriberAccount1"
 
-/* The replies that were learned, by member. */
+/* The known replies, by member. */
 static struct {
     char member[64];
     DBusMessage *reply;

@@ -26,7 +26,7 @@ BOUND = 5.0
 
 
 class Form(html.parser.HTMLParser):
-    """The one form of a page."""
+    """The only form of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -42,7 +42,7 @@ class Form(html.parser.HTMLParser):
 
 
 class Browser:
-    """Keeps cookies and follows nothing."""
+    """Keeps cookies and does not follow redirects."""
 
     class Stay(urllib.request.HTTPRedirectHandler):
         def redirect_request(self, *arguments):
@@ -96,7 +96,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "log"), "w+", encoding="utf-8") as log:
         service = Service(os.path.abspath(options.binary), folder, 1, options=("--log-level", "info"), log=log)
-        # The first login makes the provider's key.
+        # The first login generates the provider's key.
         walk(service.url, service.access_token, "device-0")
         log.flush()
         start = os.path.getsize(log.name)

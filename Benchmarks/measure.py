@@ -47,10 +47,10 @@ def main():
     unknown = [group for group in groups if group not in GROUPS]
     if unknown:
         parser.error(f"--only: there is no group '{unknown[0]}'; there are {', '.join(GROUPS)}")
-    # The pages of a program that was linked a moment ago count as the process's dirty memory until they are on the disk.
+    # The pages of a newly linked program count as the process's dirty memory until they are on the disk.
     os.sync()
     rows = []
-    # An instance lies beside the tools, on a disk: a folder for temporary files may be in memory.
+    # An instance's state is next to the tools, on a disk: a folder for temporary files may be in memory.
     with tempfile.TemporaryDirectory(prefix="state-", dir=options.tools) as folder:
         part = os.path.join(folder, "figures.json")
 

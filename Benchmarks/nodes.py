@@ -30,13 +30,13 @@ from postgresql import PostgreSQL, programs
 
 # The share of a processor that a limited node has.
 QUARTER = 0.25
-# How many calls round trips are counted over.
+# The number of calls over which round trips are counted.
 BURST = 400
 DEVICE = "encode(sha256(number::text::bytea), 'hex')"
 
 
 class Node(Service):
-    """A node with a state folder of its own; the first one writes the tokens."""
+    """A node with its own state folder; the first one writes the tokens."""
 
     def __init__(self, binary, folder, server, tokens, first=None):
         self.server, self.schema, self.first = server, f"tokens_{tokens}", first
@@ -60,7 +60,7 @@ class Node(Service):
         return self.first.access_token
 
     def seed(self):
-        """As in SQLite: a sign-in and an authorization of both interfaces for every device."""
+        """Like in SQLite: a sign-in and an authorization of both interfaces for every device."""
         if self.first:
             return
         now = int(time.time() * 1_000)
@@ -129,7 +129,7 @@ class Limit:
 
 
 def rate_of(nodes, connections, seconds):
-    """authorize at all nodes at the same time, with the connections shared between them: requests per second in all."""
+    """authorize at all nodes at the same time, with the connections shared between them: requests per second in total."""
     with concurrent.futures.ThreadPoolExecutor() as pool:
         loads = pool.map(lambda node: web.target(node).load(connections // len(nodes), seconds).rate, nodes)
         return sum(loads)
@@ -157,7 +157,7 @@ def limited(report, nodes, options):
 
 
 def round_trips(report, node):
-    """How often each call asks the server, once it knows which records the call needs."""
+    """The round trips to the server of each call, once the node knows which records the call needs."""
     forms = "application/x-www-form-urlencoded"
     number = itertools.cycle(range(node.tokens))
 
@@ -202,13 +202,13 @@ def round_trips(report, node):
 
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
         for name, call in {**v1, **v2}.items():
-            # The first calls of a kind find out what it looks up.
+            # With the first calls of a kind the node learns what it looks up.
             for _ in range(5):
                 send(call)
-            # The journal's exchange with other nodes, a few times a second whatever the load, is among them.
+            # This includes the journal's exchange with other nodes, a few times a second for any load.
             one = count(send(call) for _ in range(BURST))
             report.add(f"round trips of {name}", one, "", *([2] if name == "authorize" else []))
-            # Writes that conflict are made again.
+            # Conflicting writes are repeated.
             report.add(f"round trips of {name}, 16 at a time", count(pool.map(send, [call] * BURST)), "")
     report.add("calls refused because of conflicts", len(refusals), "", 0)
 
@@ -231,7 +231,7 @@ def cost(node, options, connections=32):
 
 
 def compare_engines(report, sqlite, node, options):
-    """SQLite and PostgreSQL by turns: what a caller waits for, and what it costs."""
+    """SQLite and PostgreSQL by turns: the time that a caller waits, and the cost."""
     sides = {service: lambda service=service: web.target(service).load(1, options.seconds).p50 for service in (sqlite, node)}
     times = figures.by_turns(options.rounds, sides)
     report.add("authorize p50 on PostgreSQL", times[node], "ms")
@@ -259,7 +259,7 @@ def compare_sizes(report, few, many, options):
 
 
 def storage(report, node, folder):
-    """What the devices take on the disk, and how long a backup and its return take."""
+    """The size of the devices on the disk, and the time of a backup and its restoration."""
     server, millions = node.server, node.tokens / 1e6
     tables = json.loads(server.sql(
         f"""SELECT json_object_agg(relname, pg_total_relation_size(oid)) FROM pg_class
@@ -288,7 +288,7 @@ def main():
     figures.add_options(parser, 3)
     options = parser.parse_args()
     report, binary = figures.Report(), os.path.abspath(options.binary)
-    # A secret that others can read is refused.
+    # A secret that others can read is rejected.
     os.umask(0o077)
     print(f"  load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     server = PostgreSQL("shared_buffers=512MB", "max_wal_size=4GB")

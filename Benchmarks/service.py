@@ -17,7 +17,7 @@ import figures
 import web
 from entitlementd import Service
 
-# From then on the memory stays as it is.
+# From then on the memory is constant.
 GROWTH = "growth after 300,000 requests"
 
 # After the last request, until entitlementd has returned memory to the system, which it does every ten seconds.
@@ -97,7 +97,7 @@ def version2(report, few, options):
 
 
 def memory(report, binary, folder, goals):
-    """Private memory after so many requests."""
+    """Private memory after a number of requests."""
     service = Service(binary, folder, 10_000)
     done, private = 0, []
     for goal in goals:
@@ -122,7 +122,7 @@ def main():
     figures.add_options(parser, 3)
     options = parser.parse_args()
     report = figures.Report()
-    # The pages of a program that was linked a moment ago count as the process's dirty memory until they are on the disk.
+    # The pages of a newly linked program count as the process's dirty memory until they are on the disk.
     os.sync()
     binary = os.path.abspath(options.binary)
     with tempfile.TemporaryDirectory(prefix="entitlementd-bench-") as folder:

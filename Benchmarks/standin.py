@@ -2,7 +2,7 @@
 
     standin.py DATABASE KEY
 
-`authorize` checks the bearer token's HMAC with KEY, reads the row of the device's token, writes when it was last asked for, and
+`authorize` checks the bearer token's HMAC with KEY, reads the row of the device's token, writes the time of its last use, and
 answers as entitlementd does. The first line of the output is the address.
 """
 

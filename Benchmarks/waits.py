@@ -16,7 +16,7 @@ EXCHANGES = 20
 
 
 def requests_to_service():
-    """How many requests the session's service has answered, without those that measure and the end of a login."""
+    """The number of requests that the session's service has answered, except metrics and logouts."""
     request = urllib.request.Request(os.environ["VSASIM_SERVICE_URL"] + "/metrics")
     request.add_header("Authorization", f"Bearer {os.environ['VSASIM_ADMIN_TOKEN']}")
     with urllib.request.urlopen(request, timeout=60) as answer:
@@ -26,7 +26,7 @@ def requests_to_service():
 
 
 class App:
-    """`entitle` on tvOS, where a logout needs no page: it ends the login in the app and at the service."""
+    """`entitle` on tvOS, where a logout does not need a page: it ends the login in the app and at the service."""
 
     # What identifies an answer, and the options of the program.
     key, options = "callback", ()
@@ -119,7 +119,7 @@ def programs(report, rounds):
         }
         values = {side: [] for side in sides}
         for _ in range(rounds):
-            # After five sessions the pool is not yet filled up again in the background.
+            # After five sessions the pool is not yet refilled in the background.
             subprocess.run(["vsactl", "key-pool", "fill"], check=True, stdout=subprocess.DEVNULL)
             for side, times in figures.by_turns(5, sides).items():
                 values[side] += times

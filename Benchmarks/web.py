@@ -32,7 +32,7 @@ function request()
 end
 """
 
-# Requests per second, median latency in ms, processor time of the service per request in µs, how many requests there were.
+# Requests per second, median latency in ms, processor time of the service per request in µs, number of requests.
 Load = collections.namedtuple("Load", "rate p50 cpu requests")
 
 
