@@ -10,36 +10,36 @@
 #include <gdk/wayland/gdkwayland.h>
 #endif
 
-/// What a screen reader says in place of a widget's own text.
+/// The text that a screen reader announces instead of a widget's own text.
 static inline void picker_set_name(GtkWidget *widget, const char *name) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-/// What a screen reader adds to it.
+/// The text that a screen reader announces in addition to it.
 static inline void picker_set_description(GtkWidget *widget, const char *description) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
-/// Marks what was typed as wrong, or not, and says why.
+/// Marks the input as invalid, with the reason, or as valid.
 static inline void picker_set_invalid(GtkWidget *widget, gboolean invalid, const char *reason) {
-    // The relation "error message" would be more exact, but GTK 4.8 reads its arguments otherwise than documented and crashes.
+    // The relation "error message" would be more exact, but GTK 4.8 does not read its arguments as documented, and crashes.
     gtk_accessible_update_state(
         GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
         invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
     picker_set_description(widget, reason);
 }
 
-/// A label with a role of its own: it can be given only when the label is made.
+/// A label with its own role, which can be set only when the label is created.
 static inline GtkWidget *picker_label_new(GtkAccessibleRole role) {
     return GTK_WIDGET(g_object_new(GTK_TYPE_LABEL, "accessible-role", role, NULL));
 }
 
-/// A window with a role of its own.
+/// A window with its own role.
 static inline GtkWidget *picker_window_new(GtkAccessibleRole role) {
     return GTK_WIDGET(g_object_new(GTK_TYPE_WINDOW, "accessible-role", role, NULL));
 }
 
-/// The grey words in an empty search field.
+/// The placeholder of an empty search field.
 static inline void picker_set_placeholder(GtkWidget *entry, const char *text) {
     g_object_set(G_OBJECT(entry), "placeholder-text", text, NULL);
 }

@@ -89,7 +89,7 @@ final class Settings {
         }
     }
 
-    /// Forgets the window, whose widgets go: events may still wait to be shown.
+    /// Forgets the window, whose widgets are removed: events may still wait to be shown.
     private func closed() {
         timer?.stop()
         timer = nil

@@ -373,6 +373,6 @@ import Testing
         }
     }
 
-    /// What a pattern did not match.
+    /// The result that a pattern did not match.
     private struct Unexpected: Error {}
 }

@@ -1,7 +1,7 @@
 import PickerModel
 import SettingsModel
 
-/// Replies of the device as it sends them.
+/// Replies in the form that the device sends.
 enum Sample {
     static let now: Int64 = 1_800_000_000
 
@@ -77,7 +77,7 @@ extension [PanelEffect] {
     /// The calls that change something.
     var calls: [Call] { compactMap { if case .call(let call) = $0 { call } else { nil } } }
 
-    /// What is asked.
+    /// The queries.
     var queries: [Query] { compactMap { if case .query(let query, _) = $0 { query } else { nil } } }
 }
 

@@ -1,4 +1,4 @@
-"""What all tests of the picker on a desktop have in common."""
+"""The common parts of all tests of the picker on a desktop."""
 
 import atexit
 import os
@@ -20,7 +20,7 @@ _desktops = []
 
 
 def the_desktop() -> Desktop:
-    """The desktop of this process: libatspi knows one accessibility bus for as long as it lives."""
+    """The desktop of this process: libatspi knows one accessibility bus until the process ends."""
     if not _desktops:
         desktop = Desktop()
         atexit.register(desktop.close)
@@ -30,13 +30,13 @@ def the_desktop() -> Desktop:
 
 
 the_desktop()
-# These connect to what the environment names, so they come after it is set.
+# These connect to what the environment names, so they are imported after it is set.
 from double import PICKER, Daemon, wait_until  # noqa: E402
 from screen import Screen  # noqa: E402
 
 
 class PickerTest(unittest.TestCase):
-    """Each test has a daemon of its own, and so a picker of its own: that leaves when the daemon does."""
+    """Each test has its own daemon, and so its own picker, which exits when the daemon does."""
 
     def setUp(self):
         self.desktop = the_desktop()
@@ -58,18 +58,18 @@ class PickerTest(unittest.TestCase):
             self.assertNotIn(trouble, log)
 
     def log(self) -> str:
-        """What the picker of this test has said."""
+        """The output of this test's picker."""
         return self.desktop.picker_log()[self.log_start:]
 
     def timings(self):
-        """The lines of --timing: microseconds by what happened, the last one of each."""
+        """The lines of --timing: microseconds by event, the last one of each."""
         lines = [line.split(" ", 2) for line in self.log().splitlines() if line.startswith("timing ")]
         return {what: int(when) for _, when, what in lines}
 
     def assertName(self, role, name):
-        """There is an object of this role with this name."""
+        """Expects an object with this role and this name."""
         self.assertIsNotNone(self.screen.find(role, name))
 
     def assertNoPicker(self):
-        """The picker goes."""
+        """Expects that the picker exits."""
         wait_until(lambda: self.daemon.owner(PICKER) is None, "the end of the picker")

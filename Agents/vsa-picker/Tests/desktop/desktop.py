@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 PROJECT = pathlib.Path(__file__).resolve().parents[4]
-# Slow machines need long; a test that waits this long has failed.
+# Slow machines need a long time; a test that waits this long has failed.
 DEADLINE = float(os.environ.get("VSASIM_TEST_DEADLINE", "60"))
 
 BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -50,7 +50,7 @@ def daemon() -> str:
 
 
 class Desktop:
-    """Everything that a graphical session needs, in a folder of its own. Use it as a context."""
+    """Everything that a graphical session needs, in its own folder. Use it as a context."""
 
     SIZE = "1280x1000"
 
@@ -74,7 +74,7 @@ class Desktop:
         self.close()
 
     def close(self):
-        """Ends all of it."""
+        """Ends everything."""
         for process in reversed(self.processes):
             try:
                 os.killpg(process.pid, signal.SIGTERM)
@@ -93,7 +93,7 @@ class Desktop:
         return process
 
     def picker_log(self) -> str:
-        """What the pickers have written on standard error so far."""
+        """The output of the pickers on standard error so far."""
         return self.log.read_text() if self.log.exists() else ""
 
     def _environment(self, dark):
@@ -112,7 +112,7 @@ class Desktop:
         return environment
 
     def _services(self, arguments):
-        """The picker's activation file, as it is installed but for the path, and that of the accessibility bus."""
+        """The picker's activation file, as it is installed except for the path, and that of the accessibility bus."""
         launcher = self.folder / "vsa-picker"
         launcher.write_text(f'#!/bin/sh\nexec "{program()}" {arguments} 2>>"{self.folder}/picker.log"\n')
         launcher.chmod(0o755)

@@ -49,7 +49,7 @@ class Device:
 
 
 class Request:
-    """A request of an app, with the signals that came."""
+    """A request of an app, with the received signals."""
 
     def __init__(self, app, path):
         self.app = app
@@ -96,7 +96,7 @@ class App:
             DAEMON, ROOT, DAEMON, method, GLib.Variant(signature, arguments), None, Gio.DBusCallFlags.NONE, 60_000, None).unpack()
 
     def request(self, method, token="t1", **options):
-        """Makes a request; its signals are listened for already."""
+        """Makes a request; the app already listens for its signals."""
         sender = self.connection.get_unique_name()[1:].replace(".", "_")
         path = f"{ROOT}/request/{sender}/{token}"
         request = self.requests[path] = Request(self, path)

@@ -1,4 +1,4 @@
-"""A double of vsad: owns its name, asks the picker, and has request objects."""
+"""A double of vsad: owns its name, sends prompts to the picker, and has request objects."""
 
 import time
 
@@ -20,10 +20,10 @@ REQUEST = """<node><interface name="org.vsasim.SubscriberAccount1.Request"><meth
 
 
 def wait_until(condition, what, deadline=DEADLINE):
-    """Runs the main loop until the condition gives something, and returns that.
+    """Runs the main loop until the condition returns a true value, and returns that.
 
-    To see something on the screen takes hundreds of calls to the program, which has less time to get there the more often it is
-    asked.
+    Reading the screen takes hundreds of calls to the program, which has less time to make progress the more often it is
+    called.
     """
     end = time.monotonic() + deadline
     pause = 0.005
@@ -38,7 +38,7 @@ def wait_until(condition, what, deadline=DEADLINE):
 
 
 def settle(seconds):
-    """Runs the main loop for some time: for what must not happen."""
+    """Runs the main loop for some time, to detect what must not happen."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if not GLib.MainContext.default().iteration(False):
@@ -57,7 +57,7 @@ class Reply:
         return self.value is not None or self.error is not None
 
     def wait(self):
-        """What was answered."""
+        """The answer."""
         wait_until(lambda: self.is_there, "the answer")
         assert self.error is None, f"failed: {self.error}"
         return self.value
@@ -87,7 +87,7 @@ def variant(value):
 
 
 def connect():
-    """A connection of its own to the session bus."""
+    """A separate connection to the session bus."""
     import os
 
     flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
@@ -95,7 +95,7 @@ def connect():
 
 
 class Asker:
-    """Somebody who calls the picker's methods."""
+    """A caller of the picker's methods."""
 
     def __init__(self):
         self.connection = connect()
@@ -165,7 +165,7 @@ class Daemon(Asker):
         self.connection.register_object(f"{ROOT}/Control", control, self._get_account, None, None)
 
     def open_request(self, token="t1"):
-        """A request object, there until it is ended."""
+        """A request object, which exists until it is ended."""
         path = f"{ROOT}/request/1_7/{token}"
         interface = Gio.DBusNodeInfo.new_for_xml(REQUEST).interfaces[0]
         self.requests[path] = self.connection.register_object(path, interface, None, None, None)

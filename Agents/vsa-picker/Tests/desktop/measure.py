@@ -1,4 +1,4 @@
-"""Prints what the picker needs: time from activation to the first frame, resident memory, the filter of 1,000 providers.
+"""Prints the picker's figures: time from activation to the first frame, resident memory, the filter of 1,000 providers.
 
 usage: measure.py [ROUNDS]    (VSASIM_PICKER names the program; the release build is more meaningful)
 """

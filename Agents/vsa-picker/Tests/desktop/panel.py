@@ -20,7 +20,7 @@ class PanelScreen(Screen):
         super().__init__("ettings")
 
     def tree(self):
-        """Every object of all windows: a question is a window of its own."""
+        """Every object of all windows: a question is a separate window."""
         for window in self.windows():
             yield from self._walk(window, 0)
 
@@ -37,7 +37,7 @@ class PanelScreen(Screen):
                 if child is not None:
                     yield from self._walk(child, depth + 1)
         except GLib.Error:
-            # It went while it was looked at.
+            # It was removed while it was read.
             pass
 
 
@@ -47,7 +47,7 @@ class PanelProgram:
     def __init__(self, desktop, *arguments, dark=False):
         self.desktop = desktop
         self.log = desktop.folder / "settings.log"
-        # vsactl is found as a user's shell finds it.
+        # vsactl is found as by a user's shell.
         environment = dict(
             os.environ, PATH=f"{VSACTL.parent}:{os.environ['PATH']}", ADW_DISABLE_PORTAL="1",
             ADW_DEBUG_COLOR_SCHEME="prefer-dark" if dark else "default")
@@ -57,7 +57,7 @@ class PanelProgram:
         self.screen = PanelScreen()
 
     def timings(self, what):
-        """The times at which something happened, in milliseconds."""
+        """The times of an event, in milliseconds."""
         lines = [line.split(" ", 2) for line in self.log.read_text().splitlines() if line.startswith("timing ")]
         return [int(line[1]) / 1000 for line in lines if line[2] == what]
 

@@ -1,4 +1,4 @@
-"""The pictures of the picker: what each shows."""
+"""The contents of the pictures of the picker."""
 
 import contextlib
 
@@ -104,7 +104,7 @@ SCENES = {
 
 @contextlib.contextmanager
 def shown(name, _desktop):
-    """The picker as it is in a scene."""
+    """The picker in a scene."""
     from double import Daemon
     from screen import Screen
 

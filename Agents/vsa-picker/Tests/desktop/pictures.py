@@ -1,4 +1,4 @@
-"""Takes the pictures of the documentation: each scene on a desktop of its own.
+"""Takes the pictures of the documentation: each scene on a separate desktop.
 
 usage: pictures.py FOLDER [NAME...]    names such as picker-list and settings-account (all)
 """
@@ -16,18 +16,18 @@ ALL = [f"{program}-{name}" for program, scenes in PROGRAMS.items() for name in s
 
 
 def take(name, file):
-    """One picture; has to run in a process of its own."""
+    """One picture; must run in a separate process."""
     program, _, scene = name.partition("-")
     scenes = PROGRAMS[program]
     options = scenes.SCENES[scene][1]
     with Desktop(**options) as desktop:
         from double import settle
 
-        # Nothing is pointed at.
+        # The pointer is not over anything.
         width, height = options.get("size", "1280x1000").split("x")
         subprocess.run(["xdotool", "mousemove", str(int(width) - 1), str(int(height) - 1)], check=True)
         with scenes.shown(scene, desktop):
-            # The window takes its size, and the caret stands still, after a moment.
+            # The window has its size, and the caret no longer blinks, after a moment.
             settle(1)
             whole = str(pathlib.Path(file).with_suffix(".whole.png"))
             subprocess.run(["import", "-window", "root", whole], check=True)

@@ -1,4 +1,4 @@
-"""What is painted, straight from the X server."""
+"""The painted pixels, directly from the X server."""
 
 import ctypes
 import ctypes.util

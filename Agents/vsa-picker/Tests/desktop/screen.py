@@ -14,7 +14,7 @@ TEXTS = ("alert", "heading", "label", "notification", "status bar", "statusbar")
 
 
 class Screen:
-    """What is to be seen of a program, whose name contains a word."""
+    """The visible objects of a program whose name contains a word."""
 
     def __init__(self, program="icker"):
         self.program = program
@@ -41,7 +41,7 @@ class Screen:
                 continue
 
     def tree(self):
-        """Every object of the window with its role, name and depth, each when it is asked for: an object costs several calls."""
+        """Every object of the window with its role, name and depth, generated on demand: an object costs several calls."""
         window = self.window()
         if window is not None:
             yield from self._walk(window, 0)
@@ -54,11 +54,11 @@ class Screen:
                 if child is not None:
                     yield from self._walk(child, depth + 1)
         except GLib.Error:
-            # It went while it was looked at.
+            # It was removed while it was read.
             pass
 
     def find(self, role, name=None):
-        """The object of a role, and of a name where one is given; waits for it."""
+        """The object with a role, and with a name if one is given; waits for it."""
         return wait_until(lambda: self.peek(role, name), lambda: f"{role} “{name}” in\n{self.text()}")
 
     def peek(self, role, name=None):
@@ -69,7 +69,7 @@ class Screen:
         return None
 
     def names(self, role):
-        """The names of all objects of a role, from the top."""
+        """The names of all objects with a role, from the top."""
         return [name for _, its_role, name, _ in self.tree() if its_role == role]
 
     def text(self):
@@ -88,7 +88,7 @@ class Screen:
         wait_until(lambda: self.window() is None, lambda: f"the end of the window\n{self.text()}")
 
     def click(self, role, name):
-        """Does what a click on it would do."""
+        """Has the effect of a click on it."""
         self.act(self.find(role, name))
 
     def act(self, node):

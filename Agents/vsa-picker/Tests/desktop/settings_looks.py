@@ -1,4 +1,4 @@
-"""Checks the pages of the settings panel in a look of settings_scenes, on a desktop of its own, and prints what is wrong.
+"""Checks the pages of the settings panel in a look of settings_scenes, on a separate desktop, and prints the problems.
 
 usage: settings_looks.py dark|large|narrow
 """
@@ -32,7 +32,7 @@ def is_scrolled(node):
 
 
 def problems(screen, look):
-    """What is wrong with the page that is shown."""
+    """The problems of the page that is shown."""
     from pixels import brightness
 
     window = screen.window().get_extents(0)

@@ -1,4 +1,4 @@
-"""The pictures of the settings panel: what each shows."""
+"""The contents of the pictures of the settings panel."""
 
 import contextlib
 import subprocess
@@ -82,7 +82,7 @@ SCENES = {
 
 @contextlib.contextmanager
 def shown(name, desktop):
-    """The panel as it is in a scene."""
+    """The panel in a scene."""
     from device import Device
     from double import settle
     from panel import PanelProgram

@@ -41,7 +41,7 @@ class BusTests(PickerTest):
             self.assertNoPicker()
 
     def test_calls_while_it_leaves_are_answered(self):
-        """Calls that come at any moment around its end reach this picker or the next one."""
+        """Calls that arrive at any moment around its end reach this picker or the next one."""
         reply = self.daemon.sign_in(request=GLib.Variant("b", True))
         reply.wait_for_error()
         end = time.monotonic() + 3.5

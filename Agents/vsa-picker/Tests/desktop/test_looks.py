@@ -35,7 +35,7 @@ class Portal:
         self.connection.close_sync(None)
 
     def _read(self, _connection, _sender, _path, _interface, _method, _arguments, invocation):
-        # Read puts the value into two variants: a known oddity of the portal.
+        # Read wraps the value in two variants: a known oddity of the portal.
         invocation.return_value(GLib.Variant("(v)", (GLib.Variant("v", GLib.Variant("u", self.scheme)),)))
 
 

@@ -1,4 +1,4 @@
-"""The command line, which needs no desktop: what --help says stands in the manual page, and the other way round."""
+"""The command line, which needs no desktop: the content of --help is in the manual page, and vice versa."""
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""The permission question."""
+"""The permission prompt."""
 
 from case import USAGE, PickerTest
 from double import settle
@@ -45,7 +45,7 @@ class PermissionTests(PickerTest):
         self.assertEqual(reply.wait(), ("dismiss",))
 
     def test_return_alone_answers_nothing(self):
-        """Somebody who writes elsewhere while the question comes must not answer it."""
+        """Keys that the user types elsewhere while the prompt appears must not answer it."""
         reply = self.ask()
         keys("Return", "space")
         settle(0.5)

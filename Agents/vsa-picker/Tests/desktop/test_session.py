@@ -1,4 +1,4 @@
-"""The picker in a session of vsactl run: a bus of its own, on this desktop."""
+"""The picker in a session of vsactl run: a private bus, on this desktop."""
 
 import os
 import pathlib
@@ -25,7 +25,7 @@ def vsactl() -> str:
 
 
 def pickers(parent):
-    """The picker's processes whose session is that of a process, ended ones that nobody has reaped included."""
+    """The picker's processes whose session is that of a process, including zombies."""
     found = []
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -53,7 +53,7 @@ class SessionTests(unittest.TestCase):
 
     def test_seen_by_assistive_technologies_reaped_and_silent(self):
         self.screen.find("list item", "Alpha Cable")
-        # The bus has let go of it: it is the session's own child now.
+        # The bus is no longer its parent: it is the session's own child now.
         [picker] = wait_until(lambda: pickers(self.session.pid), "the picker's process")
         self.screen.click("push button", "Cancel")
         wait_until(lambda: not os.path.exists(f"/proc/{picker}"), "the end of the picker, reaped")

@@ -47,7 +47,7 @@ class SettingsTest(unittest.TestCase):
         self.screen.act(wait_until(button, lambda: f"{label} of {row} in\n{self.screen.text()}"))
 
     def press_answer(self, label):
-        """Presses the button of a question. libadwaita's name of it may be the label twice."""
+        """Presses the button of a question. Its name in libadwaita may be the label twice."""
         def button():
             return next((node for _, role, name, node in self.screen.tree()
                          if role == "push button" and name.startswith(label)), None)
@@ -207,7 +207,7 @@ class AccessibilityTests(SettingsTest):
         app.close()
 
     def shown(self):
-        # A combo box keeps its value in a list of its own, which nobody can reach.
+        # A combo box keeps its value in a separate list, which cannot be reached.
         return [(role, name) for _, role, name, node in self.screen.tree()
                 if role in self.controls and node.get_parent().get_name() != "GtkListView"]
 
@@ -235,7 +235,7 @@ class AccessibilityTests(SettingsTest):
 
 
 class LookTests(unittest.TestCase):
-    """Nothing leaves the window or the display, in a look of the pictures. Each needs a desktop and so a process of its own."""
+    """Nothing leaves the window or the display, in a look of the pictures. Each needs its own desktop and so its own process."""
 
     def check(self, look):
         script = pathlib.Path(__file__).with_name("settings_looks.py")
@@ -253,7 +253,7 @@ class LookTests(unittest.TestCase):
 
 
 class SpeedTests(SettingsTest):
-    """The processor's time is compared: the rest of it passes for other programs, too."""
+    """The processor's time is compared: the elapsed time includes other programs."""
 
     page = "apps"
     count = 1000

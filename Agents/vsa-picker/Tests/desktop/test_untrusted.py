@@ -1,4 +1,4 @@
-"""Texts of apps and providers that were made to do harm."""
+"""Malicious texts of apps and providers."""
 
 import struct
 import zlib
@@ -86,7 +86,7 @@ class UntrustedTests(PickerTest):
         self.assertFalse(reply.is_there)
 
     def test_logos(self):
-        """A good one is shown; everything else leaves the disc and does no harm."""
+        """A valid one is shown; everything else leaves the disc and does no harm."""
         folder = self.desktop.folder / "vsasim/logos"
         folder.mkdir(parents=True)
         (folder / "good.png").write_bytes(picture(64, 64))
@@ -107,7 +107,7 @@ class UntrustedTests(PickerTest):
         self.assertEqual(reply.wait(), ("provider", "good"))
 
     def test_nothing_typed_reaches_the_wrong_prompt(self):
-        """What is typed into one prompt is not there in the next one."""
+        """What is typed into one prompt is not in the next one."""
         self.daemon.sign_in(request=self.daemon.open_request("a"))
         self.screen.find("text", "User name")
         type_text("secret")

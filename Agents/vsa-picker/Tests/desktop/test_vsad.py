@@ -48,7 +48,7 @@ class DeviceTests(unittest.TestCase):
         self.screen.wait_for_text("You are signed in to Alpha Cable.")
         self.assertEqual(self.device.account()["subscriber"], "alice")
         self.wait_for_no_picker()
-        # Now that somebody is signed in nothing is asked.
+        # Now that a user is signed in there is no prompt.
         again = self.app.request("RequestMetadata", "t2", **WANTED)
         self.assertEqual(again.completed()["account-provider-identifier"], "alpha.example")
         self.assertIsNone(self.device.owner(PICKER))

@@ -15,7 +15,7 @@ package struct BusError: Error, CustomStringConvertible {
             defer { g_free(text) }
             return String(cString: text)
         }
-        // The message alone is for users.
+        // Only the message is for users.
         g_dbus_error_strip_remote_error(error)
         description = error?.pointee.message.map { String(cString: $0) } ?? "unknown error"
         g_error_free(error)

@@ -19,7 +19,7 @@ package protocol ProgramOptions: Sendable {
 package struct ProgramOption<Options: Sendable>: Sendable {
     /// The option, with its hyphens.
     let name: String
-    /// The values that it takes, in words.
+    /// The accepted values, as text.
     let accepted: String
     /// Sets the value; returns false if it is not accepted.
     let set: @Sendable (inout Options, String) -> Bool

@@ -221,7 +221,7 @@ package final class ProviderListView: View {
 
 /// The user's choice in the list.
 package enum ProviderListChoice {
-    /// A provider, of whatever kind.
+    /// A provider of any kind.
     case row(ProviderRow)
     /// "Other TV Provider".
     case other

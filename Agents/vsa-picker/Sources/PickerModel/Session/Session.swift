@@ -176,7 +176,7 @@ public struct Session: Sendable {
     }
 
     private mutating func daemonGone() -> [SessionEffect] {
-        // The answers are no longer waited for.
+        // The answers are no longer awaited.
         current = nil
         waiting = []
         stage = .idle
@@ -191,7 +191,7 @@ public struct Session: Sendable {
 
     private mutating func accountChanged() -> [SessionEffect] {
         guard case .working(_, .some) = stage else { return [] }
-        // The reason may be another one than the form, such as a sign-out.
+        // The reason may be other than the form, such as a sign-out.
         accountQueries += 1
         return [.queryAccount]
     }

@@ -96,7 +96,7 @@ struct Application: Sendable, Equatable {
         usageDescription = DisplayText.paragraph(try details.text(Key.usageDescription) ?? "")
     }
 
-    /// What the app was identified by, in words.
+    /// How the app was identified, as text.
     var identificationText: String {
         switch identifiedBy {
         case "flatpak": "Flatpak sandbox"
@@ -114,7 +114,7 @@ public enum Access: String, Sendable, CaseIterable {
     case granted
     /// The user has not allowed it.
     case denied
-    /// The user is asked when the app requests access.
+    /// The user is prompted when the app requests access.
     case notDetermined = "not-determined"
     /// A restriction of the device forbids it.
     case restricted
@@ -194,7 +194,7 @@ struct Clock: Sendable, Equatable {
     /// Whether its time does not pass.
     var isFrozen: Bool { mode == "frozen" }
 
-    /// Stops it, or lets it go on, with the time that it shows at a time of the machine, in Unix seconds.
+    /// Stops or resumes it, with the time that it shows at a time of the machine, in Unix seconds.
     mutating func setFrozen(_ isFrozen: Bool, machine: Int64) {
         // The device may have sent any number, and its next answer replaces these.
         time = seconds(machine: machine) &* 1000

@@ -1,6 +1,6 @@
 import PickerModel
 
-/// A fault that testers often need, under a name that says what happens.
+/// A fault that testers often need, with a name that describes its effect.
 struct FaultPreset: Sendable, Equatable {
     let title: String
     let point: String

@@ -1,6 +1,6 @@
 import PickerModel
 
-/// What the user's input does.
+/// The effects of the user's input.
 extension Panel {
     private typealias Member = ControlInterface.Member
 
@@ -122,7 +122,7 @@ extension Panel {
         return [.call(call)]
     }
 
-    /// Reports a change that has failed, and asks for what the device has instead; a form is shown again with what the user has
+    /// Reports a change that has failed, and queries the device's value instead; a form is shown again with what the user has
     /// entered.
     mutating func callFailed(_ call: Call, _ message: String) -> [PanelEffect] {
         if let form = draft.sentForm, form.call == call {
@@ -144,7 +144,7 @@ extension Panel {
             // The device shows the name with a mark; it is stored without.
             let stored = provider.storedName
             let name = stored.hasPrefix("🚧") ? String(stored.dropFirst().drop { $0 == " " }) : stored
-            // In the order of the choice, whatever the order in which they were given.
+            // In the order of the choice, not in that of the input.
             let schemes = Panel.schemes.first { Set($0) == Set(provider.schemes) } ?? provider.schemes
             draft.providerFields = [
                 .identifier: identifier, .name: name, .url: provider.url, .scheme: schemes.joined(separator: " "),
@@ -235,7 +235,7 @@ extension Panel {
     static let serviceStatusCommand = ShellLine("service", "status")
     static let scenarioListCommand = ShellLine("scenario", "list")
 
-    /// Asks what only `vsactl` knows, once the page "Testing" is shown.
+    /// Queries what only `vsactl` knows, once the page "Testing" is shown.
     public mutating func testingShown() -> [PanelEffect] {
         draft.scenarios.isEmpty ? [.run(Panel.scenarioListCommand, done: nil), .run(Panel.serviceStatusCommand, done: nil)] : []
     }

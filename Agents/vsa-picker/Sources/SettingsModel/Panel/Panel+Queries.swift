@@ -1,13 +1,13 @@
 import PickerModel
 
-/// What the panel asks the device, and when.
+/// The panel's queries of the device, and their times.
 extension Panel {
     private typealias Member = ControlInterface.Member
 
     /// The number of entries from which the last use of each app is derived, and that are shown of one app.
     private static let (recentEntries, shownEntries): (UInt32, UInt32) = (1000, 50)
 
-    /// Returns the call for a query; nil if there is nothing to ask now.
+    /// Returns the call for a query; nil if it is not needed now.
     func effect(_ query: Query) -> PanelEffect? {
         let call: Call
         switch query {
@@ -83,7 +83,7 @@ extension Panel {
 
     mutating func journalAdded(_ details: Details) -> [PanelEffect] {
         guard let entry = try? JournalEntry(details) else { return Query.allCases.compactMap(effect) }
-        // In a flood of calls the device skips entries, and with them what they would have said.
+        // During many calls the device skips entries, and with them their information.
         let isComplete = device.newestEntry.map { entry.sequence <= $0 &+ 1 } ?? true
         note(entry)
         if case .application(let identifier) = subpage, entry.application == identifier {

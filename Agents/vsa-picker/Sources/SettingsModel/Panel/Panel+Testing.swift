@@ -25,7 +25,7 @@ extension Panel {
 
     // MARK: Queued answers
 
-    /// The answers to the chosen kind of prompt: their values, and what is shown.
+    /// The answers to the chosen kind of prompt: their values, and their labels.
     var answerValues: [(value: String, label: String)] {
         switch Panel.prompts[draft.prompt] {
         case "picker":
@@ -79,7 +79,7 @@ extension Panel {
                 .clearAnswers, "Clear All Answers", "", .button("Clear", isDestructive: true), [ShellLine("answer", "clear")],
                 isEnabled: !device.answers.isEmpty),
         ]
-        // After the form, whose rows would otherwise be made anew with each answer, and lose the focus.
+        // After the form, whose rows would otherwise be created again with each answer, and lose the focus.
         return Group(
             "Queued Answers",
             queued.isEmpty ? "No queued answers." : "They answer the next prompts, before anybody is asked.", form + queued)

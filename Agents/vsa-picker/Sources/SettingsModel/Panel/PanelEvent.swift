@@ -40,7 +40,7 @@ public enum PanelEvent: Sendable, Equatable {
     case ticked(Int64)
 }
 
-/// What the panel asks the device.
+/// The panel's queries of the device.
 public enum Query: Sendable, Hashable, CaseIterable {
     /// The account.
     case account
@@ -91,7 +91,7 @@ public struct Call: Sendable, Equatable {
     /// The arguments.
     public let arguments: [BusArgument]
 
-    /// Asks for `JournalAdded` from now on.
+    /// Subscribes to `JournalAdded`.
     public static let monitorJournal = Call(ControlInterface.Member.monitorJournal, .plain(.flag(true)))
 
     init(_ method: String, _ arguments: BusArgument...) {
@@ -112,13 +112,13 @@ public enum BusArgument: Sendable, Equatable {
     static func details(_ values: [String: BusValue]) -> BusArgument { .plain(.details(Details(values))) }
 }
 
-/// A question before a change that takes something away.
+/// A question before a change that removes something.
 public struct Question: Sendable, Equatable {
-    /// The setting that it is about.
+    /// The setting that would change.
     public let setting: Setting
     /// The question.
     public let title: String
-    /// What each answer does.
+    /// The effect of each answer.
     public let text: String
     /// The answers besides "Cancel".
     public let answers: [Control.Button]

@@ -154,7 +154,7 @@ struct Draft: Sendable, Equatable {
     var serviceStatus = "Not checked yet"
 }
 
-/// A form that has been sent, with what opens it again if the device refuses it.
+/// A form that has been sent, with what opens it again if the device rejects it.
 struct SentForm: Sendable, Equatable {
     let subpage: Panel.Subpage
     let call: Call

@@ -6,7 +6,7 @@ import SettingsModel
 /// Runs `vsactl`, for what concerns the device and its service together.
 @MainActor
 enum CommandRun {
-    /// Runs a command line; the closure receives what it wrote.
+    /// Runs a command line; the closure receives its output.
     static func start(_ command: ShellLine, _ done: @escaping @MainActor (PanelEvent) -> Void) {
         var error: UnsafeMutablePointer<GError>?
         let flags = G_SUBPROCESS_FLAGS_STDOUT_PIPE.rawValue | G_SUBPROCESS_FLAGS_STDERR_PIPE.rawValue

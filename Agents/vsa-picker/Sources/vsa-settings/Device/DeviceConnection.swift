@@ -40,7 +40,7 @@ final class DeviceConnection {
             firstArgument: nil, action)
     }
 
-    /// Forgets what was to be asked: a device that the user has stopped is started only with `start`.
+    /// Discards waiting queries: a device that the user has stopped is started only with `start`.
     private func vanished() {
         waiting = [:]
         handle(.deviceVanished)
@@ -58,7 +58,7 @@ final class DeviceConnection {
         }
     }
 
-    /// Asks the device something; several questions of the same kind become one.
+    /// Queries the device; several queries of the same kind become one.
     func ask(_ query: Query, _ call: Call) {
         waiting[query] = call
         guard timer == nil else { return }

@@ -51,7 +51,7 @@ final class ApplicationListView {
         }
         let old = rows
         rows = new
-        // Only the part that differs is replaced, so that the list keeps its place.
+        // Only the part that differs is replaced, so that the list keeps its position.
         var start = 0
         while start < min(old.count, new.count), old[start].identifier == new[start].identifier { start += 1 }
         var end = 0
@@ -200,6 +200,6 @@ final class ApplicationRowView {
         row = new
     }
 
-    /// Restores the switch if the device has refused a change.
+    /// Restores the switch if the device has rejected a change.
     func refresh() { if let row { show(row) } }
 }

@@ -43,11 +43,11 @@ final class PageView {
         }
     }
 
-    /// Restores the values of controls whose change the device has refused.
+    /// Restores the values of controls whose change the device has rejected.
     private func refresh() { for view in groups.flatMap(\.rows) { view.show(view.row) } }
 
     private func show(_ rows: [Row], in view: GroupView) {
-        // Rows before the first difference stay; those after it are made again only if they do not fit.
+        // Rows before the first difference stay; those after it are created again only if they do not match.
         var kept = 0
         while kept < min(rows.count, view.rows.count), fits(view.rows[kept], rows[kept]) { kept += 1 }
         for old in view.rows[kept...] { adw_preferences_group_remove(view.widget.cast(), old.widget) }

@@ -57,7 +57,7 @@ final class SettingsWindow {
     /// Shows a page.
     func select(_ page: PageName) { adw_view_stack_set_visible_child_name(pages.opaque, page.rawValue) }
 
-    /// Shows what the panel shows.
+    /// Shows the state of the panel.
     func show(_ panel: Panel) {
         let name = panel.isSessionOver ? "ended" : panel.isConnected.map { $0 ? "panel" : "absent" } ?? "loading"
         gtk_stack_set_visible_child_name(stack.opaque, name)
@@ -181,7 +181,7 @@ final class SettingsWindow {
         adw_view_switcher_title_set_title(title.opaque, "TV Provider")
         adw_view_switcher_title_set_stack(title.opaque, pages.opaque)
         adw_view_switcher_bar_set_stack(bar.opaque, pages.opaque)
-        // This changes while sizes are allocated, when GTK ignores that the bar needs room.
+        // This changes while sizes are allocated, when GTK ignores that the bar needs space.
         Signal.connectObject(title.raw, "notify::title-visible") { [weak self] _ in
             _ = Timer(whenIdle: { [weak self] in
                 // The window may have been closed meanwhile.
@@ -235,7 +235,7 @@ final class SettingsWindow {
         return column
     }
 
-    /// Starts the device, when the user asks for it.
+    /// Starts the device on the user's request.
     var startDevice: (@MainActor () -> Void)?
 
     // MARK: Keys
