@@ -99,7 +99,7 @@ let package = Package(
         // C libraries of the system, each with the smallest possible shim.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // Its library is loaded when it is needed; pkgConfig would link it.
+        // Its library is loaded on demand; pkgConfig would link it.
         .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
         // The same.
         .target(name: "CLineEditing", cSettings: cSettings),
@@ -117,7 +117,7 @@ let package = Package(
         library("SAML", ["CXMLSec", "Dates", "Encodings"]),
         library("TVWorld", ["Dates", "Encodings"]),
         library("StateDirectory"),
-        // What the codes mean that the programs print.
+        // The meanings of the codes that the programs print.
         library("Explanations", plugins: ["EmbedText"]),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
@@ -142,7 +142,7 @@ let package = Package(
             ]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "Encodings", "StateDirectory", "CMalloc"]),
 
-        // Tasks beside network connections.
+        // Tasks on the threads of network connections.
         library("EventLoopTasks", [nioCore]),
 
         // The internet.
@@ -158,7 +158,7 @@ let package = Package(
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
             ], exclude: ["README.md"], plugins: ["EmbedText"]),
-        // What the command lines show on a terminal while something takes long.
+        // The progress that command lines show on a terminal.
         library("TerminalProgress"),
         executable(
             "entitlementd",
@@ -193,7 +193,7 @@ let package = Package(
                 "Administration", "Explanations", "PrivateSession", "DeviceInterfaces", "DBus", "TVWorld",
                 "Dates", "Encodings", "StateDirectory", "TerminalProgress", argumentParser,
             ], plugins: ["EmbedText"]),
-        // What `vsactl` has only in its second program, which it starts for the commands that need it.
+        // The parts of `vsactl` that are only in its second program, which it starts for the commands that need it.
         library(
             "VSAControlBackend",
             [
@@ -208,7 +208,7 @@ let package = Package(
 
         // A device and its service for each test of an app.
         library("VSATesting", ["PrivateSession", "TVWorld", "Dates"]),
-        // What the project's own tests share: the daemons, buses, folders and clocks that they use.
+        // The common parts of the project's tests: daemons, buses, folders and clocks.
         .target(
             name: "ProjectTesting",
             dependencies: [
@@ -217,9 +217,9 @@ let package = Package(
             ], path: "Tests/Testing", swiftSettings: swiftSettings),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
-        // A real PostgreSQL server in a folder of its own.
+        // A real PostgreSQL server in its own folder.
         .target(name: "DatabaseServer", dependencies: ["PrivateSession"], path: "Tests/Database", swiftSettings: swiftSettings),
-        // What the decision tables predict; it shares no code with the library.
+        // The predictions of the decision tables; it shares no code with the library.
         .target(name: "EntitlementModel", path: "Tests/Model", swiftSettings: swiftSettings),
 
         // Client code modelled on published apps, run by EndToEndTests; the same source in both language modes, without warnings.
@@ -318,7 +318,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// scripts/build sets `VSASIM_PROGRAMS=1`: one call then builds the programs side by side, and nothing that only tests need.
+// scripts/build sets `VSASIM_PROGRAMS=1`: one call then builds the programs in parallel, and nothing that only tests need.
 if ProcessInfo.processInfo.environment["VSASIM_PROGRAMS"] == "1" {
     package.products.removeAll { $0.name == "VSATesting" }
     package.targets.removeAll { target in
