@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The same plugin for the packages in Agents, which use this folder by its path. The root package declares these targets itself:
-/// SwiftPM refuses a package by URL that depends on one by path.
+/// SwiftPM rejects a package by URL that depends on one by path.
 let package = Package(
     name: "EmbedText",
     products: [.plugin(name: "EmbedText", targets: ["EmbedText"])],

@@ -1,4 +1,4 @@
-/// Makes Swift source from text files.
+/// Generates Swift source from text files.
 protocol Generator: Sendable {
     /// The source that declares a type.
     ///
@@ -8,7 +8,7 @@ protocol Generator: Sendable {
     func source(of type: String, from files: [TextFile]) throws -> String
 }
 
-/// Why nothing was generated.
+/// The reason why nothing was generated.
 struct Problem: Error, CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
 /// A file of D-Bus introspection data: its interfaces with the names that they declare.
 ///
-/// The names are those of elements and of these annotations. Those marked with * are only for the generator: they stand on
-/// lines of their own, which Introspect does not return.
+/// The names are those of elements and of these annotations. Those marked with * are only for the generator: they are on
+/// separate lines, which Introspect does not return.
 ///
 /// | annotation | value |
 /// |---|---|

@@ -1,5 +1,5 @@
 /// An enumeration for each D-Bus interface: its name and the names of its members, keys, values and errors, and its
-/// introspection data. The type that the generator is asked for names the file only.
+/// introspection data. The requested type is only the name of the file.
 struct InterfaceGenerator: Generator {
     /// Whether the names have the types of the module DBus, or are strings.
     let isTyped: Bool

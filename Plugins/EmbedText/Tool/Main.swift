@@ -1,6 +1,6 @@
 import Foundation
 
-/// `embed-text GENERATOR TYPE FOLDER OUTPUT` writes a Swift file with a type made from the files of a folder.
+/// `embed-text GENERATOR TYPE FOLDER OUTPUT` writes a Swift file with a type generated from the files of a folder.
 @main
 struct Main {
     /// By the name that `embed-text.json` uses.

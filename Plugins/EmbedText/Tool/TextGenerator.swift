@@ -1,4 +1,4 @@
-/// An enumeration with a constant for each file, which is the text as it is, and a list of all.
+/// An enumeration with a constant for each file, which is the unchanged text, and a list of all.
 struct TextGenerator: Generator {
     func source(of type: String, from files: [TextFile]) throws -> String {
         let doubles = Dictionary(grouping: files, by: \.identifier).values.first { $0.count > 1 }
