@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The limits of values in administrative calls, which the service checks, and the command line tells.
+/// The limits of values in administrative calls, which the service checks and the command line shows.
 package enum AdministrationLimit {
     /// Lifetimes in seconds: up to ten years, longer than the lifetime of any token.
     package static let lifetime: ClosedRange<Int64> = 1...315_360_000

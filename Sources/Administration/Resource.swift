@@ -26,7 +26,7 @@ extension Resource {
     package var json: JSON { JSON(properties: self, writesNull: Self.writesNull) }
 }
 
-/// A resource with a path of its own.
+/// A resource with its own path.
 package protocol AddressedResource: Resource {
     /// The path, after `/admin/v1/`: of the list, if there are several.
     static var path: String { get }

@@ -34,7 +34,7 @@ package struct UsageResource: ListedResource {
         case authorizationSuccessful = "authz-successful"
         /// The authorization was denied.
         case authorizationFailed = "authz-failed"
-        /// The provider was not asked, after repeated denials.
+        /// The provider was not contacted, after repeated denials.
         case authorizationRejected = "authz-rejected"
         /// A media token was issued.
         case mediaTokens = "media-tokens"

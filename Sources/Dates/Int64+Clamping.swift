@@ -1,4 +1,4 @@
-/// Arithmetic with times that nobody has checked: a result that is out of range is the largest or the smallest number, so that
+/// Arithmetic with unchecked times: a result that is out of range is the largest or the smallest number, so that
 /// nothing traps on a hostile or odd value.
 extension Int64 {
     /// Returns the sum.

@@ -60,7 +60,7 @@ final class ChildLife: Sendable {
 
     func wait() async -> ChildProcess.Exit {
         let ending = ending()
-        // In a task of its own, which nobody cancels.
+        // In a separate task, which is never cancelled.
         await Task { for await _ in ending {} }.value
         return exit ?? .signalled(SIGKILL)
     }

@@ -35,7 +35,7 @@ public enum ProcessTable {
             .compactMap(process).filter { !$0.isZombie }
     }
 
-    /// Returns whether an environment has an entry. The end of a session asks this again and again about every process, so that
+    /// Returns whether an environment has an entry. The end of a session checks this repeatedly for every process, so that
     /// the bytes are compared where they are.
     private static func has(_ wanted: [UInt8], in environment: [UInt8]) -> Bool {
         environment.withUnsafeBytes { bytes in

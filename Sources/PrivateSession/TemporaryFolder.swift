@@ -26,7 +26,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var parent = place.hasPrefix("/") ? place : "/tmp"
         let name = prefix + String((0..<6).map { _ in alphabet.randomElement()! })
-        // The guard's grep would take the lines of a path as patterns of their own.
+        // The guard's grep would take the lines of a path as separate patterns.
         if place.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { parent = "/tmp" }
         if let socket, "\(parent)/\(name)/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
         return TemporaryFolder(existing: "\(parent)/\(name)")

@@ -35,7 +35,7 @@ extension Response {
     ///
     /// The response's canonical text lacks the declarations of prefixes that no name uses. If the assertion's signature includes
     /// some (`PrefixList`), it may be valid only where the assertion was received. That is the same assertion: the response's
-    /// signature covers the root with all that is in it, and nothing else can have this identifier.
+    /// signature covers the root with its whole content, and nothing else can have this identifier.
     private static func signedContent(
         of assertion: XMLNode, receivedIn root: XMLNode, _ verifier: SignatureVerifier
     ) throws(SAMLError) -> XMLNode {

@@ -11,7 +11,7 @@ struct StartTagScan {
 
     /// Requires that no tag has more attributes than a limit.
     ///
-    /// - Throws: `SAMLError` with `tooManyAttributes`, or with `notXML` if the tags cannot be told apart.
+    /// - Throws: `SAMLError` with `tooManyAttributes`, or with `notXML` if the tags cannot be distinguished.
     mutating func requireAtMost(_ limit: Int) throws(SAMLError) {
         while skip(past: "<") {
             if starts(with: "!--") {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Forwards dialogs to the delegate that the request's manager has at that moment.
 final class DelegatePresenter: Sendable {
-    // Sound because a manager's members may be used from any thread; the delegate is called on its queue only.
+    // Safe because a manager's members may be used from any thread; the delegate is called on its queue only.
     private nonisolated(unsafe) let manager: VSAccountManager
     private let queue: DispatchQueue
     private enum State {

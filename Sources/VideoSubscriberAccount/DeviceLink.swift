@@ -8,7 +8,7 @@ actor DeviceLink {
     /// A connection and its peer.
     private struct Link: Sendable {
         var connection: Connection
-        /// The owner of the device's name with which the app is registered, or the name itself if the app registers nothing.
+        /// The owner of the device's name with which the app is registered, or the name itself if the app does not register.
         var destination: BusName
         var identity: ApplicationIdentity
     }

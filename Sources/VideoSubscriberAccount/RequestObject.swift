@@ -44,7 +44,7 @@ struct RequestObject: Sendable {
         }
     }
 
-    /// Waits for the end, however long the user takes. No dialog is left presented, whatever the end is.
+    /// Waits for the end, however long the user takes. No dialog is left presented, for any outcome.
     ///
     /// - Returns: The arguments of `Completed`.
     /// - Throws: `RemoteError` with the contents of `Failed`; ``RequestLost`` if the device or the bus goes away;

@@ -92,7 +92,7 @@ extension UIViewController {
     /// Returns the handle of a dialog. Works on any queue, because not every main loop serves the main actor.
     package nonisolated static func handle(of dialog: VSSystemDialog) -> UIViewController {
         let make: @MainActor (VSSystemDialog) -> UIViewController = { SystemDialogController(showing: $0) }
-        // Sound because the initializers access only the new object, to which there is no other reference yet.
+        // Safe because the initializers access only the new object, to which there is no other reference yet.
         return unsafeBitCast(make, to: ((VSSystemDialog) -> UIViewController).self)(dialog)
     }
 }

@@ -56,7 +56,7 @@ extension VSAccountManager {
         guard delegate != nil else { return { throw await Self.failureWithoutDelegate(of: device) } }
         let presenter = DelegatePresenter(manager: self, queue: delegateQueue)
         return {
-            // A request that shows nothing ends as soon as the app cancels it, however slow the device is.
+            // A request without a dialog ends as soon as the app cancels it, even if the device is slow.
             try await following(
                 { try await device.requestMetadata(for: query, presenter: presenter) }, giveUp: { presenter.close() })
         }

@@ -47,8 +47,8 @@ open class VSAccountManager: NSObject {
         set { lock.withLock { guardedDelegate = newValue } }
     }
 
-    /// The queue on which the delegate's methods are called instead of ``VSApplication/delegateQueue``, for libraries that have a
-    /// serial queue of their own.
+    /// The queue on which the delegate's methods are called instead of ``VSApplication/delegateQueue``, for libraries that have
+    /// their own serial queue.
     package var delegateQueue: DispatchQueue {
         get { lock.withLock { guardedQueue } ?? VSApplication.delegateQueue }
         set { lock.withLock { guardedQueue = newValue } }

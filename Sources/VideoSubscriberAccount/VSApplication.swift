@@ -32,7 +32,7 @@ public enum VSApplication {
     /// The queue on which the methods of a ``VSAccountManagerDelegate`` are called.
     ///
     /// The default is the main queue, as on Apple's platforms. An app whose main loop does not serve that queue (GTK's does not)
-    /// sets a serial queue of its own and switches to its main loop from there.
+    /// sets its own serial queue and switches to its main loop from there.
     public static var delegateQueue: DispatchQueue {
         get { surroundings.withLock { $0.delegateQueue } }
         set { surroundings.withLock { $0.delegateQueue = newValue } }

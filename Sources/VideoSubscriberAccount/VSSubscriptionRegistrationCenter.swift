@@ -9,7 +9,7 @@ import Foundation
 /// to standard error.
 @available(*, deprecated, message: "Use VSUserAccountManager.")
 open class VSSubscriptionRegistrationCenter: NSObject {
-    // Sound because the object has only constants, and they are `Sendable`.
+    // Safe because the object has only constants, and they are `Sendable`.
     private nonisolated(unsafe) static let shared = VSSubscriptionRegistrationCenter(link: .shared) { reason in
         FileHandle.standardError.write(Data("VideoSubscriberAccount: \(reason)\n".utf8))
     }

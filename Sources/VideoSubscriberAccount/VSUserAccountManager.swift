@@ -21,7 +21,7 @@ open class VSUserAccountManager: NSObject {
         public static let allDevices = QueryOptions(rawValue: 1)
     }
 
-    // Sound because the object's only state is a `Sendable` constant; Apple's object may also be used from any thread.
+    // Safe because the object's only state is a `Sendable` constant; Apple's object may also be used from any thread.
     private nonisolated(unsafe) static let sharedManager = VSUserAccountManager(link: .shared)
 
     let link: DeviceLink

@@ -13,7 +13,7 @@ struct Vsad {
         // An arena for each of the few threads costs more memory than the contention is worth. Before the first thread, because a
         // thread keeps its arena.
         mallopt(M_ARENA_MAX, 1)
-        // libdbus shrinks its buffer after each message. Once one of 30 MiB has made that a mapping of its own, every later
+        // libdbus shrinks its buffer after each message. Once one of 30 MiB has made that a separate mapping, every later
         // message would cost page faults.
         mallopt(M_MMAP_MAX, 0)
         // Files are accessible only to their owner, whatever the folder's mode is.
@@ -24,7 +24,7 @@ struct Vsad {
         case .run(let parsed): options = parsed
         case .printAndExit(let text):
             print(text)
-            // A reader that wants no more of it is not an error.
+            // A reader that closes the pipe early is not an error.
             guard fflush(nil) == 0 || errno == EPIPE else {
                 StandardError.write("vsad: cannot write to standard output: \(String(cString: strerror(errno)))")
                 exit(1)

@@ -138,7 +138,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     }
 
     /// Requests which of the resources (identifiers or media RSS) the login covers, in their order, without duplicates. Without
-    /// `cache`, the service is always asked. Elements that are not strings are ignored.
+    /// `cache`, the service is always contacted. Elements that are not strings are ignored.
     open func checkPreauthorizedResources(_ resources: [Any]?, cache: Bool) {
         engine.call(.checkPreauthorizedResources(Self.resources(resources), usesCache: cache))
     }

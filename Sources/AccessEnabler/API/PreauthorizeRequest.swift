@@ -5,9 +5,9 @@
 public final class PreauthorizeRequest: Sendable {
     /// A cache that can answer the request.
     public enum Feature: Sendable, Hashable, CaseIterable {
-        /// The library's cache; if disabled, the service is asked.
+        /// The library's cache; if disabled, the service is contacted.
         case LOCAL_CACHE
-        /// The service's cache; if disabled, the service asks the MVPD.
+        /// The service's cache; if disabled, the service contacts the MVPD.
         case REMOTE_CACHE
     }
 

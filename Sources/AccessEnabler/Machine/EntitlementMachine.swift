@@ -44,7 +44,7 @@ struct EntitlementMachine: Sendable {
     private(set) var currentWork: Work?
     /// The request with which the storage is being read for it.
     private var loading: RequestID?
-    /// The strand that processes it. All others run beside the queue.
+    /// The strand that processes it. All others run outside the queue.
     private var line: StrandID?
     /// What the running code belongs to.
     private var strand = Strand()

@@ -26,7 +26,7 @@ struct SecondScreen: Sendable, Equatable {
     var interval = Self.firstInterval
     /// Whether the code's lifetime is over in real time.
     var hasEnded = false
-    /// Whether the service is being asked.
+    /// Whether a request to the service is in progress.
     var isAsking = false
     /// Whether the answer that is awaited is the last.
     var isLast = false

@@ -97,7 +97,7 @@ extension EntitlementMachine {
         openLogin = nil
     }
 
-    /// Cancels the open login, because the app goes on without it (N005); silently if no call has requested it.
+    /// Cancels the open login, because the app continues without it (N005); silently if no call has requested it.
     mutating func cancelLogin() {
         dropUnaskedLogin()
         guard openLogin != nil else { return }

@@ -2,7 +2,7 @@
 enum AccountState: Sendable, Equatable {
     /// The permission is denied or restricted.
     case denied
-    /// The user was never asked.
+    /// The user was never prompted.
     case notDetermined
     /// The account cannot be queried, or fails.
     case failed(AccountFailure)

@@ -1,8 +1,8 @@
 import Dates
 import ServiceAccess
 
-/// The time limit of a call, which guarantees that each call is answered whatever services and the account do. The user's time
-/// does not count: selections and logins are waited for outside the queue of calls.
+/// The time limit of a call, which guarantees that each call is answered even if services or the account hang. The user's time
+/// does not count: selections and logins are awaited outside the queue of calls.
 struct CallAllowance: Sendable {
     /// The maximum duration of a call, from its first request to a service or the account, in milliseconds.
     static let longest: Int64 = 30_000

@@ -7,7 +7,7 @@ typealias RequestID = Int
 /// The number of a strand.
 typealias StrandID = Int
 
-/// The number that the app's side gives to a call whose callbacks it has to recognize.
+/// The number that the app's side assigns to a call whose callbacks it has to recognize.
 typealias Ticket = Int
 
 /// An action that the machine requests. Effects are performed in order; callbacks reach the app in order.

@@ -21,7 +21,7 @@ struct Configurations: Sendable {
     /// Whether all services have answered, or one with a configuration and the others too late.
     fileprivate var isComplete: Bool { results.count == services.count || isOverdue && !received.isEmpty }
 
-    /// The merged configuration, or else the refusal that says most, in the app's order of the services.
+    /// The merged configuration, or else the most specific refusal, in the app's order of the services.
     var merged: Result<RequestorConfiguration, StatusReport> {
         guard var merged = received.first else {
             let refusals = services.compactMap { service in results.first { $0.service == service }?.result }

@@ -15,7 +15,7 @@ extension EntitlementMachine {
                 openLogin?.declined = statuses
             }
             follow(outcome)
-        // The system signed no user in, and gives no reason.
+        // The system did not sign a user in, and does not report a reason.
         case .user: follow(dialog([StatusReport(.vsa503, message: "The system account returned an empty answer.")]))
         }
     }

@@ -18,7 +18,7 @@ extension EntitlementMachine {
         switch outcome {
         case .unreachable, .insecure: fail(.networkError(outcome.reason))
         case .foreign: fail(.unknownFormat)
-        // Throttling has no status of its own.
+        // Throttling does not have its own status.
         case .answer(let received) where received.status == 429: fail(.networkError(outcome.reason))
         case .noCredentials(let received) where received.status == 429: fail(.networkError(outcome.reason))
         case .notRegistered, .noAccessToken, .noCredentials: fail(.accessTokenUnavailable(outcome.reason))

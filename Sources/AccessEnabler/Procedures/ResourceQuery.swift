@@ -57,7 +57,7 @@ struct ResourceQuery: Sendable, Equatable {
         }
     }
 
-    /// Caches decisions for later calls, except those for which the service wants to be asked again.
+    /// Caches decisions for later calls, except those that the service requires to be requested again.
     func remember(_ decisions: [PreauthorizeAnswer.Decision], for session: Session, _ machine: inout EntitlementMachine) {
         var cache = machine.decisions[session.mvpd] ?? PreauthorizationCache(login: session)
         if !cache.isAbout(session) { cache = PreauthorizationCache(login: session) }

@@ -2,8 +2,8 @@ import ServiceAccess
 
 // The polling of the service, until the code expires, for a login on a second screen. It runs outside the queue of calls.
 //
-// The service is asked every five seconds, less often if it throttles or fails, and no more after an answer that rules out a login.
-// A login just before the code expires counts: the service is asked once more then.
+// The service is polled every five seconds, less often if it throttles or fails, and not after an answer that rules out a login.
+// A login just before the code expires counts: the service is polled once more then.
 extension EntitlementMachine {
     /// The longest pause, in milliseconds.
     private static let longestInterval: Int64 = 60_000

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An address on this machine at which a page in the desktop's browser ends, so that the user returns to an app without a URL
-/// scheme of its own (RFC 8252, section 7.3). It is open until the browser has opened it or the app exits.
+/// An address on this machine at which a page in the desktop's browser ends, so that the user returns to an app without its own
+/// URL scheme (RFC 8252, section 7.3). It is open until the browser has opened it or the app exits.
 ///
 /// Other pages cannot guess any part of it. The contents of the request are ignored: it means only that the page has ended.
 package final class ReturnListener: Sendable {

@@ -15,7 +15,7 @@ struct SystemBrowser: Sendable {
     /// Opens an address; throws if that fails, possibly later.
     let open: @Sendable (URL) async throws -> Void
 
-    /// Returns a closure that opens addresses in the desktop's browser. A program that exits with an error has shown nothing.
+    /// Returns a closure that opens addresses in the desktop's browser. A program that exits with an error has not opened it.
     static func onDesktop(_ environment: [String: String]) -> @Sendable (URL) async throws -> Void {
         { url in
             guard let browser = DesktopBrowser(for: url.absoluteString, environment: environment) else {

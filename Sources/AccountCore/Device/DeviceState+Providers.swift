@@ -62,7 +62,7 @@ extension DeviceState {
     }
 
     /// Whether an app belongs to a provider. In the style of bundle identifiers, the apps of `alpha.example` are `example.alpha`
-    /// and all that begin with `example.alpha.`.
+    /// and those that begin with `example.alpha.`.
     static func owns(_ provider: String?, _ app: ApplicationID) -> Bool {
         guard let provider else { return false }
         let prefix = provider.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")

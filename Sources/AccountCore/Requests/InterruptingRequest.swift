@@ -30,7 +30,7 @@ public struct InterruptingRequest: Sendable, Equatable {
     /// The app's display name; its identifier if there is no better one.
     public var applicationName: String
     /// The app's usage description when it made the request; nil: the one that the device knows. A reset of the device forgets
-    /// its apps, but not what they said about themselves.
+    /// its apps, but not what they reported about themselves.
     public var usageDescription: String?
     /// How the app was identified, for the journal.
     public var identification: Identification?

@@ -2,7 +2,7 @@ import TVWorld
 
 /// An action that an event of a request requires, performed in order.
 public enum RequestEffect: Sendable, Equatable {
-    /// Asks an agent or a script; `promptAnswered`, `agentFailed` or `nobodyToAsk` follows, or `failed` if a fault strikes the
+    /// Asks an agent or a script; `promptAnswered`, `agentFailed` or `nobodyToAsk` follows, or `failed` if a fault affects the
     /// prompt.
     case ask(Prompt, of: PromptSource)
     /// A fault affects the request: when its delay or hang is over, `holdEnded` or `failed` follows.

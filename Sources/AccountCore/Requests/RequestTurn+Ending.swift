@@ -23,7 +23,7 @@ extension RequestTurn {
         }
     }
 
-    /// Ends the request with its step. Only a prompt still has to be withdrawn; nothing else is under way any more.
+    /// Ends the request with its step. Only a prompt still has to be withdrawn; nothing else is in progress any more.
     mutating func failStep(with error: VSError) {
         if case .asking = run.phase {} else { run.phase = .running }
         end(.fail(error))

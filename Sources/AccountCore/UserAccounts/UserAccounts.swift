@@ -17,7 +17,7 @@ public struct ApplicationUserAccount: Sendable, Equatable {
 public struct UserAccounts: Sendable, Equatable {
     private var table = ShardedTable<ApplicationUserAccount>()
 
-    /// The account of an app; nil if it has registered nothing.
+    /// The account of an app; nil if it has not registered one.
     public subscript(app: ApplicationID) -> ApplicationUserAccount? {
         get { table[app] }
         set { table[app] = newValue == ApplicationUserAccount() ? nil : newValue }
@@ -30,7 +30,7 @@ public struct UserAccounts: Sendable, Equatable {
     public func authorization(of app: ApplicationID) -> AutoSignInAuthorization { table[app]?.authorization ?? .notDetermined }
 
     /// Returns the result of `userAccounts(options:)`: the app's own account on this device, unless it is signed out. The
-    /// simulator has one device, so `allDevices` adds nothing.
+    /// simulator has one device, so `allDevices` has no effect.
     public func accounts(of app: ApplicationID) -> [UserAccount] {
         guard let account = table[app]?.account, !account.isSignedOut else { return [] }
         return [account]

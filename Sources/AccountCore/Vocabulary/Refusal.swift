@@ -1,8 +1,8 @@
 import TVWorld
 
-/// The reason why the device does not do what a call asks for, although the values of the call are valid.
+/// The reason why the device does not do what a call requests, although the values of the call are valid.
 public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of reason: each has an error name of its own on the bus.
+    /// The kind of reason: each has its own error name on the bus.
     public enum Kind: Sendable, Equatable {
         /// What the call names does not exist.
         case notFound

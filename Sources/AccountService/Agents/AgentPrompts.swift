@@ -29,7 +29,7 @@ actor AgentPrompts {
     private var lines: [String: Line] = [:]
     /// The unfinished requests that needed the graphical agent.
     private var requestsOfActivated: Set<RequestID> = []
-    /// Whether the graphical agent was released, and has answered nothing since.
+    /// Whether the graphical agent was released, and has not answered since.
     private var isActivatedLeaving = false
 
     init(agents: Agents, calls: AgentCalls) {

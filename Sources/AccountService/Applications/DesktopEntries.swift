@@ -37,7 +37,7 @@ public struct DesktopEntries: Sendable {
             for file in files {
                 let path = "\(folder)/\(file).desktop"
                 guard let bytes = try? PrivateFile.read(path, limit: Self.limit, followsLinks: true) else { continue }
-                // A hidden entry is as good as deleted, and hides those in later folders.
+                // A hidden entry counts as deleted, and hides those in later folders.
                 return Self.name(in: KeyFile(String(decoding: bytes, as: UTF8.self)), keys)
             }
         }

@@ -4,7 +4,7 @@ struct Registration: Sendable {
     var usageDescription: String?
     /// The display name; nil: none.
     var name: String?
-    /// Whether error replies contain the error's information, unless a call says otherwise. GLib and its bindings read an error's
+    /// Whether error replies contain the error's information, unless a call overrides this. GLib and its bindings read an error's
     /// message only if the body contains nothing else.
     var wantsErrorInfo = false
 }

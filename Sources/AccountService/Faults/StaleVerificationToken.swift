@@ -1,2 +1,2 @@
-/// A provider requests a new verification token. No simulated provider does so unless a fault makes it do so.
+/// A provider requests a new verification token. A simulated provider does so only because of a fault.
 struct StaleVerificationToken: Error {}

@@ -19,7 +19,7 @@ struct UserAccountsObject: Sendable {
             methods: [
                 Member.updateAccount: changing { call in .updated(try UserAccount(call.decode(VariantDictionary.self))) },
                 Member.listAccounts: reading { call, app in
-                    // Every account belongs to this device, so the option for all devices adds nothing.
+                    // Every account belongs to this device, so the option for all devices has no effect.
                     _ = try call.decode(UInt32.self)
                     return services.device.state.userAccounts.accounts(of: app).map(\.details)
                 },

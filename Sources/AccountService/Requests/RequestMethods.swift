@@ -34,7 +34,7 @@ struct RequestMethods: Sendable {
         let parentWindow = try options.text(SubscriberAccountInterface.Key.parentWindow)
         let identity = try await applications.callers.identity(of: sender)
         try await applications.remember(identity, applications.callers.registration(of: sender), on: invocation.connection)
-        // A call that is refused anyway must not use a fault up.
+        // A call that is rejected anyway must not use up a fault.
         if faults.areInForce { try await driver.admit(id, of: identity.application) }
         let strike = faults.strike(kind.faultPoint, for: CallerContext(identity, correlation: correlation))
         if let strike, strike.effect == .disconnect { try await faults.apply(strike, at: kind.faultPoint, sender: sender) }

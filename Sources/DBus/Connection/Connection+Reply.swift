@@ -38,7 +38,7 @@ extension Connection {
             options.log("the handler of \(target.name) returned results of type \(types)")
             reply(to: target, .failed, "The service returned a malformed reply.")
         } catch ConnectionError.disconnected {
-            // There is nobody to report the error to.
+            // There is no recipient for the error.
         } catch {
             options.log("the results of \(target.name) cannot be sent: \(error)")
             reply(to: target, .failed, "The answer cannot be sent: \(error)")
@@ -66,7 +66,7 @@ extension Connection {
         do {
             try transmitError(name, to: target, body: [.string(message)] + extra)
         } catch ConnectionError.disconnected {
-            // There is nobody to report the error to.
+            // There is no recipient for the error.
         } catch {
             options.log("the error \(name) of \(target.name) cannot be sent: \(error)")
             // Without the parts that may have caused the failure.

@@ -89,7 +89,7 @@ public actor Connection: LoopClient {
     private func dispatch() -> Bool {
         guard let handle = loop.connection else { return false }
         for _ in 0..<64 {
-            // Every further call would add a reply to a queue that nobody reads. A lost connection sends nothing more, and
+            // Every further call would add a reply to a queue that is not read. A lost connection sends nothing more, and
             // libdbus reports the loss only after everything that arrived before it.
             if handle.outgoingByteCount > options.outgoingByteLimit, handle.isConnected { return false }
             guard handle.dispatch() else { return false }

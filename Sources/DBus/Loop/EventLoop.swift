@@ -93,7 +93,7 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     func isIsolatingCurrentContext() -> Bool? { isOnLoopThread }
 
-    /// The number of turns that the loop has taken: a thread that has nothing to do takes none.
+    /// The number of turns that the loop has taken: an idle thread takes none.
     var turnCount: Int { turns.load(ordering: .relaxed) }
 
     private var isOnLoopThread: Bool { threadIdentifier.load(ordering: .relaxed) == UInt(pthread_self()) }

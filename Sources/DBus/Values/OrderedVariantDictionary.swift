@@ -15,7 +15,7 @@ public struct OrderedVariantDictionary: BusValueConvertible, Hashable {
         self.entries = entries
     }
 
-    /// Adds a value; nil adds nothing. The caller must not add a key twice.
+    /// Adds a value; nil is ignored. The caller must not add a key twice.
     @inlinable
     public mutating func append(_ key: String, _ value: (some BusValueConvertible)?) {
         guard let value else { return }

@@ -3,7 +3,7 @@ import Synchronization
 /// The memory for incoming calls that must be retained: small ones until their sender has been identified, large ones until they
 /// have been answered.
 ///
-/// Each kind has a room of its own, so that large calls of one sender do not block the small calls of others.
+/// Each kind has its own room, so that large calls of one sender do not block the small calls of others.
 final class CallRoom: Sendable {
     /// The maximum size of a small call, in bytes.
     static let smallCall = 64 * 1_024

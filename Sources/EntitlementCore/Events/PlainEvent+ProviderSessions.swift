@@ -41,7 +41,7 @@ extension EntitlementEvent {
     ///
     /// - Parameters:
     ///   - provider: The provider's platform identifier.
-    ///   - requestor: The requestor on whose behalf the provider was asked; nil if it is unknown.
+    ///   - requestor: The requestor on whose behalf the provider was contacted; nil if it is unknown.
     ///   - address: The browser's address.
     public static func openHomeSession(provider: String, requestor: String?, address: String?) -> Self
     where Self == PlainEvent<OpenLogin?> {

@@ -4,7 +4,7 @@ import TVWorld
 public enum ProfileRequest: Sendable, Equatable {
     /// The request to sign, and its provider.
     case request(PendingRequest, Provider)
-    /// An AuthNAll rule is active: the provider need not be asked.
+    /// An AuthNAll rule is active: the provider need not be contacted.
     case degraded
 }
 

@@ -2,7 +2,7 @@ import TVWorld
 
 /// An event that consists of a name, details and a decision; functions in extensions of ``EntitlementEvent`` create them.
 ///
-/// An event has a type of its own only if it is decided so often that its closures would be noticed.
+/// An event has its own type only if it is decided so often that the cost of its closures would be noticeable.
 public struct PlainEvent<Answer: Sendable>: EntitlementEvent {
     public let journalEvent: JournalEvent
     public let journalDetails: [String: String]

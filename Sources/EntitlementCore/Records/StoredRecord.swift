@@ -11,7 +11,7 @@ public protocol StoredRecord: Sendable, Codable, Equatable {
     static var table: String { get }
     /// The columns by which lists filter, in addition to those of the key.
     static var listColumns: [String] { get }
-    /// The columns of the key that need an index of their own, because long lists filter by them.
+    /// The columns of the key that need their own index, because long lists filter by them.
     static var listedKeyColumns: [String] { get }
     /// The time for which an expired record is kept, in milliseconds, so that a late caller gets the right error.
     static var retention: Int64 { get }

@@ -24,7 +24,7 @@ struct ResourceRules {
     /// - Parameters:
     ///   - resource: The resource; nil if it is malformed.
     ///   - rule: The rule of ``rule(for:)``.
-    ///   - isAuthorized: Whether a stored authorization is valid, so that the provider need not be asked again.
+    ///   - isAuthorized: Whether a stored authorization is valid, so that the provider need not be contacted again.
     ///   - pass: Returns the state of the temporary pass, if the provider is one.
     func authorize(
         _ resource: Resource?, by rule: DegradationStatus.Rule?, isAuthorized: Bool,

@@ -75,7 +75,7 @@ extension EntitlementClient {
         return await signIn()?.profile
     }
 
-    /// Whether an answer is up to date: not if, for example, the user has logged out since; the service is then asked again.
+    /// Whether an answer is up to date: not if, for example, the user has logged out since; the request is then repeated.
     private func isUpToDate(since before: Int) -> Bool {
         if changes != before { isProfileCurrent = false }
         return changes == before

@@ -37,7 +37,7 @@ extension EntitlementClient {
     /// Records that a user has just logged in.
     ///
     /// - Parameter before: The number of ``changes`` before the request: if the user has logged out since, for example, the
-    ///   service is asked for the profile again.
+    ///   profile is requested again.
     func noteLogin(_ profile: Profile, since before: Int) async {
         guard profile.isSignIn else { return }
         // Before the store is waited for, in which time the user may log out.

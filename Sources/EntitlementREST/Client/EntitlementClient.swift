@@ -38,7 +38,7 @@ public actor EntitlementClient {
     var partnerStatus: PartnerFrameworkStatus?
     /// The user's sign-in; nil before it is read from the store.
     var knownSignIn: SignInRecord?
-    /// Whether the service has been asked for the profile, so that the stored one is up to date.
+    /// Whether the profile has been requested from the service, so that the stored one is up to date.
     var isProfileCurrent = false
     /// The permits from preauthorizations, by provider and the bytes of the resource.
     var permits: [String: [[UInt8]: Decision]] = [:]

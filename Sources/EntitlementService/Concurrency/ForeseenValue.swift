@@ -4,7 +4,7 @@ import Synchronization
 final class ForeseenValue<Value: Sendable>: Sendable {
     private let task = Mutex<Task<Value, any Error>?>(nil)
 
-    // If nothing could be written, nobody waits for the value, and such values must not queue up.
+    // If nothing could be written, the value is never awaited, and such values must not queue up.
     deinit { task.withLock { $0?.cancel() } }
 
     func begin(_ work: @escaping @Sendable () throws -> Value) {

@@ -26,7 +26,7 @@ public struct ListenAddress: Sendable, Equatable {
     /// Whether it is reachable only from this machine.
     public var isLoopback: Bool { HostAuthority(Self.bracketed(host))?.isLoopback ?? false }
 
-    /// Whether it stands for all addresses of this machine.
+    /// Whether it means all addresses of this machine.
     public var isWildcard: Bool { Self.reachable[host] != nil }
 
     /// The addresses of a service that listens on all of them.

@@ -75,7 +75,7 @@ extension EntitlementEngine {
         do {
             return try await shared.change(SharedFaults.name, isAnnounced: !isStrike) { (stored: inout SharedFaults?) in
                 var shared = stored ?? self.initialFaults
-                // Nobody else can change them now, so these are the newest.
+                // No other node can change them now, so these are the newest.
                 self.followed.withLock { $0.faults = nil }
                 self.adopt(shared)
                 let value = try body(self.faults)

@@ -32,7 +32,7 @@ struct ClientAddress: Sendable, Equatable {
         }
     }
 
-    /// Returns the usual spelling of an address; nil for other strings, so that nobody can fill tables with invented names. Some
+    /// Returns the usual spelling of an address; nil for other strings, so that tables cannot be filled with invented names. Some
     /// proxies add the port: `192.0.2.1:49152`, `[2001:db8::1]:49152`.
     private static func address(_ text: String) -> String? {
         guard text.utf8.count <= 64 else { return nil }

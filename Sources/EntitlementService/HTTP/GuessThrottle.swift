@@ -28,7 +28,7 @@ final class GuessThrottle: Sendable {
         }
 
         /// The address in a call with a code (`X-Forwarded-For`) and that of its connection, which are the same without a proxy:
-        /// a caller who forges the former locks out nobody else.
+        /// a caller who forges the former does not lock out others.
         static func client(_ address: String, peer: String) -> Origin {
             Origin(parts: ["client", address, peer], limit: 10, isConnection: false)
         }

@@ -29,7 +29,7 @@ enum Audience: Sendable, Equatable {
 struct RouteAttributes: Sendable {
     /// The callers.
     let audience: Audience
-    /// The point at which faults strike; nil for calls that no fault can strike.
+    /// The point at which faults apply; nil for calls that no fault can affect.
     var fault: FaultPoint?
     /// The formats of the responses.
     var formats = FormatRule.other
@@ -50,7 +50,7 @@ struct Route: Sendable {
     /// Whether a body of another type is rejected, instead of being read as if it had this type.
     private(set) var refusesOtherBodies = true
     /// Whether HEAD is answered like GET. GET should be safe (RFC 9110, 9.2.1), but here some store or issue something, such as a
-    /// logout, an authorization or a media token: a program that only looks at their address must not perform them.
+    /// logout, an authorization or a media token: a program that only checks their address must not perform them.
     private(set) var acceptsHead: Bool
     /// The maximum size of the body in bytes, if it exceeds the default.
     private(set) var bodyLimit = 0

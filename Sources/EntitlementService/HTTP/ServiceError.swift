@@ -18,7 +18,7 @@ struct ServiceError: Error {
         case refusal(Refusal)
         /// A page for a browser.
         case page(ErrorPage)
-        /// A response in a form of its own: that of a fault, or to too many calls.
+        /// A response in its own form: that of a fault, or to too many calls.
         case response(Response)
     }
 
@@ -46,7 +46,7 @@ struct ServiceError: Error {
     /// Creates an error of an administrative call with a member that is not accepted.
     init(_ field: InvalidField) { self.init(.badRequest, .field(field)) }
 
-    /// Creates an error with a response in a form of its own.
+    /// Creates an error with a response in its own form.
     init(_ response: Response) { self.init(response.status, .response(response)) }
 
     /// Creates an error for a decision of the service.

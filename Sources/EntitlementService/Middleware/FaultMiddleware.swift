@@ -10,12 +10,12 @@ struct FaultMiddleware: Sendable {
     /// The reader of access tokens.
     let signer: TokenSigner
 
-    /// Returns the point of a call at which a fault may strike; nil if none can.
+    /// Returns the point of a call at which a fault may apply; nil if none can.
     func point(_ context: ServiceRequestContext) -> FaultPoint? {
         engine.faults.areInForce ? context.attributes.fault : nil
     }
 
-    /// Returns the response to a call at whose point a fault may strike.
+    /// Returns the response to a call at whose point a fault may apply.
     ///
     /// - Parameter respond: Returns the response without faults.
     /// - Throws: The store's error.

@@ -36,7 +36,7 @@ final class Throttle: Sendable {
 
     /// Changes the settings, and removes all devices.
     ///
-    /// - Parameter settings: The new settings; nil for the initial ones, which each node has of its own.
+    /// - Parameter settings: The new settings; nil for the initial ones, which are each node's own.
     /// - Throws: The store's error.
     func change(to settings: ThrottlingResource?) async throws {
         try await shared?.change(Self.settingsName, isAnnounced: true) { $0 = settings }

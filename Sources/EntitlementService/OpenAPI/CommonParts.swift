@@ -52,7 +52,7 @@ struct CommonParts {
         guard self.rules.count == rules.count else { return nil }
     }
 
-    /// Returns the document with these members, parameters, responses and headers added. What an operation has of its own is kept.
+    /// Returns the document with these members, parameters, responses and headers added. What an operation itself has is kept.
     func complete(_ document: JSON) -> JSON {
         Self.closed(document).changing("paths") { paths in
             paths.mapMembers { path in
@@ -75,7 +75,7 @@ struct CommonParts {
             }
     }
 
-    /// Returns a schema, or something with schemas in it: objects with properties have no others, unless they say so.
+    /// Returns a schema, or something with schemas in it: objects with properties have no others, unless they permit them.
     private static func closed(_ json: JSON) -> JSON {
         if case .array(let values) = json { return .array(values.map(closed)) }
         guard case .object(let members) = json else { return json }
@@ -113,7 +113,7 @@ struct CommonParts {
             ? response.adding([.init("headers", .object(headers))]) : response.changing("headers") { $0.adding(headers) }
     }
 
-    /// Returns a body or response; a schema of its own is that of its JSON.
+    /// Returns a body or response; its own schema is that of its JSON.
     private static func withContent(_ body: JSON) -> JSON {
         .object(
             body.memberList.map { member in

@@ -19,7 +19,7 @@ enum PageTemplate {
         templates: [
             "layout": page(PageFiles.layoutMustache),
             "dashboard": page(PageFiles.dashboardMustache),
-            // Each event and each call is on a line of its own.
+            // Each event and each call is on a separate line.
             "dashboard-event": compile(PageFiles.dashboardEventMustache),
             "dashboard-call": compile(PageFiles.dashboardCallMustache),
         ])

@@ -18,7 +18,7 @@ extension Response {
         Response(status: status, headers: [.location: url, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
     }
 
-    /// Returns an image, which may load nothing and run nothing.
+    /// Returns an image, which may not load or run anything.
     static func svg(_ image: String) -> Response {
         var response = content(.ok, "image/svg+xml", image)
         response.headers[.contentTypeOptions] = "nosniff"

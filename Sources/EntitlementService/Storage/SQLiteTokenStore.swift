@@ -71,7 +71,7 @@ public final class SQLiteTokenStore: TokenStore {
             let size = try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
             if size ?? 0 <= checkedSize {
                 let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-                // The problem follows the database's name in a line of its own.
+                // The problem follows the database's name on a separate line.
                 guard verdict == "ok" else {
                     throw StoreFailure.damaged(file, verdict?.replacing("\n", with: " ") ?? "no answer")
                 }

@@ -18,7 +18,7 @@ public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConver
 extension WorldDocumentError {
     /// Creates an error for an unknown value, with the nearest known one, or all of them if they are few.
     static func unknown(_ field: String, _ what: String, _ value: String, known: [String]) -> WorldDocumentError {
-        // Elements with an invalid name of their own have an empty one here.
+        // Elements whose own name is invalid have an empty one here.
         let known = known.filter { !$0.isEmpty }
         var message = "\(what) \(quoted(value)) is not known"
         if let nearest = NearestName.find(String(value.prefix(64)), in: known) {

@@ -1,6 +1,6 @@
 /// The failure of a provider that the device handles itself, before the app receives a `VSError`.
 public enum ProviderFailure: String, Sendable, CaseIterable {
-    /// The provider requests a new verification token; the device then sends its request once more (row P12).
+    /// The provider requests a new verification token; the device then sends its request again (row P12).
     case tokenRegenerationNeeded = "TokenRegenerationNeeded"
     /// The response has neither a status nor a body (row P13).
     case emptyResponse = "EmptyResponse"

@@ -73,7 +73,7 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public static let preauthorizeLimits: ClosedRange<Int64> = 0...10_000
     /// The method of preauthorization.
     public var preauthorizationMethod = PreauthorizationMethod.multiChannel
-    /// Whether it sends an empty response to a preauthorization that includes a resource which nobody offers.
+    /// Whether it sends an empty response to a preauthorization that includes an unknown resource.
     public var preauthorizesKnownOnly = false
     /// Whether it signs in devices that connect from the subscriber's home (home-based authentication).
     public var isHomeBased = false

@@ -20,7 +20,7 @@ public struct World: Sendable, Equatable {
     /// A world without any parts.
     public static let empty = World()
 
-    /// The world with nothing but its regions.
+    /// The world with only its regions.
     public var emptied: World { World(region: region, supportedRegions: supportedRegions) }
 
     /// The platform identifiers of all providers except temporary passes, which no device signs in to.

@@ -23,7 +23,7 @@ extension Scenario.Account {
         let known = world.platformProviderIDs
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
         let lifetime = object.seconds("expires-in", in: 0...DocumentObject.lifetimes.upperBound)
-        // Without a user, the device only remembers the provider. For one to which it cannot sign in, that need not be said.
+        // Without a user, the device only remembers the provider. For one to which it cannot sign in, that need not be specified.
         let isRemembered =
             object["subscriber"] == .null || provider.flatMap { world.provider(id: $0) }?.boarding == .picker
         var subscriber: String?

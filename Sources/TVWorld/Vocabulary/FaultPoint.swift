@@ -87,7 +87,7 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
     public var hasResponseBody: Bool { side == .service && self != .providerSAML }
 
     /// Whether a call to the device begins here, so that faults for every call also take effect; at other points, the call is
-    /// already under way and has been subject to them.
+    /// already in progress and has been subject to them.
     public var isCall: Bool {
         switch self {
         case .deviceSAML, .accessPrompt, .picker, .signIn: false

@@ -56,7 +56,7 @@ struct AgentSession: Sendable {
         }
         let end = await ending.wait()
         watching.cancel()
-        // In a task of its own, because this one may be cancelled.
+        // In a separate task, because this one may be cancelled.
         await Task { await leave(end, queue) }.value
         return end
     }

@@ -83,7 +83,7 @@ struct LineConversation: Sendable {
         }
     }
 
-    /// Returns the turn that asks again, with a remark.
+    /// Returns the turn that repeats the prompt, with a remark.
     func again(_ remark: String) -> Turn { Turn(lines: [remark], step: ask) }
 
     private func takeChoice(_ text: String) -> Turn {

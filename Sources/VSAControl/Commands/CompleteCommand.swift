@@ -30,7 +30,7 @@ extension CompletionKind {
     }
 }
 
-/// `vsactl complete NAMES`, which the completion scripts call. It starts no daemon, is fast, and prints nothing if none is
+/// `vsactl complete NAMES`, which the completion scripts call. It is fast, does not start a daemon, and prints nothing if none is
 /// running.
 struct CompleteCommand: AsyncParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(

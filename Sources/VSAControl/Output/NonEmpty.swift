@@ -4,6 +4,6 @@ extension Optional where Wrapped == String {
 }
 
 extension Array {
-    /// Nil for the empty list, which stands for an option that was not given.
+    /// Nil for the empty list, which means that an option was not given.
     var nonEmpty: Self? { isEmpty ? nil : self }
 }

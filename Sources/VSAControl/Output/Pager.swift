@@ -4,7 +4,7 @@ import PrivateSession
 
 /// Shows long texts with the user's pager.
 enum Pager {
-    /// Returns the command for a text with a number of lines; nil if it fits on the screen, or the user wants none.
+    /// Returns the command for a text with a number of lines; nil if it fits on the screen, or the user has disabled the pager.
     ///
     /// - Parameter size: The terminal; nil for other outputs.
     static func command(lines: Int, size: TerminalSize?, environment: [String: String]) -> String? {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Writes to the standard streams immediately and without a buffer, so that readers see each line when it is written.
 enum StandardStream {
-    /// The name that stands for standard input or output in place of a file.
+    /// The name that means standard input or output instead of a file.
     static let name = "-"
 
     private static let firstFailure = Mutex<Int32?>(nil)

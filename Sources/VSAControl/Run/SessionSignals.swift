@@ -55,8 +55,8 @@ enum SessionSignals {
     /// Returns the signals as they arrive; for a single consumer in the program.
     ///
     /// - Parameters:
-    ///   - passed: Signals that end nothing but are delivered like the others.
-    ///   - others: Handlers of further signals that end nothing, called on the signals' thread.
+    ///   - passed: Signals that do not end the session but are delivered like the others.
+    ///   - others: Handlers of further signals that do not end the session, called on the signals' thread.
     static func arrivals(
         passing passed: [Int32] = [], handling others: [Int32: @Sendable (siginfo_t) -> Void] = [:]
     ) -> AsyncStream<Arrival> {

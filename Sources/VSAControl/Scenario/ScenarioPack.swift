@@ -3,7 +3,7 @@ import TVWorld
 /// The scenarios that come with `vsactl`: at least one for each row of the decision tables, and one for each row of the matrix of
 /// times to live. They are the files in Resources/scenarios.
 ///
-/// Each begins with a comment: a summary, and the shell commands that play it; lines with `>` are the output of commands for REST
+/// Each begins with a comment: a summary, and the shell commands that run it; lines with `>` are the output of commands for REST
 /// v2.
 enum ScenarioPack {
     struct Entry: Sendable {
@@ -11,7 +11,7 @@ enum ScenarioPack {
         let name: String
         /// The summary, in one line.
         let summary: String
-        /// The commands that play it, for `sh -e`: those in the comment after the first line, without their output.
+        /// The commands that run it, for `sh -e`: those in the comment after the first line, without their output.
         let script: String
         /// The row of the decision tables that it is for, as in `sso-3.8-picked-unsupported-provider` and
         /// `rest-22.4-regular-profile`; nil for none.

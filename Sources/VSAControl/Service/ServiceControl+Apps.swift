@@ -88,7 +88,7 @@ extension ServiceControl {
         try await LinkedBackend.current.logIn(
             from: "\(address.url)/activate?code=\(PercentEncoding.encode(code))", user: user, password: password,
             provider: provider)
-        // The code in whatever spelling.
+        // The code in any spelling.
         let codes = try await send(.get, Self.path(["codes"], query: ["code": code]), as: RegistrationCodePage.self).codes
         guard let record = codes.first, record.used, let session = try await signIn(with: record)
         else { throw Failure(.failed, "the login did not lead to a sign-in", advice: "vsactl journal list") }

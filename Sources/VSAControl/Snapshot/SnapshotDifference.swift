@@ -106,7 +106,7 @@ struct SnapshotThings {
         case .array(let elements):
             for (index, element) in elements.enumerated() { add(element: element, index, kind, place) }
         case .object(let members):
-            // The arrays in an object have items of their own.
+            // The arrays in an object have their own items.
             var own: [String: JSON] = [:]
             for member in members where member.key != "schema" {
                 let path = kind == "world" ? member.key : "\(kind).\(member.key)"

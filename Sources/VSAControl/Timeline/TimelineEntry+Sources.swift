@@ -10,7 +10,7 @@ extension TimelineEntry: JSONConvertible {
         ])
     }
 
-    /// The entry as a document of its own.
+    /// The entry as a separate document.
     var document: JSON {
         guard case .object(let members) = json else { return json }
         return .document(members)

@@ -5,9 +5,9 @@ import TVWorld
 struct TimelineJournals: Sendable {
     /// The device; nil if its entries are not wanted.
     var device: DeviceControl?
-    /// The service; nil if there is none, or its entries are not wanted.
+    /// The service; nil if there is none, or its entries are not requested.
     var service: ServiceControl?
-    /// The library's file; nil if there is none, or its entries are not wanted.
+    /// The library's file; nil if there is none, or its entries are not requested.
     var library: LibraryJournal?
     /// The reason why the service's entries are missing although they are wanted.
     private(set) var absence: String?

@@ -14,7 +14,7 @@ struct TimelineSharing: Sendable {
     private static let beginning = 500
     /// The maximum number and size of entries in a call: by default, a service accepts bodies of 256 KiB.
     private static let batch = (count: 200, size: 128 << 10)
-    /// The interval at which the service is asked whether there are viewers if nothing happens.
+    /// The interval at which the service is queried for viewers while there are no new entries.
     private static let beat = Duration.seconds(20)
 
     /// Sends entries until the task is cancelled.

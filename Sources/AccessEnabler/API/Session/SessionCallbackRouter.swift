@@ -44,7 +44,7 @@ final class SessionCallbackRouter: CallbackReceiver {
 
     // Registration of calls.
 
-    /// Prepares for the steps and the end of a call; the closure is called when they are no longer wanted.
+    /// Prepares for the steps and the end of a call; the closure is called when they are no longer needed.
     func expect(
         _ call: Call, onAbandon: @escaping @Sendable (Ticket) -> Void
     ) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {

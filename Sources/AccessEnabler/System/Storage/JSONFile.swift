@@ -70,7 +70,7 @@ enum JSONFile {
         guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw Failure(path: path, number: errno) }
     }
 
-    /// Removes a folder with its contents, or whatever else is at the path.
+    /// Removes a folder with its contents, or anything else at the path.
     ///
     /// - Throws: ``Failure``.
     static func removeTree(_ path: String) throws {

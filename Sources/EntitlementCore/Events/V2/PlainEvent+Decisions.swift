@@ -203,7 +203,7 @@ extension EntitlementEvent {
     }
 
     /// Decides which resources an app may offer: REST v2 `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`. It
-    /// grants nothing, stores nothing, and starts no temporary pass.
+    /// does not grant or store anything, and does not start a temporary pass.
     ///
     /// - Parameters:
     ///   - mvpd: The provider of the path.

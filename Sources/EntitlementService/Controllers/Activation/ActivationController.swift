@@ -26,7 +26,7 @@ struct ActivationController: Sendable {
 
     private static var activationPurpose: String { "activate a device" }
 
-    /// Returns the page that asks for the code, with what was entered if it was refused.
+    /// Returns the page with the form for the code, with the input if it was rejected.
     private func codePage(_ call: APICall, refused refusal: ServiceError? = nil) -> Response {
         let code = String((call.parameters["code"] ?? "").prefix(32))
         var page = Page(
@@ -138,7 +138,7 @@ struct ActivationController: Sendable {
     private func activation(of call: APICall) async throws -> DeviceActivation { try await entered(call).activation }
 
     /// Looks up the code of a call. Unknown, used and expired codes get the same refusal, and all count as guesses, so that
-    /// nobody learns which codes exist. After too many guesses from an address, no more codes are looked up for it.
+    /// they do not reveal which codes exist. After too many guesses from an address, no more codes are looked up for it.
     ///
     /// - Parameter takesUsed: Whether a used code is accepted like a waiting one, as on the page after the login.
     private func entered(

@@ -64,12 +64,12 @@ struct AdministrationController: Sendable {
         ]
     }
 
-    /// Returns a route that requires the administration's token. What it does not take is rejected, so that nothing misspelled is
-    /// ignored.
+    /// Returns a route that requires the administration's token. What it does not accept is rejected, so that nothing
+    /// misspelled is ignored.
     ///
     /// - Parameters:
     ///   - query: The accepted parameters.
-    ///   - bodyType: The type of its body; nil if it takes none.
+    ///   - bodyType: The type of its body; nil if it does not accept one.
     func administration(
         _ method: HTTPRequest.Method, _ path: String, query: [String] = [], taking bodyType: BodyType? = nil,
         _ answer: @escaping @Sendable (APICall) async throws -> Response

@@ -4,7 +4,7 @@ import TVWorld
 
 /// Passes lines from the dashboard to a session's `entitle`, and its output back: text only, bounded, in memory.
 ///
-/// The service runs nothing. `vsactl run --console` fetches the lines and decides again whether it accepts them.
+/// The service itself does not run anything. `vsactl run --console` fetches the lines and decides again whether it accepts them.
 final class ConsoleRelay: Sendable {
     /// A line that was entered, or that `entitle` wrote.
     struct Entry: Sendable, Equatable {

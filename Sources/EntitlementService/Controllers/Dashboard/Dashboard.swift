@@ -37,7 +37,7 @@ final class DashboardViewers: Sendable {
         return max(count.withLock { $0 }, looks ? 1 : 0)
     }
 
-    /// Counts someone who views a page, for a while.
+    /// Counts a viewer of a page, for a limited time.
     func look() {
         lastLook.withLock { $0 = .now }
         arrivals.wake()

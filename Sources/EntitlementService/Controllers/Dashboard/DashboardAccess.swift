@@ -97,7 +97,7 @@ final class DashboardAccess: Sendable {
         return .admitted
     }
 
-    /// Logs in with a token. Only wrong tokens are throttled, so that those who send them lock out nobody else: the dashboard's
+    /// Logs in with a token. Only wrong tokens are throttled, so that those who send them do not lock out others: the dashboard's
     /// token is random and too long to be guessed, and wrong admin tokens are not limited in administrative calls either.
     ///
     /// - Throws: The store's error.

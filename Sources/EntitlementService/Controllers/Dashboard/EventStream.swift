@@ -45,7 +45,7 @@ struct EventViewer: Sendable {
     let journal: Journal
     let dashboard: Dashboard
     let filter: EventFilter
-    /// Whether the viewer wants the changes of the device's page instead of events.
+    /// Whether the viewer has requested the changes of the device's page instead of events.
     let followsDevice: Bool
     /// What the viewer has seen: a ``TimelineCursor``, or the ``PartNumbers`` of the device's page. Otherwise only what comes
     /// later is requested.
@@ -87,7 +87,7 @@ struct EventViewer: Sendable {
             do {
                 guard try await isAdmitted() else { break }
             } catch let failure as StoreFailure where failure.isTemporary && stays {
-                // Without an answer nothing is shown. A browser that is turned away while the store is down would give up.
+                // Without an answer nothing is shown. A browser that is rejected while the store is down would give up.
                 try await writer.write(ByteBuffer(string: ":\n\n"))
                 continue
             } catch {

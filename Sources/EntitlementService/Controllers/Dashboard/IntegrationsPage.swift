@@ -17,7 +17,7 @@ extension DashboardController {
     private static let fields = ["degraded"] + IntegrationLifetime.all.map(\.field)
 
     /// Returns the form's fields as the body of the administration's call; an empty lifetime is unset. Of a form with several
-    /// fields, those that are as they were shown are left out: somebody else may have changed them since.
+    /// fields, the unchanged ones are left out: another user may have changed them since.
     private static func integrationBody(_ parameters: FormParameters) -> JSON {
         let texts = (parameters["shown"] ?? "").split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let shown = Dictionary(uniqueKeysWithValues: zip(fields, texts))
@@ -166,7 +166,7 @@ struct IntegrationLifetime {
             : integration.authorizationLifetime(on: platform, of: requestor)
     }
 
-    /// Returns the source of the lifetime if the integration has none of its own.
+    /// Returns the source of the lifetime if the integration does not have its own.
     func source(_ integration: Integration) -> String {
         platform != nil && IntegrationLifetime(kind: kind).own(integration) != nil ? "the integration's" : "the requestor's"
     }

@@ -3,7 +3,7 @@ import EntitlementCore
 import HTTPTypes
 import TVWorld
 
-/// The events that a viewer wants to see.
+/// The events that a viewer has selected.
 struct EventFilter: Sendable {
     /// The words, as they were entered; empty: every event.
     let text: String

@@ -5,7 +5,7 @@ struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
     /// The number of the newest entry, by source.
     var numbers: [TimelineSource: Int64] = [:]
 
-    /// Creates the position of a viewer who has seen nothing.
+    /// Creates the position of a viewer who has not seen anything.
     init() {}
 
     /// Parses a viewer's position; nil if it is invalid. A number without a letter is the service's.
@@ -31,7 +31,7 @@ extension TimelineEntry {
     /// Its place in the timeline, for a page's address: `1763870000123456.s12`.
     var place: String { "\(machineTime).\(id)" }
 
-    /// Creates an entry that has nothing but a place; nil if that is invalid.
+    /// Creates an entry that has only a place; nil if that is invalid.
     init?(place text: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let time = Int64(parts[0]), let id = TimelineID(String(parts[1])) else { return nil }

@@ -18,7 +18,7 @@ extension Inheritable: JSONConvertible where Own: JSONConvertible {
 
 /// A value for all platforms, or values by platform, such as `2h,tvos=30m` and `ios=on,tvos=off`.
 struct PlatformValues<Value: ExpressibleByArgument & Equatable & Sendable>: Sendable, Equatable, ExpressibleByArgument {
-    /// The value for all platforms without one of their own.
+    /// The value for all platforms that do not have their own.
     var all: Value?
     var ios: Value?
     var tvos: Value?

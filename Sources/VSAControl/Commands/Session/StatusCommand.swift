@@ -10,7 +10,7 @@ struct StatusCommand: DeviceCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// Returns whether a service is expected to run; only then is it asked for its status.
+    /// Returns whether a service is expected to run; only then is its status requested.
     static func needsBackend(_ arguments: [String]) -> Bool { (try? ServiceAddress.discover()) != nil }
 
     func report(_ device: DeviceControl) async throws -> Report {
