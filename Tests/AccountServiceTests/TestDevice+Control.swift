@@ -47,7 +47,7 @@ extension InterfaceProxy {
 }
 
 extension BusSignalStream {
-    /// Records what a closure makes of each signal, until the connection ends; nil, and what cannot be read, is left out.
+    /// Records what a closure returns for each signal, until the connection ends; nil, and what cannot be read, is left out.
     func recorded<Event: Sendable>(_ event: @escaping @Sendable (BusMessage) throws -> Event?) -> Recorder<Event> {
         let recorder = Recorder<Event>()
         Task {
@@ -60,7 +60,7 @@ extension BusSignalStream {
 }
 
 extension Connection {
-    /// Records what a closure makes of each signal that the account has changed.
+    /// Records what a closure returns for each signal that the account has changed.
     func accountChanges<Event: Sendable>(_ event: @escaping @Sendable (BusMessage) -> Event) async throws -> Recorder<Event> {
         try await signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path)).recorded(event)
     }

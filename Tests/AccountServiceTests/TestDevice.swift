@@ -16,7 +16,7 @@ var device: TestDevice {
     return device
 }
 
-/// Gives every test, and every case of a parameterized test, a device of its own.
+/// Gives every test, and every case of a parameterized test, its own device.
 struct DeviceTrait: TestTrait, SuiteTrait, TestScoping {
     /// Changes the provider Alpha of the built-in world.
     fileprivate var change: @Sendable (inout Provider) -> Void = { _ in }

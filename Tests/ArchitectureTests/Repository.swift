@@ -20,7 +20,7 @@ enum Repository {
     /// The targets of Package.swift, read once: a test for each module uses them.
     static func manifest() throws -> Manifest { try ownManifest.get() }
 
-    /// The Swift sources of the agents, which are packages of their own.
+    /// The Swift sources of the agents, which are separate packages.
     static func agentSources() throws -> [SourceFile] {
         try read(paths(below: "Agents", suffix: ".swift").filter { $0.contains("/Sources/") && !$0.contains("/.build/") })
     }

@@ -21,7 +21,7 @@ var proxy: InterfaceProxy { EchoTrait.fixture.proxy }
 /// The object itself.
 var echo: EchoService { EchoTrait.fixture.echo }
 
-/// Gives every test, and every case of a parameterized test, a bus of its own with the object of `EchoService`.
+/// Gives every test, and every case of a parameterized test, its own bus with the object of `EchoService`.
 struct EchoTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias Fixture = (bus: TestBus, service: Connection, proxy: InterfaceProxy, echo: EchoService)
 

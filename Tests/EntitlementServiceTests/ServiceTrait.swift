@@ -1,7 +1,7 @@
 import TVWorld
 import Testing
 
-/// Runs each test of a suite, or one test, with a service of its own and a client of it: ``Client/current``.
+/// Runs each test of a suite, or one test, with its own service and a client of it: ``Client/current``.
 final class ServiceTrait: SuiteTrait, TestTrait, TestScoping {
     private let isApp: Bool
     private let change: @Sendable (inout World) -> Void

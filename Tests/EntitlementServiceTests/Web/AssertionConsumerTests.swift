@@ -88,7 +88,7 @@ struct AssertionConsumerTests {
             response(to: request) { $0.assertion?.recipient = "https://other.example/acs" },
         ]
         var flawed = try responses.map { Base64.encode(try $0.signed(with: client.fixture.provider)) }
-        // The other flaws have outcomes of their own.
+        // The other flaws have their own outcomes.
         for flaw in ExchangeRouteTests.Flaw.allCases where flaw != .failure && flaw != .empty {
             flawed.append(try await flaw.response(client, to: authnRequest(request)))
         }
