@@ -101,7 +101,8 @@ extension ResourceRules {
     }
 
     private func storedAuthorization(for resource: Resource) -> AuthorizationRecord? {
-        guard let record = device.state.authorizations[session.record.deviceKey, resource.text] else { return nil }
+        // By the call's key: a store that guesses the sign-in can already look up the authorization.
+        guard let record = device.state.authorizations[device.key, resource.text] else { return nil }
         return record.mvpd == session.record.mvpd ? record : nil
     }
 
