@@ -4,12 +4,18 @@ import TVWorld
 
 /// All records of a store, to move them between SQLite and PostgreSQL.
 ///
-/// In a file they are JSON Lines: the format's name, then a line for each record, in the order of insertion.
+/// In a file they are JSON Lines: the format's name and the number of records, then a line for each record, in the order of
+/// insertion. The number shows that a file is complete: without its last lines it would look like one with fewer records.
 public struct RecordArchive: Sendable {
     /// The reason why a file is not an archive.
     public struct Unreadable: Error, Equatable, CustomStringConvertible {
         /// The line and the problem.
         public let description: String
+    }
+
+    private struct Header: Encodable {
+        var schema: String
+        var records: Int
     }
 
     private struct Line<Record: StoredRecord>: Encodable {
@@ -43,18 +49,21 @@ public struct RecordArchive: Sendable {
             func line<Record: StoredRecord>(_ record: Record) throws -> Data {
                 try encoder.encode(Line(table: Record.table, record: record)) + [UInt8(ascii: "\n")]
             }
-            let header = try encoder.encode(["schema": Self.schema]) + [UInt8(ascii: "\n")]
+            let header = try encoder.encode(Header(schema: Self.schema, records: count)) + [UInt8(ascii: "\n")]
             return try records.reduce(into: header) { $0 += try line($1) }
         }
     }
 
     /// Reads the content of a file.
     ///
-    /// - Throws: ``Unreadable`` with the first line that is not valid.
+    /// - Throws: ``Unreadable`` with the first line that is not valid, or for a file without all of its lines.
     public init(content: Data) throws(Unreadable) {
         let lines = content.split(separator: UInt8(ascii: "\n"))
-        guard let first = lines.first, (try? JSON(parsing: first))?["schema"]?.text == Self.schema else {
-            throw Unreadable(description: "line 1: expected {\"schema\":\"\(Self.schema)\"}")
+        guard let header = lines.first.flatMap({ try? JSON(parsing: $0) }), header["schema"]?.text == Self.schema else {
+            throw Unreadable(description: "line 1: expected {\"records\":NUMBER,\"schema\":\"\(Self.schema)\"}")
+        }
+        guard let count = header["records"]?.integer else {
+            throw Unreadable(description: "line 1: the number of records is missing; export them again with this version")
         }
         let types = Dictionary(uniqueKeysWithValues: StoredRecords.all.map { ($0.table, $0) })
         var records: [any StoredRecord] = []
@@ -70,6 +79,9 @@ public struct RecordArchive: Sendable {
             do { records.append(try Self.record(type, json["record"] ?? .null, at: "record")) } catch {
                 throw Unreadable(description: "\(place): not a record of the table \(table): \(error)")
             }
+        }
+        guard records.count == count else {
+            throw Unreadable(description: "line 1 announces \(count) records, but \(records.count) follow; export them again")
         }
         self.records = records
     }

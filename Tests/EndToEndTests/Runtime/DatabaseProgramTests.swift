@@ -83,11 +83,17 @@ struct DatabaseProgramTests {
             let unwritable = try await run(workspace, "second", ["database", "export", folder] + options)
             #expect(unwritable.exit == .exited(1), "\(unwritable)")
             #expect(unwritable.errorOutput.contains("cannot be written to \(folder): Is a directory."), "\(unwritable)")
-            let wrong = try workspace.folder.write("{\"schema\":\"vsa-records/1\"}\n{\"table\":\"tables\"}\n", to: "wrong")
+            let wrong = try workspace.folder.write(
+                "{\"records\":1,\"schema\":\"vsa-records/1\"}\n{\"table\":\"tables\"}\n", to: "wrong")
             let unreadable = try await run(workspace, "second", ["database", "import", "--replace", wrong] + options)
             #expect(
                 unreadable.exit == .exited(65) && unreadable.errorOutput.contains("line 2: there is no table \"tables\""),
                 "\(unreadable)")
+            let header = try workspace.folder.write(String(records.prefix { $0 != "\n" }) + "\n", to: "header")
+            let cut = try await run(workspace, "second", ["database", "import", "--replace", header] + options)
+            #expect(cut.exit == .exited(65) && cut.errorOutput.contains(", but 0 follow; export them again"), "\(cut)")
+            let kept = try await run(workspace, "second", ["database", "status"] + options).checked()
+            #expect(kept.output.contains("\nintegration: 1\n"), "\(kept)")
             // A pipe has the same content.
             let pipe = workspace.folder.path("pipe")
             #expect(mkfifo(pipe, 0o600) == 0)
@@ -105,7 +111,7 @@ struct DatabaseProgramTests {
     @Test("an import creates a missing store, and leaves one of an earlier version unchanged")
     func earlier() async throws {
         try await withDatabase { workspace, _ in
-            let archive = try workspace.folder.write("{\"schema\":\"vsa-records/1\"}\n", to: "archive.jsonl")
+            let archive = try workspace.folder.write("{\"records\":0,\"schema\":\"vsa-records/1\"}\n", to: "archive.jsonl")
             _ = try await run(workspace, "first", ["database", "import", archive]).checked()
             // A file without tables counts as the earliest possible version.
             let folder = workspace.folder.path("second/state/vsasim/entitlementd")

@@ -292,10 +292,28 @@ struct StoreConformanceTests {
         }
     }
 
+    @Test("an archive that was cut between two lines is rejected, and so is one with an additional line")
+    func incompleteArchive() async throws {
+        try await StoreEngine.sqlite.withPlace { place in
+            let store = try place.open()
+            try await store.commit(StoredContent.changes())
+            let content = try await RecordArchive(of: store).content
+            let lines = content.split(separator: UInt8(ascii: "\n"))
+            for count in 0..<8 {
+                let start = Data(lines.prefix(count + 1).joined(separator: [UInt8(ascii: "\n")]))
+                let error = #expect(throws: RecordArchive.Unreadable.self) { try RecordArchive(content: start) }
+                #expect(error?.description == "line 1 announces 8 records, but \(count) follow; export them again")
+            }
+            #expect(throws: RecordArchive.Unreadable.self) { try RecordArchive(content: content + lines[1]) }
+        }
+    }
+
     @Test(
         "a file that is not an archive is rejected with its first wrong line",
         arguments: [
-            ("", "line 1: expected"), (#"{"schema":"vsa-records/2"}"#, "line 1: expected"),
+            ("", "line 1: expected"), (#"{"records":0,"schema":"vsa-records/2"}"#, "line 1: expected"),
+            // Earlier versions wrote no number.
+            (#"{"schema":"vsa-records/1"}"#, "line 1: the number of records is missing; export them again"),
             ("HEADER\n[]", "line 2: expected an object"),
             ("HEADER\n{\"table\":\"t\"}", "line 2: there is no table \"t\"; accepted"),
             (
@@ -313,7 +331,7 @@ struct StoreConformanceTests {
             ),
         ])
     func unreadableArchive(text: String, reason: String) {
-        let content = Data(text.replacing("HEADER", with: #"{"schema":"vsa-records/1"}"#).utf8)
+        let content = Data(text.replacing("HEADER", with: #"{"records":1,"schema":"vsa-records/1"}"#).utf8)
         let error = #expect(throws: RecordArchive.Unreadable.self) { try RecordArchive(content: content) }
         #expect(error?.description.hasPrefix(reason) == true)
     }
