@@ -34,6 +34,7 @@ public final class Connection {
                 string.note(attempt)
                 return connection
             } catch {
+                if error.kind == .target { throw error }
                 let server = attempt.options["host"] ?? attempt.options["hostaddr"] ?? ""
                 reasons.append(attempts.count == 1 ? error.description : "\(server): \(error)")
             }
@@ -64,7 +65,10 @@ public final class Connection {
     private func finishOpening(before deadline: ContinuousClock.Instant) throws(DatabaseError) {
         var state = library.PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
-            guard state != PGRES_POLLING_FAILED else { throw failure(.unreachable) }
+            guard state != PGRES_POLLING_FAILED else {
+                let failure = failure(.unreachable)
+                throw DatabaseError(mistakeAccordingTo: failure.description) ?? failure
+            }
             guard wait(state == PGRES_POLLING_READING ? POLLIN : POLLOUT, until: deadline) else {
                 throw DatabaseError(.unreachable, "The server did not answer in time.")
             }

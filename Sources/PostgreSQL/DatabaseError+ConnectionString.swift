@@ -32,6 +32,12 @@ extension DatabaseError {
         }
     }
 
+    /// Describes a value that libpq rejected when it began to connect; nil if the reason is another one, which names a server.
+    init?(mistakeAccordingTo reason: String) {
+        guard ["invalid ", "definition of service "].contains(where: reason.hasPrefix) else { return nil }
+        self.init(.target, "The connection string of the database, or libpq's environment, cannot be used: \(reason)")
+    }
+
     private static func mistake(inURL target: String, _ names: Set<String>) -> String {
         let bytes = Array(target.utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {

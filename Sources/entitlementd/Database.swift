@@ -235,6 +235,7 @@ func reporting(_ body: () async throws -> Void) async throws {
         throw ExitCode(65)
     } catch {
         complain(String(describing: error))
-        throw ExitCode((error as? SetupFailure)?.exitCode ?? 1)
+        let isMistake = (error as? StoreFailure)?.kind == .configuration
+        throw ExitCode((error as? SetupFailure)?.exitCode ?? (isMistake ? 65 : 1))
     }
 }

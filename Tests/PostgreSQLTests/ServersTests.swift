@@ -81,6 +81,9 @@ struct ServersTests {
             ("postgresql://tv:pa@safe@db/tv", "the host contains @"),
             ("postgresql:///x?colour=red", "no option \"colour\""), ("postgresql://[::1", "parts cannot be told apart"),
             ("dbname=x colour=red", "no option \"colour\""), ("dbname=x password=pa safe", "options cannot be told apart"),
+            ("service=radio", "definition of service \"radio\" not found"),
+            ("host=/nowhere,/elsewhere sslmode=loud", "invalid sslmode value: \"loud\""),
+            ("host=/nowhere port=65536", "invalid port number: \"65536\""),
         ])
     func mistakes(target: String, reason: String) {
         let error = #expect(throws: DatabaseError.self) {

@@ -31,6 +31,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case unconfirmed
         /// Another disk failure occurred.
         case disk
+        /// The connection string, the server that it leads to, or the secret of the keys cannot be used.
+        case configuration
         /// The program used the store incorrectly.
         case misuse
     }
@@ -59,7 +61,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .unreachable: "The service's database cannot be reached. Try again."
         case .contended: "Too many calls change the same data. Nothing was changed. Try again."
         case .unconfirmed: "The change was stored, but not every node of the service has adopted it yet."
-        case .disk, .absent, .foreign, .older, .misuse: "The service's database failed. Nothing was changed."
+        case .disk, .absent, .foreign, .older, .configuration, .misuse:
+            "The service's database failed. Nothing was changed."
         }
     }
 

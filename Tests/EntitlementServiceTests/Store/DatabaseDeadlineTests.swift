@@ -165,7 +165,7 @@ struct DatabaseDeadlineTests {
         let server = try await PostgreSQLServer.shared
         let pooler = try await ConnectionPooler.start(before: server, mode: .transaction)
         let schema = "pooled \(UUID().uuidString)"
-        await expectFailure(.misuse, "pooler in transaction mode") {
+        await expectFailure(.configuration, "pooler in transaction mode") {
             _ = try PostgreSQLTokenStore(target: pooler.url, schema: schema)
         }
         let soon = ContinuousClock.now + .seconds(60)

@@ -27,15 +27,14 @@ struct PostgreSQLStoreTests {
         "refusals of the server are distinguished",
         arguments: [
             ("53100", StoreFailure.Kind.full), ("53300", .unreachable), ("57014", .unreachable), ("57P01", .unreachable),
-            ("40001", .contended), ("55P03", .contended), ("42501", .notWritable), ("25006", .unreachable), ("42P05", .misuse),
-            ("26000", .misuse),
-            ("XX000", .disk),
+            ("40001", .contended), ("55P03", .contended), ("42501", .notWritable), ("25006", .unreachable),
+            ("42P05", .configuration), ("26000", .configuration), ("XX000", .disk),
         ])
     func refusals(state: String, kind: StoreFailure.Kind) {
         let target = DatabaseTarget(target: "", schema: "s")
         let failure = target.translated(DatabaseError(.refused(sqlState: state), "reason")) as? StoreFailure
         #expect(failure?.kind == kind && failure?.isLate == false)
-        #expect(failure?.description.contains(kind == .misuse ? "pooler in transaction mode" : "reason") == true)
+        #expect(failure?.description.contains(kind == .configuration ? "pooler in transaction mode" : "reason") == true)
     }
 
     @Test("a change that another node does not adopt in time is reported as stored")
@@ -58,7 +57,7 @@ struct PostgreSQLStoreTests {
     func oldServer(number: Int, version: Int) throws {
         let error = try #require(DatabaseTarget.refusal(ofVersion: number))
         let failure = DatabaseTarget(target: "", schema: "s").translated(error) as? StoreFailure
-        #expect(failure?.kind == .misuse)
+        #expect(failure?.kind == .configuration)
         #expect(failure?.description == "The database server is PostgreSQL \(version); accepted is version 13 or later.")
         for accepted in [130_000, 150_005, 180_001] { #expect(DatabaseTarget.refusal(ofVersion: accepted) == nil) }
     }
@@ -286,7 +285,7 @@ struct PostgreSQLStoreTests {
         #expect(throws: DatabaseError.self) {
             try place.execute("SELECT 1 / count(*) FROM service_key WHERE position('key'::bytea IN sealed) > 0")
         }
-        await expectFailure(.misuse, "database-key") {
+        await expectFailure(.configuration, "database-key") {
             _ = try StoredKeys(place.openPostgreSQL(), secret: "another secret of tests", folder: folder)
         }
     }

@@ -63,7 +63,7 @@ struct DatabaseTarget: Sendable {
             return StoreFailure(.damaged, "The schema \(schema) of the database is damaged: \(unreadable).")
         }
         guard let error = error as? DatabaseError else { return error }
-        if error.kind == .target { return StoreFailure(.misuse, error.description) }
+        if error.kind == .target { return StoreFailure(.configuration, error.description) }
         if error.kind == .refused(sqlState: "25006") {
             return StoreFailure(
                 .unreachable,
@@ -91,7 +91,7 @@ struct DatabaseTarget: Sendable {
 
     /// The failure for a pooler that gives each transaction a different session of the server.
     static let pooled = StoreFailure(
-        .misuse,
+        .configuration,
         "The database is reached through a pooler in transaction mode, which gives one session of the server to several "
             + "connections. Connect to the server itself, or to a pooler in session mode.")
 }

@@ -24,7 +24,7 @@ public final class StoredKeys: KeyFiles {
     /// - Parameters:
     ///   - secret: The secret that encrypts the keys.
     ///   - folder: The keys from before the database had any.
-    /// - Throws: ``StoreFailure``; ``StoreFailure/Kind/misuse`` if the keys were encrypted with another secret.
+    /// - Throws: ``StoreFailure``; ``StoreFailure/Kind/configuration`` if the keys were encrypted with another secret.
     public init(_ store: PostgreSQLTokenStore, secret: String, folder: StateFolder) throws {
         pool = store.pool
         key = HKDF<SHA256>.deriveKey(
@@ -121,7 +121,7 @@ public final class StoredKeys: KeyFiles {
             let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(name.utf8))
         else {
             throw StoreFailure(
-                .misuse,
+                .configuration,
                 "The keys in the schema \(pool.database.schema) of the database are encrypted with another secret than that of "
                     + "database-key: all nodes need the same one.")
         }
