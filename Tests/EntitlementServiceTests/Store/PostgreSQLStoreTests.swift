@@ -62,6 +62,23 @@ struct PostgreSQLStoreTests {
         for accepted in [130_000, 150_005, 180_001] { #expect(DatabaseTarget.refusal(ofVersion: accepted) == nil) }
     }
 
+    @Test("a database that cannot store all characters is rejected, and not changed", arguments: ["LATIN1", "SQL_ASCII"])
+    func otherEncoding(name: String) async throws {
+        let server = try await PostgreSQLServer.shared
+        let soon = ContinuousClock.now + .seconds(60)
+        let administrator = try Connection.open(to: server.url, applicationName: "tests", before: soon)
+        let database = "encoding_\(UInt64.random(in: 0 ... .max))"
+        try administrator.run(
+            [Statement("CREATE DATABASE \(database) ENCODING '\(name)' TEMPLATE template0")], before: soon)
+        let target = server.url.replacing("/postgres?", with: "/\(database)?")
+        await expectFailure(.configuration, "is \(name); accepted is UTF8", "createdb --encoding=UTF8") {
+            _ = try PostgreSQLTokenStore(target: target, schema: "s")
+        }
+        // Nothing was created, and looking is permitted.
+        await expectFailure(.absent) { _ = try PostgreSQLTokenStore(target: target, schema: "s", isMigrated: false) }
+        try administrator.run([Statement("DROP DATABASE \(database) WITH (FORCE)")], before: soon)
+    }
+
     @Test("a damaged record is an error, never a missing record")
     func damaged() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in

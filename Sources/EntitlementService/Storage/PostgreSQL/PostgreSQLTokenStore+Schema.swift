@@ -9,12 +9,14 @@ extension PostgreSQLTokenStore {
     ///   - versions: The versions up to the current one.
     ///   - isMigrated: False to change nothing: the schema must have the current version.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by another program, a later version or
-    ///   one before the first release, for a pooler in transaction mode, or with the command that creates or migrates it.
+    ///   one before the first release, for a pooler in transaction mode, for a database that cannot store all characters, or with
+    ///   the command that creates or migrates it.
     static func prepare(_ target: DatabaseTarget, versions: [StoredRecords.SchemaVersion], isMigrated: Bool) throws {
         let deadline = ContinuousClock.now + longPatience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
         if isMigrated {
+            try refuseOtherEncodings(connection, before: deadline)
             try connection.run(
                 [
                     Statement("BEGIN"),
@@ -36,6 +38,20 @@ extension PostgreSQLTokenStore {
             (version == 0 ? base(target) + SharedJournal.tables : []) + tables
                 + [Statement("UPDATE schema_version SET number = $1", [.integer(newest)]), Statement("COMMIT")],
             before: deadline)
+    }
+
+    /// Rejects a database that cannot store all characters of names and events. The commands that only look accept it, so that an
+    /// export can move its records.
+    private static func refuseOtherEncodings(_ connection: Connection, before deadline: ContinuousClock.Instant) throws {
+        let query = Statement("SELECT current_setting('server_encoding')")
+        let encoding = try connection.run([query], before: deadline)[0].rows[0].text(0) ?? ""
+        guard encoding == "UTF8" else {
+            throw StoreFailure(
+                .configuration,
+                "The encoding of the database is \(encoding); accepted is UTF8. Create another database with "
+                    + "`createdb --encoding=UTF8 --template=template0`, and name it in the connection string. `entitlementd database "
+                    + "export` and `import` move the records of this one, if it has any.")
+        }
     }
 
     /// Rejects a pooler that gives each transaction a different session of the server, in which locks, notifications and prepared
