@@ -181,13 +181,20 @@ extension Database {
 
         func run() async throws {
             try await reporting {
-                let opened = try place.open(isMigrated: false)
+                let opened = try open()
                 try await opened.claim()
                 guard let shared = opened.store as? PostgreSQLTokenStore else {
                     throw SetupFailure("Only a schema can be removed; give --database.", exitCode: 64)
                 }
                 try await shared.drop()
                 print("removed: \(opened.description)")
+            }
+        }
+
+        /// Opens the store. The advice to create a missing one would be of no use here.
+        private func open() throws -> OpenedStore {
+            do { return try place.open(isMigrated: false) } catch let failure as StoreFailure where failure.kind == .absent {
+                throw SetupFailure("The store does not exist: there is nothing to remove.")
             }
         }
     }

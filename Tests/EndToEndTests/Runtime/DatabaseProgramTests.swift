@@ -189,6 +189,9 @@ struct DatabaseProgramTests {
                     #expect(absent.exit == .exited(1) && absent.errorOutput.contains("database migrate"), "\(absent)")
                 }
             }
+            let nothing = try await run(workspace, "absent", ["database", "drop"] + options)
+            #expect(nothing.exit == .exited(1) && nothing.errorOutput.contains("there is nothing to remove"), "\(nothing)")
+            #expect(!nothing.errorOutput.contains("migrate"), "\(nothing)")
             let wrong = try await run(workspace, "first", ["serve", "--database", "mysql", "--database-schema", "A"])
             #expect(wrong.exit == .exited(64), "\(wrong)")
             #expect(wrong.errorOutput.contains("--database takes a URL as postgresql://USER@HOST/NAME"))
