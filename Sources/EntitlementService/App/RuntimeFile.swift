@@ -14,10 +14,15 @@ public final class RuntimeFile: Sendable {
 
     /// Locks the configured file, or the default one in the runtime folder; nil if there is no runtime folder.
     ///
-    /// - Throws: ``SetupFailure`` if another service owns the file, or its folder cannot be used.
+    /// - Throws: ``SetupFailure`` if another service owns the file, it is a folder, or its folder cannot be used.
     public init?(configuration: ServiceConfiguration, environment: [String: String]) throws {
         guard let path = Self.path(configuration, environment) else { return nil }
         self.path = path
+        // Otherwise only the write after the start would notice this.
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw SetupFailure("The runtime file \(path) cannot be written: \(SystemFailure(EISDIR).reason)", exitCode: 65)
+        }
         let folder = (path as NSString).deletingLastPathComponent
         try? PrivateFolder.make(folder)
         let lock: FileLock?

@@ -71,6 +71,20 @@ struct RememberedPortTests {
         }
     }
 
+    @Test("a folder as the runtime file is rejected before anything is written")
+    func folderAsRuntimeFile() async throws {
+        try await Workspace.withPlace { workspace in
+            let (folder, state) = (try workspace.folder.makeFolder("runtime-file"), try workspace.folder.makeFolder("state"))
+            let refused = try await Tool.run(
+                try Executables.find("entitlementd"), ["--runtime-file", folder, "--state", state],
+                environment: try workspace.environment(rootedAt: "service"))
+            #expect(refused.exit == .exited(65) && refused.output.isEmpty, "\(refused)")
+            #expect(refused.errorOutput.contains("The runtime file \(folder) cannot be written: Is a directory"), "\(refused)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: folder + ".lock"))
+        }
+    }
+
     @Test("If the port is in use it uses another one, reports it, and keeps that; an explicit port is used as given")
     func otherAddress() async throws {
         try await Workspace.withPlace { workspace in
