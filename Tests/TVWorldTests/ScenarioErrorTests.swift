@@ -108,6 +108,14 @@ struct ScenarioErrorTests {
         }
     }
 
+    @Test(
+        "a fault without a valid point has no mistake that depends on the point",
+        arguments: [#""error": "device_id_mismatch""#, #""error": "Rejected""#, #""status": 503"#, #""saml": "expired""#])
+    func effectWithoutPoint(effect: String) {
+        #expect(problems(#""faults": [{"point": "service.authorise", \#(effect)}]"#).map(\.field) == ["faults[0].point"])
+        #expect(problems(#""faults": [{\#(effect)}]"#).map(\.field) == ["faults[0].point"])
+    }
+
     @Test("durations in seconds do not accept fractions; an answer is not ambiguous")
     func meanings() {
         #expect(

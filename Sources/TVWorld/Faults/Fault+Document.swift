@@ -21,7 +21,7 @@ extension Fault {
         let id = object.text("id", .faultName, default: "fault-\(number)")
         let point = object.required("point").flatMap { problems.point($0, at: object.field("point")) }
         let application = point == nil ? nil : object.optionalText("app", .application)
-        let effect = Self.effect(object, at: point ?? .device)
+        let effect = Self.effect(object, at: point.map { [$0] } ?? FaultPoint.allCases)
         guard let point else { return nil }
         self.init(id: id, point: point, application: application, effect: effect)
         delay = object.duration("delay", in: FaultField.delay.range) ?? 0
@@ -48,7 +48,10 @@ extension Fault {
         }
     }
 
-    private static func effect(_ object: DocumentObject, at point: FaultPoint) -> Effect {
+    /// Reads the effect, and reports what the point does not accept.
+    ///
+    /// - Parameter points: The point, or every point that may be intended: what only some of them accept is not a mistake.
+    private static func effect(_ object: DocumentObject, at points: [FaultPoint]) -> Effect {
         var record = FaultRecord()
         record.error = object.optionalText("error", .identifier)
         record.status = object.integer("status", in: FaultField.status.range)
@@ -56,11 +59,14 @@ extension Fault {
         record.disconnect = object.flag("disconnect", default: false)
         let defect: SAMLFault? = object["saml"].flatMap { object.problems.choice($0, at: object.field("saml")) }
         record.saml = defect?.rawValue
-        var (effect, problems) = effect(of: record, at: point)
+        let readings = points.map { effect(of: record, at: $0) }
+        guard let reading = readings.min(by: { $0.problems.count < $1.problems.count }) else { return .none }
+        for problem in reading.problems { report(problem, in: object) }
         // A status of the wrong type is also misplaced.
-        if record.status == nil, object.has("status"), point.side == .device { problems.append(.misplacedStatus) }
-        for problem in problems { report(problem, in: object) }
-        return effect
+        if record.status == nil, object.has("status"), points.allSatisfy({ $0.side == .device }) {
+            report(.misplacedStatus, in: object)
+        }
+        return reading.effect
     }
 
     private static func report(_ problem: FaultProblem, in object: DocumentObject) {
