@@ -148,6 +148,13 @@ struct ScenarioErrorTests {
         #expect(message.hasSuffix(#""delta.example", "epsilon.example""#), "\(message)")
     }
 
+    @Test("a name that several providers' subscribers have is listed once")
+    func repeatedName() {
+        let problems = problems(#""account": {"provider": "nowhere.example", "subscriber": "x"}"#)
+        let message = problems.first { $0.field == "account.subscriber" }?.message ?? ""
+        #expect(message.hasSuffix(#"; accepted: "alice", "bob", "carol""#), "\(message)")
+    }
+
     @Test("a fault's name is one that both daemons accept in their calls")
     func faultNames() throws {
         func members(_ name: String) -> String {

@@ -29,8 +29,7 @@ extension Scenario.Account {
         var subscriber: String?
         if object.has("subscriber") && object["subscriber"] != .null || !isRemembered {
             subscriber = object.reference(
-                "subscriber", .plain, to: "the subscriber",
-                known: world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username))
+                "subscriber", .plain, to: "the subscriber", known: world.usernames(at: provider))
             if subscriber == nil { return nil }
         }
         guard let provider else { return nil }
@@ -73,12 +72,9 @@ extension Scenario.Answer {
     /// The answers that choose a provider or a subscriber.
     private static func names(for prompt: PromptKind, at provider: String?, of world: World) -> [String] {
         switch prompt {
-        case .access, .autoSignIn: return []
-        case .picker: return world.platformProviderIDs
-        case .signIn:
-            var seen: Set<String> = []
-            let names = world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username)
-            return names.filter { seen.insert($0).inserted }
+        case .access, .autoSignIn: []
+        case .picker: world.platformProviderIDs
+        case .signIn: world.usernames(at: provider)
         }
     }
 
@@ -96,6 +92,15 @@ extension Scenario.Answer {
             "answer": .string(answer), "delay": delay > 0 ? .string(DurationText.text(milliseconds: delay)) : nil,
             "times": times != 1 ? .integer(times) : nil,
         ])
+    }
+}
+
+extension World {
+    /// The names of a provider's subscribers, each once; of all providers if it is nil.
+    fileprivate func usernames(at provider: String?) -> [String] {
+        var seen: Set<String> = []
+        let names = subscribers.filter { provider == nil || $0.provider == provider }.map(\.username)
+        return names.filter { seen.insert($0).inserted }
     }
 }
 
