@@ -32,9 +32,15 @@ extension DatabaseError {
         }
     }
 
-    /// Describes a value that libpq rejected when it began to connect; nil if the reason is another one, which names a server.
+    /// The first words of libpq's reasons before it contacts a server. Later ones begin with the server's name.
+    private static let mistakes = [
+        "invalid ", "could not match ", "definition of service ", "service file ", "syntax error in service file ",
+        "nested service specifications ",
+    ]
+
+    /// Describes what libpq rejected when it began to connect; nil if the reason is another one.
     init?(mistakeAccordingTo reason: String) {
-        guard ["invalid ", "definition of service "].contains(where: reason.hasPrefix) else { return nil }
+        guard Self.mistakes.contains(where: reason.hasPrefix) else { return nil }
         self.init(.target, "The connection string of the database, or libpq's environment, cannot be used: \(reason)")
     }
 

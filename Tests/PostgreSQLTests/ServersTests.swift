@@ -84,6 +84,7 @@ struct ServersTests {
             ("service=radio", "definition of service \"radio\" not found"),
             ("host=/nowhere,/elsewhere sslmode=loud", "invalid sslmode value: \"loud\""),
             ("host=/nowhere port=65536", "invalid port number: \"65536\""),
+            ("host=/nowhere,/elsewhere port=1,2,3", "could not match 3 port numbers to 2 hosts"),
         ])
     func mistakes(target: String, reason: String) {
         let error = #expect(throws: DatabaseError.self) {

@@ -140,6 +140,14 @@ struct DatabaseProgramTests {
                 let absent = try await run(
                     workspace, "first", ["database", "migrate", "--database", "service=radio"] + schema, variables)
                 #expect(absent.exit == .exited(65) && absent.errorOutput.contains("\"radio\" not found"), "\(absent)")
+                for (file, reason) in [
+                    (workspace.folder.path("none"), "not found"),
+                    (try workspace.folder.write("[tv]\nhost\n", to: "unreadable"), "syntax error"),
+                ] {
+                    let mistaken = try await run(
+                        workspace, "first", ["database", "migrate"] + schema, variables.merging(["PGSERVICEFILE": file]) { $1 })
+                    #expect(mistaken.exit == .exited(65) && mistaken.errorOutput.contains(reason), "\(mistaken)")
+                }
             }
             let migrated = try await run(workspace, "first", ["database", "migrate"] + schema, variables).checked()
             #expect(migrated.output == "PostgreSQL, schema \(schema[1])")
