@@ -26,6 +26,7 @@ public final class Connection {
         let string = try ConnectionString(target, library)
         let attempts = string.attempts
         var reasons: [String] = []
+        var mistakes: [DatabaseError] = []
         for (index, attempt) in attempts.enumerated() {
             let connection = try Connection(attempt, applicationName, library)
             do throws(DatabaseError) {
@@ -34,11 +35,13 @@ public final class Connection {
                 string.note(attempt)
                 return connection
             } catch {
-                if error.kind == .target { throw error }
+                if error.kind == .target { mistakes.append(error) }
                 let server = attempt.options["host"] ?? attempt.options["hostaddr"] ?? ""
                 reasons.append(attempts.count == 1 ? error.description : "\(server): \(error)")
             }
         }
+        // A mistake about one of several servers does not matter when another one can be reached again.
+        if let mistake = mistakes.first, mistakes.count == attempts.count { throw mistake }
         throw DatabaseError(.unreachable, reasons.joined(separator: "; "))
     }
 

@@ -34,6 +34,18 @@ struct ServersTests {
         }
     }
 
+    @Test("a mistake about one of several servers does not prevent a connection to another one, now or later")
+    func mistakenServer() async throws {
+        let folder = try await PostgreSQLServer.shared.folder
+        func connect(_ hosts: String, _ ports: String) throws(DatabaseError) -> Connection {
+            try Connection.open(
+                to: "host=\(hosts) port=\(ports) dbname=postgres user=postgres", applicationName: "tests", before: soon)
+        }
+        #expect(try connect("/nowhere,\(folder)", "65536,5432").isOpen)
+        let error = #expect(throws: DatabaseError.self) { try connect("/nowhere,/elsewhere", "65536,5432") }
+        #expect(error?.kind == .unreachable && error?.description.contains("invalid port number: \"65536\"") == true)
+    }
+
     @Test("TLS according to the options: errors name the certificate, the name or the encryption that the server does not accept")
     func certificates() async throws {
         let server = try await PostgreSQLServer.start(hasTLS: true)
