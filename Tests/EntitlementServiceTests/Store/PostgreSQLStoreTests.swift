@@ -62,21 +62,39 @@ struct PostgreSQLStoreTests {
         for accepted in [130_000, 150_005, 180_001] { #expect(DatabaseTarget.refusal(ofVersion: accepted) == nil) }
     }
 
-    @Test("a database that cannot store all characters is rejected, and not changed", arguments: ["LATIN1", "SQL_ASCII"])
-    func otherEncoding(name: String) async throws {
+    /// Creates a database with an encoding for an operation, which gets its connection string.
+    private func withDatabase(encoding: String, _ operation: (String) async throws -> Void) async throws {
         let server = try await PostgreSQLServer.shared
         let soon = ContinuousClock.now + .seconds(60)
         let administrator = try Connection.open(to: server.url, applicationName: "tests", before: soon)
         let database = "encoding_\(UInt64.random(in: 0 ... .max))"
         try administrator.run(
-            [Statement("CREATE DATABASE \(database) ENCODING '\(name)' TEMPLATE template0")], before: soon)
-        let target = server.url.replacing("/postgres?", with: "/\(database)?")
-        await expectFailure(.configuration, "is \(name); accepted is UTF8", "createdb --encoding=UTF8") {
-            _ = try PostgreSQLTokenStore(target: target, schema: "s")
-        }
-        // Nothing was created, and looking is permitted.
-        await expectFailure(.absent) { _ = try PostgreSQLTokenStore(target: target, schema: "s", isMigrated: false) }
+            [Statement("CREATE DATABASE \(database) ENCODING '\(encoding)' TEMPLATE template0")], before: soon)
+        try await operation(server.url.replacing("/postgres?", with: "/\(database)?"))
         try administrator.run([Statement("DROP DATABASE \(database) WITH (FORCE)")], before: soon)
+    }
+
+    @Test("a database that cannot store all characters is rejected, and not changed")
+    func otherEncoding() async throws {
+        try await withDatabase(encoding: "LATIN1") { target in
+            await expectFailure(.configuration, "is LATIN1; accepted is UTF8", "createdb --encoding=UTF8") {
+                _ = try PostgreSQLTokenStore(target: target, schema: "s")
+            }
+            // Nothing was created, and reading is permitted.
+            await expectFailure(.absent) { _ = try PostgreSQLTokenStore(target: target, schema: "s", isMigrated: false) }
+        }
+    }
+
+    @Test("a database without an encoding stores every character")
+    func withoutEncoding() async throws {
+        try await withDatabase(encoding: "SQL_ASCII") { target in
+            let store = try PostgreSQLTokenStore(target: target, schema: "s")
+            try store.open(baseline: .builtIn)
+            let record = StoredContent.authorization("Zoë 東京 🎬")
+            try await store.commit([.save(record)])
+            let found = try await store.read { $0.authorizations[record.key, record.resource] }
+            #expect(found == record)
+        }
     }
 
     @Test("a damaged record is an error, never a missing record")

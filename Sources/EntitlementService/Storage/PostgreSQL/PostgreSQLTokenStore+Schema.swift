@@ -40,12 +40,12 @@ extension PostgreSQLTokenStore {
             before: deadline)
     }
 
-    /// Rejects a database that cannot store all characters of names and events. The commands that only look accept it, so that an
-    /// export can move its records.
+    /// Rejects a database that cannot store all characters of names and events; SQL_ASCII stores every text unchanged. The commands
+    /// that only read accept it, so that an export can move its records.
     private static func refuseOtherEncodings(_ connection: Connection, before deadline: ContinuousClock.Instant) throws {
         let query = Statement("SELECT current_setting('server_encoding')")
         let encoding = try connection.run([query], before: deadline)[0].rows[0].text(0) ?? ""
-        guard encoding == "UTF8" else {
+        guard ["UTF8", "SQL_ASCII"].contains(encoding) else {
             throw StoreFailure(
                 .configuration,
                 "The encoding of the database is \(encoding); accepted is UTF8. Create another database with "
