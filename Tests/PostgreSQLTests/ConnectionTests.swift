@@ -112,7 +112,7 @@ struct ConnectionTests {
         let error = #expect(throws: DatabaseError.self) {
             try Connection.open(to: "postgresql:///x?sslmode=perhaps", applicationName: "tests", before: soon)
         }
-        #expect(error?.kind == .unreachable && error?.description.contains("perhaps") == true)
+        #expect(error?.kind == .target && error?.description.contains("perhaps") == true)
         #expect(error?.description.contains("\n") == false)
     }
 
