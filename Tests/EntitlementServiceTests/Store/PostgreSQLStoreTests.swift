@@ -92,7 +92,7 @@ struct PostgreSQLStoreTests {
             try store.open(baseline: .builtIn)
             let record = StoredContent.authorization("Zoë 東京 🎬")
             try await store.commit([.save(record)])
-            let found = try await store.read { $0.authorizations[record.key, record.resource] }
+            let found = try await store.read(TransientState()) { $0.authorizations[record.key, record.resource] }
             #expect(found == record)
         }
     }
