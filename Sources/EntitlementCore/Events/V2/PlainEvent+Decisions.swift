@@ -103,7 +103,8 @@ struct ResourceRequest {
         _ text: String, after changes: [Change] = [], permit: (Item) throws(Refusal) -> Decision<ResourceDecision>
     ) -> Decision<ResourceDecision> {
         var device = device
-        device.state = device.state.applying(changes)
+        // Even an equal state is expensive to copy.
+        if !changes.isEmpty { device.state = device.state.applying(changes) }
         let rules = ResourceRules(device: device, session: session)
         let resource = Resource(text)
         let rule = rules.rule(for: resource)
