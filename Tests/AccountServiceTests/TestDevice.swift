@@ -17,18 +17,11 @@ var device: TestDevice {
 }
 
 /// Gives every test, and every case of a parameterized test, its own device.
-struct DeviceTrait: TestTrait, SuiteTrait, TestScoping {
+final class DeviceTrait: FixtureTrait {
     /// Changes the provider Alpha of the built-in world.
-    fileprivate var change: @Sendable (inout Provider) -> Void = { _ in }
-    private let id = UUID()
+    private let change: @Sendable (inout Provider) -> Void
 
-    var isRecursive: Bool { true }
-
-    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        guard testCase != nil else { return nil }
-        // The nearest trait applies: a test's own before its suite's.
-        return test.traits.compactMap { $0 as? Self }.last?.id == id ? self : nil
-    }
+    fileprivate init(_ change: @escaping @Sendable (inout Provider) -> Void = { _ in }) { self.change = change }
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
@@ -44,7 +37,7 @@ extension Trait where Self == DeviceTrait {
     static var device: Self { Self() }
 
     /// Returns a device with the built-in world in which the provider Alpha is changed.
-    static func device(changing change: @escaping @Sendable (inout Provider) -> Void) -> Self { Self(change: change) }
+    static func device(changing change: @escaping @Sendable (inout Provider) -> Void) -> Self { Self(change) }
 }
 
 /// A daemon in this process on a private bus, with its own state folder and a clock that the test sets.

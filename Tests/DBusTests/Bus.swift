@@ -22,7 +22,7 @@ var proxy: InterfaceProxy { EchoTrait.fixture.proxy }
 var echo: EchoService { EchoTrait.fixture.echo }
 
 /// Gives every test, and every case of a parameterized test, its own bus with the object of `EchoService`.
-struct EchoTrait: TestTrait, SuiteTrait, TestScoping {
+final class EchoTrait: FixtureTrait {
     fileprivate typealias Fixture = (bus: TestBus, service: Connection, proxy: InterfaceProxy, echo: EchoService)
 
     @TaskLocal private static var current: Fixture?
@@ -32,16 +32,9 @@ struct EchoTrait: TestTrait, SuiteTrait, TestScoping {
         return current
     }
 
-    fileprivate var configure: @Sendable (inout ConnectionOptions) -> Void = { _ in }
-    private let id = UUID()
+    private let configure: @Sendable (inout ConnectionOptions) -> Void
 
-    var isRecursive: Bool { true }
-
-    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        guard testCase != nil else { return nil }
-        // The nearest trait applies: a test's own before its suite's.
-        return test.traits.compactMap { $0 as? Self }.last?.id == id ? self : nil
-    }
+    fileprivate init(_ configure: @escaping @Sendable (inout ConnectionOptions) -> Void = { _ in }) { self.configure = configure }
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
@@ -65,7 +58,7 @@ extension Trait where Self == EchoTrait {
     static var echo: Self { Self() }
 
     /// Returns a bus with the object of `EchoService` on a connection with other options.
-    static func echo(_ configure: @escaping @Sendable (inout ConnectionOptions) -> Void) -> Self { Self(configure: configure) }
+    static func echo(_ configure: @escaping @Sendable (inout ConnectionOptions) -> Void) -> Self { Self(configure) }
 }
 
 /// The error of an operation that must fail.
