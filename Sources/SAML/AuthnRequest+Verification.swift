@@ -74,6 +74,7 @@ extension AuthnRequest {
             forceAuthn: try node.flag("ForceAuthn"), isPassive: try node.flag("IsPassive"),
             requesterIDs: try scoping?.requiredTexts("RequesterID", Namespace.protocolElements) ?? [],
             nameIDFormat: policy?.attribute("Format") ?? NameIDFormat.transient)
+        serviceNameQualifier = policy?.attribute("SPNameQualifier")
         let entries = try scoping?.optionalElement("IDPList", Namespace.protocolElements)?
             .elements("IDPEntry", Namespace.protocolElements)
         for entry in entries ?? [] {

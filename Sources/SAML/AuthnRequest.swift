@@ -23,6 +23,8 @@ public struct AuthnRequest: Sendable, Equatable {
     public var providers: [ScopedProvider] = []
     /// The requested format of the name, ``NameIDFormat``.
     public var nameIDFormat: String
+    /// The service in whose namespace the name is requested (`SPNameQualifier`); nil: the issuer.
+    public var serviceNameQualifier: String?
 
     /// Creates a request; by default it neither forces authentication nor forbids prompts, and requests a persistent name.
     public init(
@@ -72,7 +74,8 @@ public struct AuthnRequest: Sendable, Equatable {
         \(try FieldWriter.requiredText(assertionConsumerServiceURL, "assertionConsumerServiceURL"))">\
         <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
         \(signature)\
-        <samlp:NameIDPolicy Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))" AllowCreate="true"/>\
+        <samlp:NameIDPolicy Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))"\
+        \(try FieldWriter.attribute("SPNameQualifier", serviceNameQualifier, "serviceNameQualifier")) AllowCreate="true"/>\
         \(try scoping())</samlp:AuthnRequest>
         """
     }

@@ -11,6 +11,7 @@ struct AuthnRequestTests {
             $0.requesterIDs = ["REF30", "REF60"]
             $0.providers = [ScopedProvider(id: "Alpha", name: "Alpha & Co"), ScopedProvider(id: "Beta", name: "Beta")]
             $0.nameIDFormat = NameIDFormat.transient
+            $0.serviceNameQualifier = Fixture.service
         }
         #expect(try Fixture.verifyRequest(request.signed(with: Fixture.serviceKey).utf8) == request)
     }

@@ -47,7 +47,7 @@ public final class ServiceProviderIdentity: Sendable {
     }
 
     /// Returns an AuthnRequest to one of a provider's addresses. It names the channel and, if another provider replaces this one,
-    /// that provider.
+    /// that provider. Users have one name for all channels, in the service's own namespace.
     private func message(
         _ request: PendingRequest, to provider: Provider, at destination: String, isPassive: Bool = false,
         forceAuthn: Bool = false
@@ -57,6 +57,7 @@ public final class ServiceProviderIdentity: Sendable {
             id: request.id, issueInstant: request.createdAt / 1_000, issuer: Self.entityID(at: provider, for: requestor),
             destination: destination, assertionConsumerServiceURL: assertionConsumerServiceURL, forceAuthn: forceAuthn,
             isPassive: isPassive, requesterIDs: provider.scoping == .requesterID ? [requestor] : [])
+        message.serviceNameQualifier = Self.entityID
         if provider.proxy != nil { message.providers = [ScopedProvider(id: provider.mvpd, name: provider.name)] }
         return message
     }

@@ -12,6 +12,9 @@ struct ScopingTests {
     private var browser = Client.current.browser
 
     private static let behalf = ServiceProviderIdentity.entityID + "/on-behalf-of/REF30"
+    private static let namePolicy =
+        #"<samlp:NameIDPolicy Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" "#
+        + #"SPNameQualifier="https://saml.sp.auth.adobe.com" AllowCreate="true"/>"#
 
     /// The request in the address of a provider's page.
     private static func request(in address: String) throws -> String {
@@ -24,6 +27,7 @@ struct ScopingTests {
         let xml = try Self.request(in: browser.page.address)
         #expect(xml.contains("<samlp:Scoping><samlp:RequesterID>REF30</samlp:RequesterID></samlp:Scoping>"))
         #expect(xml.contains("<saml:Issuer>\(ServiceProviderIdentity.entityID)</saml:Issuer>"))
+        #expect(xml.contains(Self.namePolicy))
     }
 
     @Test(
@@ -35,6 +39,7 @@ struct ScopingTests {
         #expect(page.heading == "Log in to Alpha Cable" && page.text.contains("to watch Reference 30"))
         let xml = try Self.request(in: page.address)
         #expect(!xml.contains("Scoping") && xml.contains("<saml:Issuer>\(Self.behalf)</saml:Issuer>"))
+        #expect(xml.contains(Self.namePolicy))
         let forward = try await browser.enter("alice")
         let response = Base64.decode(forward.fields["SAMLResponse"] ?? "").map { String(decoding: $0, as: UTF8.self) }
         #expect(response?.contains("<saml:Audience>\(Self.behalf)</saml:Audience>") == true)
