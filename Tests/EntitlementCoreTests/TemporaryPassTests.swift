@@ -165,6 +165,23 @@ struct TemporaryPassTests {
             ])
     }
 
+    @Test("promotional: user metadata is updated by each different resource, also of another device of the user")
+    func metadataUpdate() throws {
+        var service = Fixture.promotional()
+        let read = PlainEvent<UserMetadata>.readUserMetadata(call: Fixture.call())
+        let signedInAt = service.now / 1_000
+        try service.send(start(email: "one"))
+        try service.send(start("device-2", email: "one"))
+        let uses: [(String, String, Int64)] = [
+            ("device-1", "a", 10), ("device-1", "b", 20), ("device-2", "c", 30), ("device-1", "b", 30),
+        ]
+        for (device, resource, seconds) in uses {
+            service.now += 10_000
+            try service.send(authorize(device, resource))
+            #expect(try service.send(read).updated == signedInAt + seconds, "\(resource)")
+        }
+    }
+
     @Test("promotional: the user may be named only in the authorization, and the key is configurable")
     func identityAtAuthorization() throws {
         var service = Fixture.promotional()

@@ -30,6 +30,8 @@ public struct StartedTemporaryPass: StoredRecord, Identifiable {
     /// The resources that it was used for, without duplicates, in the order of their first use. Stored only for promotional
     /// passes.
     public var resources: [String] = []
+    /// The date of the last change of ``resources``, in Unix milliseconds; nil if there was none.
+    public var resourcesChangedAt: Int64?
     /// The date of the first use, in Unix milliseconds.
     public var startedAt: Int64
     /// The expiration date, in Unix milliseconds.

@@ -57,6 +57,7 @@ struct ResourceRules {
                 expiresAt: device.context.end(after: status.pass.lifetime))
         if status.pass.kind == .promotional, !started.resources.contains(resource.asset) {
             started.resources.append(resource.asset)
+            started.resourcesChangedAt = device.now
         }
         // Existing assignments are kept: a device keeps its pass when a user who has another one signs in.
         var changes = status.holders.filter { device.state.startedTemporaryPass(of: $0) == nil }

@@ -15,13 +15,14 @@ extension EntitlementState {
     /// - Parameter alwaysWithUser: Whether `userID` is returned even if the integration disables it.
     func metadata(of session: AuthenticatedSession, alwaysWithUser: Bool = false) -> UserMetadata {
         let record = session.record
-        var data = record.attributes
+        var (data, updated) = (record.attributes, record.createdAt)
         // The channels at sign-in are used only for preauthorizations.
         data["authorized_resources"] = nil
         data["userID"] = data["userID"] ?? .text(record.userID)
         if record.tokenSource == .apple { data["tokenSource"] = .text("Apple") }
         if let status = temporaryPass(of: record), status.pass.kind == .promotional {
             data.merge(status.metadata) { $1 }
+            updated = max(updated, status.started?.resourcesChangedAt ?? updated)
         }
         let rules = session.integration.metadata ?? [:]
         data = data.filter { rules[$0.key]?.isEnabled ?? true || alwaysWithUser && $0.key == "userID" }
@@ -30,6 +31,6 @@ extension EntitlementState {
         let encrypted = data.keys.sorted().filter {
             rules[$0]?.isEncrypted ?? (encryption != nil && sensitive.contains($0))
         }
-        return UserMetadata(updated: record.createdAt / 1_000, data: data, encrypted: encrypted, encryption: encryption)
+        return UserMetadata(updated: updated / 1_000, data: data, encrypted: encrypted, encryption: encryption)
     }
 }

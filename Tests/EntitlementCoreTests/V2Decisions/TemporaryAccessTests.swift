@@ -133,7 +133,8 @@ struct TemporaryAccessTests {
             service.startedPass(.device, Fixture.device)
                 == StartedTemporaryPass(
                     id: Fixture.uuid(0), requestor: "REF30", mvpd: "TempPass", deviceID: Fixture.device, identity: "one",
-                    resources: ["news", "opera", "kids"], startedAt: end - Self.lifetime, expiresAt: end))
+                    resources: ["news", "opera", "kids"], resourcesChangedAt: service.now, startedAt: end - Self.lifetime,
+                    expiresAt: end))
         var basic = Fixture()
         basic.draw(0)
         #expect(try basic.decide(authorize("anything")) == [permit("anything", basic, until: end)])
