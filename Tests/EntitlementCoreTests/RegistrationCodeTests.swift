@@ -66,9 +66,12 @@ struct RegistrationCodeTests {
         }
     }
 
-    @Test("the deprecated deviceType counts without device information, and iOS without either")
+    @Test("the deprecated deviceType takes precedence over the device information, as in other calls; iOS counts without either")
     func platform() throws {
         var service = Fixture()
+        var call = Fixture.call()
+        call.device = .fields(["osName": "iOS"])
+        #expect(try service.send(create(call, deviceType: "tvOS")).record.platform == .tvos)
         #expect(try service.send(create(deviceType: "tvOS")).record.platform == .tvos)
         #expect(try service.send(create()).record.platform == .ios)
     }

@@ -77,6 +77,19 @@ struct TemporaryPassTests {
         #expect(try service.send(start()) == first)
     }
 
+    @Test("the session's platform: the deprecated deviceType takes precedence over the device information, as in other calls")
+    func platform() throws {
+        var service = Fixture()
+        var call = Fixture.call()
+        for (deviceType, platform) in [(nil, Platform.ios), ("tvOS", .tvos)] {
+            (call.device, call.deviceType) = (.fields(["osName": "iOS"]), deviceType)
+            try service.send(.logOut(call: call))
+            let start = PlainEvent<AuthenticationRecord>.startTemporaryPass(
+                call: call, mvpd: "TempPass", domain: "example.com", identifiers: [:])
+            #expect(try service.send(start).platform == platform)
+        }
+    }
+
     @Test("promotional: new user, new device: a new pass")
     func newNew() throws {
         var service = Fixture.promotional()

@@ -56,7 +56,7 @@ public struct DeviceCall: Sendable, Equatable {
 extension AuthenticationRecord {
     /// Adopts a call's information about the device and its visitor.
     mutating func adoptDevice(of call: DeviceCall) {
-        platform = call.device.platform
+        platform = call.platform
         device = call.device.stored
         visitorID = call.visitorID
     }
