@@ -19,6 +19,20 @@ struct AuthorizationTests {
             refusals.map { $0?.code } == [.sessionMissing, .sessionMissing, .sessionMissing, .preauthorizationSessionMissing])
     }
 
+    @Test("the app's profile and the names of its data are in the journal, where an expectation can name them")
+    func journal() throws {
+        var service = Fixture()
+        var call = Fixture.call()
+        (call.applicationProfile, call.genericData, call.visitorID) = ("tv", ["age", "email"], "visitor-7")
+        let details = Authorize(call: call, resource: "news").journalDetails
+        #expect(details["applicationProfile"] == "tv" && details["genericData"] == "age email")
+        // The fixture checks the names.
+        try service.signIn(call: call)
+        try service.send(Authorize(call: call, resource: "news"))
+        try service.send(.readConfiguration(call: call))
+        try service.send(.logOut(call: call))
+    }
+
     @Test("4.3 the subscriber's channels decide; the authorization is cached and gives media tokens")
     func permitted() throws {
         var service = Fixture()

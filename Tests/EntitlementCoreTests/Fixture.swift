@@ -1,3 +1,5 @@
+import Testing
+
 @testable import EntitlementCore
 @testable import TVWorld
 
@@ -27,9 +29,13 @@ struct Fixture {
 
     var context: DecisionContext { DecisionContext(now: now, random: random) }
 
-    /// Sends an event and applies its changes.
+    /// Sends an event and applies its changes. An expectation of the journal must be able to name its details.
     @discardableResult
     mutating func send<Event: EntitlementEvent>(_ event: Event) throws(Refusal) -> Event.Answer {
+        let name = EventName.named(event.journalEvent.rawValue)
+        for detail in event.journalDetails.keys {
+            #expect(name?.accepts(detail: detail) == true, "\(event.journalEvent.rawValue): \(detail)")
+        }
         do {
             let decision = try event.decide(state, context)
             for change in decision.changes { state.apply(change) }

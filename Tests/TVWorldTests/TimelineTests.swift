@@ -184,5 +184,9 @@ struct EventNameTests {
         #expect(metadata.accepts(detail: "metadata.zip") && metadata.accepts(detail: "application-id"))
         #expect(!metadata.accepts(detail: "status"))
         #expect(try #require(EventName.named("library.call.setOptions")).accepts(detail: "anything"))
+        for name in ["service.authorized", "service.token-exchanged", "service.registration-code-created"] {
+            let event = try #require(EventName.named(name))
+            #expect(event.accepts(detail: "applicationProfile") && event.accepts(detail: "genericData"), "\(name)")
+        }
     }
 }

@@ -1,8 +1,10 @@
 /// The events of the service. Every entry has an `outcome`.
 extension EventName {
-    private static let call = ["requestor", "deviceId", "visitorId"]
+    private static let anyCall = ["requestor", "deviceId", "visitorId"]
+    /// Calls of REST v1 name the app's profile, and the members of its `generic_data`.
+    private static let call = anyCall + ["applicationProfile", "genericData"]
     /// Calls of REST v2 name the app if its device information does.
-    private static let clientCall = call + ["applicationId"]
+    private static let clientCall = anyCall + ["applicationId"]
     private static let code = ["requestor", "code"]
 
     private static func event(
@@ -16,7 +18,7 @@ extension EventName {
     private static let apps: [EventName] = [
         event(.clientRegistered, ["statement"], "An app registered with its software statement."),
         event(.accessTokenIssued, ["client"], "An app got an access token."),
-        event(.configurationRead, clientCall, "An app read its requestor's configuration."),
+        event(.configurationRead, clientCall + ["applicationProfile"], "An app read its requestor's configuration."),
         event(.profileRequested, call + ["mvpd"], "An app requested the request to a provider (silent sign-on)."),
         event(
             .tokenExchanged, call + ["mvpd", "sharedRequestor", "reason"],
