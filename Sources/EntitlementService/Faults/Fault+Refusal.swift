@@ -39,7 +39,8 @@ extension FaultPoint {
         case .preauthorizationSessionMissing, .preauthorizationSessionExpired, .deviceMismatch: 412
         case .authorizationNotFound: self == .authorization ? 404 : 403
         case .authorizationExpired: self == .authorization ? 410 : 403
-        case .internalError, .metadataCertificate, .logoutIncomplete: 500
+        case .temporaryAccessEnded: self == .temporaryPass ? 400 : 403
+        case .internalError, .metadataCertificate, .temporaryAccessConfiguration, .logoutIncomplete: 500
         default: 403
         }
     }

@@ -50,6 +50,24 @@ struct FaultEffectTests {
         }
     }
 
+    @Test("a temporary pass that has ended, or has no settings, is refused with the status of the endpoint")
+    func temporaryPass() async throws {
+        let client = try await client.registered()
+        let pass = ["requestor_id": "REF30", "deviceId": "device-1", "mso_id": "TempPass", "domain_name": "example.com"]
+        for (code, startStatus, authorizationStatus) in [
+            ("temporary_access_duration_limit_exceeded", 400, 403), ("invalid_configuration_temporary_access", 500, 500),
+        ] {
+            for point in ["service.freepreview", "service.authorize"] {
+                let fault = #"{"at":"\#(point)","error":"\#(code)","times":1}"#
+                #expect(try await client.administer(.post, "faults", fault).status == 201)
+            }
+            let start = try await client.post("/api/v1/authenticate/freepreview", pass)
+            #expect(start.status == startStatus && start.code == code)
+            let authorization = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            #expect(authorization.status == authorizationStatus && authorization.code == code)
+        }
+    }
+
     @Test(
         "device_id_mismatch is SEC412 for the library at every endpoint of a login, also without enhanced errors",
         .service { for index in $0.requestors.indices { $0.requestors[index].hasEnhancedErrors = index == 0 } })
