@@ -188,5 +188,8 @@ struct EventNameTests {
             let event = try #require(EventName.named(name))
             #expect(event.accepts(detail: "applicationProfile") && event.accepts(detail: "genericData"), "\(name)")
         }
+        for event in EventName.all where event.sources.contains(.service) {
+            #expect(event.accepts(detail: "node"), "\(event.name)")
+        }
     }
 }

@@ -7,10 +7,11 @@ extension EventName {
     private static let clientCall = anyCall + ["applicationId"]
     private static let code = ["requestor", "code"]
 
+    /// - Parameter details: The details without the node, which every entry has if several nodes share a database.
     private static func event(
         _ event: JournalEvent, _ details: [String], isOpen: Bool = false, _ meaning: String
     ) -> EventName {
-        EventName(event.rawValue, [.service], details, isOpen: isOpen, meaning)
+        EventName(event.rawValue, [.service], details + ["node"], isOpen: isOpen, meaning)
     }
 
     static let service: [EventName] = apps + codes + sessions + web + administration
