@@ -36,21 +36,23 @@ extension EntitlementEvent {
             if destination == nil, let redirectURL {
                 throw Refusal.unregistered(redirectURL: redirectURL, of: requestor, "You are still logged in; close this page.")
             }
-            let isApplicationTooLong = (applicationID ?? "").utf8.count > DeviceCall.identifierLimit
-            guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit, !isApplicationTooLong else {
+            func endWithoutLogout(_ code: ErrorCode, _ reason: String) throws(Refusal) -> Decision<WebLogout> {
                 // Without an app to return to, the browser would end at a page that says that the user is logged out.
                 guard destination == nil else { return Decision(.done(redirectURL: destination)) }
-                let reason =
-                    isApplicationTooLong
-                    ? "the app's identifier is longer than \(DeviceCall.identifierLimit) bytes (parameter appId)"
-                    : "the address names no device (parameter deviceId)"
                 throw Refusal(
-                    400, isApplicationTooLong ? .badRequest : .invalidDeviceID, "Nobody was logged out: \(reason).",
-                    details: "Go back to the app, and log out there.")
+                    400, code, "Nobody was logged out: \(reason).", details: "Go back to the app, and log out there.")
+            }
+            guard (applicationID ?? "").utf8.count <= DeviceCall.identifierLimit else {
+                return try endWithoutLogout(
+                    .badRequest, "the app's identifier is longer than \(DeviceCall.identifierLimit) bytes (parameter appId)")
+            }
+            guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
+                return try endWithoutLogout(.invalidDeviceID, "the address names no device (parameter deviceId)")
             }
             let key = DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID ?? "")
-            guard let record = state.authentications[key], mvpd == nil || mvpd == record.mvpd else {
-                return Decision(.done(redirectURL: destination))
+            guard let record = state.authentications[key] else { return Decision(.done(redirectURL: destination)) }
+            guard mvpd == nil || mvpd == record.mvpd else {
+                return try endWithoutLogout(.logoutIncomplete, "the app is logged in at another TV provider (parameter mso_id)")
             }
             return state.webLogout(of: record, redirectURL: destination, context, changes: Change.signOut(key))
         }

@@ -164,6 +164,18 @@ struct WebLogoutTests {
         #expect(try await WebLoginTests.isSignedIn(client))
     }
 
+    @Test("with another provider than that of the sign-in: the user stays logged in, and no page says otherwise")
+    func otherProvider() async throws {
+        var browser = try await loggedIn()
+        for mvpd in ["BetaFiber", "Nobody"] {
+            let page = try await browser.open(Self.address(mvpd: mvpd, redirect: nil))
+            #expect(page.status == 400 && page.heading == "You may still be logged in at the TV provider")
+            #expect(page.text.contains("Nobody was logged out") && page.text.contains("mso_id"))
+            #expect(try await browser.open(Self.address(mvpd: mvpd)).destination == "adobepass://ios.app")
+        }
+        #expect(try await WebLoginTests.isSignedIn(client))
+    }
+
     @Test("no open redirect, no unknown channel; the user stays logged in")
     func refused() async throws {
         var browser = try await loggedIn()
