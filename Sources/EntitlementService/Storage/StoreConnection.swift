@@ -33,6 +33,10 @@ actor StoreConnection {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return }
         guard !isFolder.boolValue else { throw StoreFailure.folder(file) }
+        // With the last two, which a crash leaves behind, SQLite opens a read-only file, and only the first write fails.
+        for path in ["", "-wal", "-shm"].map({ file.path + $0 }) where access(path, W_OK) != 0 && errno != ENOENT {
+            throw StoreFailure.notWritable(file, "\(path) is read-only")
+        }
         var configuration = configuration
         // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
         // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.

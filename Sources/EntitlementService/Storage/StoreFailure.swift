@@ -79,6 +79,13 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
             "The \(file.name) \(file.path) is a folder; it must be a file. Move the folder away, or use another state folder.")
     }
 
+    static func notWritable(_ file: DatabaseFile, _ reason: String) -> StoreFailure {
+        StoreFailure(
+            .notWritable,
+            "The \(file.name) \(file.path) cannot be opened for writing: \(reason). It must be a file that this user may write, in a "
+                + "folder that this user may write.")
+    }
+
     static func foreign(_ file: DatabaseFile) -> StoreFailure {
         StoreFailure(
             .foreign,
@@ -132,11 +139,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
                     + "which programs have it open.")
         case .SQLITE_FULL: return full()
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: return full()
-        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-            return StoreFailure(
-                .notWritable,
-                "\(subject) cannot be opened for writing: \(reason). It must be a file that this user may write, in a folder that "
-                    + "this user may write.")
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: return notWritable(file, reason)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR: return damaged(file, reason)
         default:
             return StoreFailure(

@@ -105,6 +105,27 @@ struct ServiceProgramTests {
         }
     }
 
+    @Test("a database that may only be read ends it, also with the files that a crash has left")
+    func readOnlyDatabase() async throws {
+        try await Workspace.withPlace { workspace in
+            let environment = try workspace.environment(rootedAt: "service")
+            let crashed = try await ServiceProcess.start([], environment: environment, log: workspace.folder.path("log"))
+            crashed.process.send(signal: SIGKILL)
+            await crashed.process.wait()
+            // Root may write every file unless it has given that up.
+            let unprivileged = geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override"] : []
+            let command = unprivileged + [try Executables.find("entitlementd"), "serve"]
+            let database = workspace.folder.path("service/state/vsasim/entitlementd/entitlementd.sqlite")
+            for file in [database, database + "-wal", database + "-shm"] {
+                #expect(chmod(file, 0o400) == 0)
+                let refused = try await Tool.run(command[0], Array(command.dropFirst()), environment: environment)
+                #expect(refused.exit == .exited(1) && refused.errorLines.count == 1, "\(refused)")
+                #expect(refused.errorOutput.contains("cannot be opened for writing: \(file) is read-only."), "\(refused)")
+                #expect(chmod(file, 0o600) == 0)
+            }
+        }
+    }
+
     @Test("without protection the dashboard and the metrics are open to every user of the machine, with a warning")
     func protection() async throws {
         try await Workspace.withPlace { workspace in
