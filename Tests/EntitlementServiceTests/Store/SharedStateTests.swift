@@ -97,6 +97,18 @@ struct SharedStateTests {
         }
     }
 
+    @Test("a node without its schema is not ready")
+    func missingSchema() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            try await Fixture(store: place.openPostgreSQL()).test { client in
+                #expect(try await client.get("/readyz").status == 200)
+                try place.execute("DROP SCHEMA \(EntitlementService.quoted(place.schema)) CASCADE")
+                let answer = try await client.get("/readyz")
+                #expect(answer.status == 503 && answer.text.contains("The service's database failed."), "\(answer)")
+            }
+        }
+    }
+
     @Test("a call gets 503 when a swap takes too long; health does not wait for it")
     func swap() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in

@@ -1,6 +1,7 @@
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
+import Logging
 import TVWorld
 
 /// Documents that require no token.
@@ -13,8 +14,12 @@ struct DocumentController: Sendable {
         [
             Route(.get, "/health", audience: .everyone) { _ in Self.status("ok") },
             Route(.get, "/healthz", audience: .everyone) { _ in Self.status("ok") },
-            Route(.get, "/readyz", audience: .everyone) { _ in
-                try await engine.refresh()
+            Route(.get, "/readyz", audience: .everyone) { call in
+                do { try await engine.refresh() } catch let failure as StoreFailure where !failure.isTemporary {
+                    // Calls get 500; load balancers take 503 for the answer of a node that is not ready.
+                    call.logger.error("the service is not ready", metadata: ["reason": "\(failure)"])
+                    throw ServiceError(Refusal(503, .internalError, failure.summary))
+                }
                 if let problem = engine.shared?.node.problem { throw ServiceError(Refusal(503, .internalError, problem)) }
                 return Self.status("ready")
             },
