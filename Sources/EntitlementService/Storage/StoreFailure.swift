@@ -96,7 +96,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     static func foreign(schema: String) -> StoreFailure {
         StoreFailure(
             .foreign,
-            "The schema \(schema) of the database contains tables of another program. Nothing was changed. Use another schema "
+            "The schema \(schema) of the database contains objects of another program. Nothing was changed. Use another schema "
                 + "(--database-schema).")
     }
 

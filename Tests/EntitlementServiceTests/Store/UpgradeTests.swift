@@ -47,16 +47,21 @@ struct UpgradeTests {
         }
     }
 
-    @Test("a schema with tables of another program is not changed; one without tables is used")
-    func foreign() async throws {
+    @Test(
+        "a schema with objects of another program is not changed; an empty one is used, whatever rights it grants",
+        arguments: ["TABLE note ()", "TYPE note AS ENUM ()", "FUNCTION note() RETURNS int LANGUAGE sql AS 'SELECT 1'"])
+    func foreign(object: String) async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
-            try place.execute("CREATE SCHEMA \(EntitlementService.quoted(place.schema))", "CREATE TABLE note ()")
+            let schema = EntitlementService.quoted(place.schema)
+            try place.execute(
+                "CREATE SCHEMA \(schema)", "ALTER DEFAULT PRIVILEGES IN SCHEMA \(schema) GRANT SELECT ON TABLES TO PUBLIC",
+                "CREATE \(object)")
             for isMigrated in [true, false] {
                 await expectFailure(.foreign, "The schema \(place.schema) ") {
                     _ = try place.openPostgreSQL(isMigrated: isMigrated)
                 }
             }
-            try place.execute("DROP TABLE note")
+            try place.execute("DROP \(object.prefix { $0 != " " }) note")
             await expectFailure(.absent) { _ = try place.openPostgreSQL(isMigrated: false) }
             try await place.openPostgreSQL().commit(StoredContent.changes())
         }

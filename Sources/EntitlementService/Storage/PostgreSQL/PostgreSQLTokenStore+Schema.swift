@@ -108,7 +108,8 @@ extension PostgreSQLTokenStore {
         let tables = Statement(
             """
             SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL,
-                EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident($1)))
+                EXISTS (SELECT FROM pg_depend WHERE deptype = 'n' AND refclassid = 'pg_namespace'::regclass
+                    AND refobjid = to_regnamespace(quote_ident($1)))
             """, [.text(target.schema)])
         let found = try connection.run([tables], before: deadline)[0].rows[0]
         guard found.flag(0) == true else {
