@@ -35,7 +35,7 @@ extension DatabaseError {
     /// The first words of libpq's reasons before it contacts a server. Later ones begin with the server's name.
     private static let mistakes = [
         "invalid ", "could not match ", "definition of service ", "service file ", "syntax error in service file ",
-        "nested service specifications ",
+        "nested service specifications ", "could not parse network address ", "Unix-domain socket path ",
     ]
 
     /// Describes what libpq rejected when it began to connect; nil if the reason is another one.

@@ -96,6 +96,8 @@ struct ServersTests {
             ("service=radio", "definition of service \"radio\" not found"),
             ("host=/nowhere,/elsewhere sslmode=loud", "invalid sslmode value: \"loud\""),
             ("host=/nowhere port=65536", "invalid port number: \"65536\""),
+            ("hostaddr=db", "could not parse network address \"db\""),
+            ("host=/\(String(repeating: "x", count: 200))", "Unix-domain socket path"),
             ("host=/nowhere,/elsewhere port=1,2,3", "could not match 3 port numbers to 2 hosts"),
         ])
     func mistakes(target: String, reason: String) {
