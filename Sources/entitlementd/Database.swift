@@ -242,7 +242,7 @@ func reporting(_ body: () async throws -> Void) async throws {
         throw ExitCode(65)
     } catch {
         complain(String(describing: error))
-        let isMistake = (error as? StoreFailure)?.kind == .configuration
+        let isMistake = (error as? StoreFailure)?.isMistake == true
         throw ExitCode((error as? SetupFailure)?.exitCode ?? (isMistake ? 65 : 1))
     }
 }

@@ -35,6 +35,12 @@ struct DatabaseProgramTests {
             environment: try workspace.environment(rootedAt: name).merging(variables) { $1 })
     }
 
+    private func execute(_ sql: String) async throws {
+        _ = try await Tool.run(
+            "/usr/bin/psql", ["-Xqd", try await PostgreSQLServer.shared.url, "-c", sql], environment: ["PATH": "/usr/bin:/bin"]
+        ).checked()
+    }
+
     private func isEnabled(_ client: ServiceClient) async throws -> Bool {
         let text = try await client.send("GET", "/admin/v1/integrations?requestor=REF30").expecting(200).text
         return text.contains(#""mvpd":"AlphaCable","provider":"alpha.example","enabled":true"#)
@@ -213,6 +219,14 @@ struct DatabaseProgramTests {
                 let mistaken = try await run(workspace, "first", arguments, variables)
                 #expect(mistaken.exit == .exited(65) && mistaken.errorOutput.contains("cannot be used: "), "\(mistaken)")
             }
+            let schema = options[3]
+            _ = try await run(workspace, "first", ["database", "migrate"] + options).checked()
+            try await execute("UPDATE \(schema).schema_version SET number = 9999")
+            let newer = try await run(workspace, "first", ["serve"] + options)
+            #expect(newer.exit == .exited(65) && newer.errorOutput.contains("of a later version"), "\(newer)")
+            try await execute("DROP TABLE \(schema).schema_version")
+            let foreign = try await run(workspace, "first", ["serve"] + options)
+            #expect(foreign.exit == .exited(65) && foreign.errorOutput.contains("objects of another program"), "\(foreign)")
             let away = try await run(workspace, "first", ["serve", "--database", "postgresql:///tv?host=/nowhere"])
             #expect(away.exit == .exited(1) && away.errorLines.count == 1 && away.errorOutput.contains("/nowhere"), "\(away)")
         }
