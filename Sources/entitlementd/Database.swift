@@ -30,9 +30,13 @@ struct Database: AsyncParsableCommand {
         ///
         /// - Parameter isMigrated: Whether it is created or migrated to this version; otherwise it must have this version.
         func open(isMigrated: Bool) throws -> OpenedStore {
-            try OpenedStore(
-                ServiceConfiguration(options: options, file: config, environment: ProcessInfo.processInfo.environment),
-                isMigrated: isMigrated)
+            try OpenedStore(configuration, isMigrated: isMigrated)
+        }
+
+        var configuration: ServiceConfiguration {
+            get throws {
+                try ServiceConfiguration(options: options, file: config, environment: ProcessInfo.processInfo.environment)
+            }
         }
 
         private var options: [Setting: String] {
@@ -181,20 +185,25 @@ extension Database {
 
         func run() async throws {
             try await reporting {
-                let opened = try open()
-                try await opened.claim()
-                guard let shared = opened.store as? PostgreSQLTokenStore else {
+                guard try place.configuration[.database].text != nil else {
                     throw SetupFailure("Only a schema can be removed; give --database.", exitCode: 64)
                 }
-                try await shared.drop()
+                let opened = try open()
+                try await opened.claim()
+                try await (opened.store as? PostgreSQLTokenStore)?.drop()
                 print("removed: \(opened.description)")
             }
         }
 
-        /// Opens the store. The advice to create a missing one would be of no use here.
+        /// Opens the store. The advice to create or to migrate it would be of no use here.
         private func open() throws -> OpenedStore {
             do { return try place.open(isMigrated: false) } catch let failure as StoreFailure where failure.kind == .absent {
                 throw SetupFailure("The store does not exist: there is nothing to remove.")
+            } catch let failure as StoreFailure where failure.kind == .older {
+                let schema = try place.configuration[.databaseSchema].text ?? ""
+                throw SetupFailure(
+                    "The schema \(schema) is of an earlier version of entitlementd. Remove it with that version, or, if no node uses "
+                        + "it, with `DROP SCHEMA \(schema) CASCADE` in psql.")
             }
         }
     }

@@ -206,6 +206,8 @@ struct DatabaseProgramTests {
             let nothing = try await run(workspace, "absent", ["database", "drop"] + options)
             #expect(nothing.exit == .exited(1) && nothing.errorOutput.contains("there is nothing to remove"), "\(nothing)")
             #expect(!nothing.errorOutput.contains("migrate"), "\(nothing)")
+            let unnamed = try await run(workspace, "absent", ["database", "drop"])
+            #expect(unnamed.exit == .exited(64) && unnamed.errorOutput.contains("give --database"), "\(unnamed)")
             let wrong = try await run(workspace, "first", ["serve", "--database", "mysql", "--database-schema", "A"])
             #expect(wrong.exit == .exited(64), "\(wrong)")
             #expect(wrong.errorOutput.contains("--database takes a URL as postgresql://USER@HOST/NAME"))
@@ -221,6 +223,9 @@ struct DatabaseProgramTests {
             }
             let schema = options[3]
             _ = try await run(workspace, "first", ["database", "migrate"] + options).checked()
+            try await execute("UPDATE \(schema).schema_version SET number = 9")
+            let older = try await run(workspace, "first", ["database", "drop"] + options)
+            #expect(older.exit == .exited(1) && older.errorOutput.contains("`DROP SCHEMA \(schema) CASCADE`"), "\(older)")
             try await execute("UPDATE \(schema).schema_version SET number = 9999")
             let newer = try await run(workspace, "first", ["serve"] + options)
             #expect(newer.exit == .exited(65) && newer.errorOutput.contains("of a later version"), "\(newer)")
