@@ -58,7 +58,8 @@ extension DeviceContext {
         _ mvpd: String, identities: [SharedIdentity] = [], admitting isAdmitted: (Provider) -> Bool = { _ in true }
     ) -> ProfileLookup {
         guard let (integration, provider) = state.world.enabledIntegration(requestor.id, mvpd) else { return .missing }
-        let key = ProfileKey(owner: key, mvpd: mvpd)
+        // By the world's name: a call may spell the same characters differently, and records are found by bytes.
+        let key = ProfileKey(owner: key, mvpd: integration.mvpd)
         let own = state.profiles[key].flatMap { profile in
             profile.authentication.tokenSource != .apple || isAdmitted(provider) ? profile : nil
         }

@@ -88,6 +88,34 @@ struct ProfileRouteTests {
         #expect(second.text == #"{"logouts":{"GammaSat":{"actionName":"invalid","actionType":"none","mvpd":"GammaSat"}}}"#)
     }
 
+    @Test("E7, E9, E11 an MVPD is the same in every spelling of its characters")
+    func spelling() async throws {
+        let (name, other) = ("Gamm\u{E1}", "Gamma\u{301}")
+        try await Fixture { world in
+            for index in world.providers.indices where world.providers[index].mvpd == "GammaSat" {
+                world.providers[index].mvpd = name
+            }
+            for index in world.integrations.indices where world.integrations[index].mvpd == "GammaSat" {
+                world.integrations[index].mvpd = name
+            }
+        }.test { client in
+            let app = try await client.registered()
+            let session = try await app.createSession(Client.sessionFields.merging(["mvpd": other]) { $1 })
+            #expect(try await app.logIn(session).destination == "adbe.example://done")
+            let profile = try await app.call(.profile, path: Endpoint.profile.path(mvpd: Client.encode(name)))
+            #expect(profile.json != Self.none)
+            let again = try await app.call(.profile, path: Endpoint.profile.path(mvpd: Client.encode(other)))
+            #expect(again.json == profile.json)
+            for spelling in [name, other] {
+                _ = try await app.call(.authorize, path: Endpoint.authorize.path(mvpd: Client.encode(spelling)))
+            }
+            #expect(try await client.created()["authorizations"] == 1)
+            let logout = try await app.call(.logout, path: Endpoint.logout.path(mvpd: Client.encode(other)))
+            #expect(logout.json["logouts"]?[other]?["actionName"] == "logout")
+            #expect(try await app.call(.profiles).json == Self.none)
+        }
+    }
+
     @Test("E11 HEAD performs no logout, neither the app's nor the browser's")
     func head() async throws {
         let app = try await signedIn(client)

@@ -136,10 +136,12 @@ struct ResourceRequest {
         return record
     }
 
-    /// The device's profile for the provider, which need not exist.
-    private var key: ProfileKey { ProfileKey(owner: device.key, mvpd: mvpd) }
+    // Records are found by the world's name of the provider, however the path spells it.
 
-    /// Returns the state of the temporary pass, which is found by the world's name, however the path spells it.
+    /// The device's profile for the provider, which need not exist.
+    private var key: ProfileKey { ProfileKey(owner: device.key, mvpd: session.provider.mvpd) }
+
+    /// Returns the state of the temporary pass.
     private func temporaryPass(_ item: Item) throws(Refusal) -> TemporaryPassStatus {
         try item.rules.device.identifiedTemporaryPass(session.provider.mvpd, identifiers: call.temporaryPassIdentifiers)
     }

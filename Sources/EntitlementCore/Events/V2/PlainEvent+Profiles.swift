@@ -79,7 +79,7 @@ extension EntitlementEvent {
             if provider.isTemporaryPass { return Decision(.complete) }
             let own = device.profile(mvpd).profile
             let found = (own.map { [$0] } ?? []) + call.identities.compactMap { device.shared($0, integration, provider) }
-            let removed = Set(found.map(\.source) + [ProfileKey(owner: device.key, mvpd: mvpd)])
+            let removed = Set(found.map(\.source) + [ProfileKey(owner: device.key, mvpd: integration.mvpd)])
                 .sorted { $0.values.lexicographicallyPrecedes($1.values) }
             let changes =
                 found.isEmpty
