@@ -55,7 +55,7 @@ extension EntitlementEvent {
             var key = device.key
             // Devices without an identifier must not share a sign-in: such a device adopts the response's `id`.
             if key.deviceID == "dummy" { key.deviceID = id }
-            let code = try state.freeCode(context, isEnhanced: requestor.hasEnhancedErrors)
+            let code = try state.freeCode(context, or: .internalError, isEnhanced: requestor.hasEnhancedErrors)
             let record = RegistrationCode(
                 code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
                 platform: call.platform ?? .ios,

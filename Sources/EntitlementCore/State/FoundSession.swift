@@ -59,8 +59,9 @@ extension DeviceContext {
         of call: ClientCall, _ fields: SessionFields, identities: [SharedIdentity], isComplete: Bool, reason: SessionAnswer.Reason
     ) throws(Refusal) -> Decision<SessionAnswer> {
         let id = context.random.uuid()
+        let free = try state.freeCode(context, or: .internalServerError, isEnhanced: true)
         var code = RegistrationCode(
-            code: try state.freeCode(context), id: id, key: key, clientID: key.applicationID, platform: platform,
+            code: free, id: id, key: key, clientID: key.applicationID, platform: platform,
             device: call.device.stored ?? [:], connection: call.connection.stored, createdAt: now,
             expiresAt: context.end(after: RegistrationCode.defaultLifetime))
         code.session = AuthenticationSession(id: id, identities: identities)

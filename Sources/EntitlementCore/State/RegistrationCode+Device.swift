@@ -76,12 +76,14 @@ extension EntitlementState {
     }
 
     /// Draws a code that is not in use.
-    func freeCode(_ context: DecisionContext, isEnhanced: Bool = true) throws(Refusal) -> String {
+    ///
+    /// - Parameter failure: The interface's code of a failure of the service.
+    func freeCode(_ context: DecisionContext, or failure: ErrorCode, isEnhanced: Bool) throws(Refusal) -> String {
         for _ in 0...Self.attempts {
             let code = RegistrationCode.draw(from: context.random)
             if registrationCode(code, now: context.now) == nil { return code }
         }
-        throw Refusal(500, .internalError, "All registration codes are in use.").enhanced(isEnhanced)
+        throw Refusal(500, failure, "All registration codes are in use.").enhanced(isEnhanced)
     }
 
     /// The maximum number of further attempts to draw an unused code, after the first. Of 34 billion codes, few are in use.

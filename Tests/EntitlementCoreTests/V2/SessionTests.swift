@@ -229,6 +229,15 @@ struct SessionTests {
         #expect(try service.send(Fixture.read(code.code)) == code)
     }
 
+    @Test("22 all codes are in use → 500, with the code of REST v2")
+    func noFreeCode() throws {
+        var service = Fixture()
+        try service.open(0)
+        service.draw(0)
+        let event = create(.complete(), call: Fixture.clientCall(device: "device-2"))
+        #expect(service.refusal(event).isA(500, .internalServerError))
+    }
+
     @Test("22 the calls of REST v1 do not see a code of REST v2")
     func oldCalls() throws {
         var service = Fixture()

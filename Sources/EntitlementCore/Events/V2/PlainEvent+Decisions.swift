@@ -259,6 +259,6 @@ extension DeviceContext {
 extension Refusal {
     /// The same refusal for an item: REST v2 has no code for the limit on repeated denials.
     fileprivate var item: Refusal {
-        Refusal(status, code == .repeatedDenials ? .authorizationDenied : code ?? .internalError, message, details: details)
+        Refusal(status, code == .repeatedDenials ? .authorizationDenied : code ?? .internalServerError, message, details: details)
     }
 }
