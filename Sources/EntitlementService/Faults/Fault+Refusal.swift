@@ -53,7 +53,7 @@ extension ErrorCode {
     fileprivate var statusOfVersion2: Int {
         switch self {
         case .invalidClientApplication, .invalidClientServiceProvider: 401
-        case .invalidIntegration, .invalidAuthenticationSession: 400
+        case .badRequest, .invalidIntegration, .invalidAuthenticationSession: 400
         case .internalServerError, .internalError: 500
         case _ where rawValue.hasPrefix("invalid_parameter_") || rawValue.hasPrefix("invalid_header_"): 400
         case _ where rawValue.hasPrefix("invalid_configuration_"): 500

@@ -90,6 +90,21 @@ struct FaultEffectTests {
         }
     }
 
+    @Test(
+        "an error in REST v2 has the status that the service itself gives its code",
+        arguments: [
+            ("invalid_access_token_client_application", 401), ("invalid_access_token_service_provider", 401),
+            ("bad_request", 400), ("invalid_integration", 400), ("invalid_parameter_mvpd", 400),
+            ("invalid_header_device_info", 400), ("temporary_access_duration_limit_exceeded", 403), ("too_many_resources", 403),
+            ("network_received_error", 403), ("invalid_configuration_platform", 500), ("internal_server_error", 500),
+        ])
+    func version2(code: String, status: Int) async throws {
+        let fault = #"{"at":"service.v2.profile","error":"\#(code)","times":1}"#
+        #expect(try await client.administer(.post, "faults", fault).status == 201)
+        let answer = try await client.registered().call(.profile)
+        #expect(answer.status == status && answer.code == code && answer.json["status"]?.integer == Int64(status))
+    }
+
     @Test("administration, dashboard, metrics and health are never affected")
     func spared() async throws {
         let added = try await client.administer(.post, "faults", #"{"at":"service.any","status":503}"#)
