@@ -12,8 +12,9 @@ import ServiceAccess
 ///     }
 ///
 /// A failed call is repeated up to three times, after pauses of one, two and four seconds, if the failure is temporary: the
-/// service recommends it (``ErrorAction/retry``), is overloaded or fails, or the connection was lost in a call that changes
-/// nothing. If it is lost while the app registers or gets its access token, the call ends, unless it waits for a login.
+/// service recommends it (``ErrorAction/retry``), is overloaded or fails, or the connection was lost in a call that only
+/// reads or in a logout, which is then ``LogoutStep/invalid`` if the first attempt arrived. If it is lost while the app registers
+/// or gets its access token, the call ends, unless it waits for a login.
 public actor EntitlementClient {
     /// The service provider whose resources are played.
     public nonisolated let serviceProvider: String

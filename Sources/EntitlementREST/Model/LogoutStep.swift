@@ -9,7 +9,7 @@ public enum LogoutStep: Sendable, Hashable {
     case partner
     /// No step remains.
     case complete
-    /// No step remains: the user was not signed in.
+    /// No step remains: the user was not signed in, or a logout whose answer was lost had already removed the profile.
     case invalid
     /// A value of a newer service.
     case unknown(String)

@@ -37,7 +37,7 @@ struct ServiceCall: Sendable {
 
     /// Whether a failure may be temporary, and the call may be sent again.
     func mayRepeat(after error: EntitlementClientError) -> Bool {
-        // Without an answer, only a call that changes nothing can be repeated.
+        // Without an answer, only a call whose repetition does no harm can be repeated: one that reads, or a logout.
         if case .connection = error, method != "GET" { return false }
         return mayRepeat && error.isTemporary
     }
