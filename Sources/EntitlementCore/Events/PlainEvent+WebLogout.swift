@@ -63,7 +63,8 @@ extension EntitlementEvent {
     /// - Parameter id: The opaque identifier in the URL (`pt_device_id`).
     public static func startProfileLogout(id: String) -> Self where Self == PlainEvent<WebLogout> {
         Self(.logoutStarted, ["deviceId": id]) { (state, context) throws(Refusal) in
-            // The app's profile has already been removed; opening the URL a second time only leads to the service's page.
+            // The app's profile has already been removed; of two browsers that open the URL at the same moment, one gets the
+            // service's page.
             guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
             let removal = Change.remove(PendingLogout.self, id)
             guard context.now < logout.expiresAt else {
