@@ -12,6 +12,7 @@ extension RequestTurn {
             basis.autoSignIn = device.userAccounts.authorization(of: app)
         case (_, .metadata(let metadata, _)):
             basis.account = identity(of: device.storedAccount)
+            basis.region = supportedRegion
             if case .picker = question { basis.rows = Picker.rows(for: metadata, in: device) }
             basis.provider = question.provider.flatMap(device.provider(id:))
         default: break
@@ -22,7 +23,8 @@ extension RequestTurn {
     /// Returns the basis of a selected provider that the app has to confirm.
     func basis(ofProvider id: String) -> PromptBasis {
         PromptBasis(
-            access: device.accessStatus(of: app), account: identity(of: device.storedAccount), provider: device.provider(id: id))
+            access: device.accessStatus(of: app), account: identity(of: device.storedAccount), region: supportedRegion,
+            provider: device.provider(id: id))
     }
 
     /// Reconsiders an open prompt. If its basis has changed, the prompt is withdrawn and the request restarted, which ends it if
@@ -42,6 +44,8 @@ extension RequestTurn {
         case .running, .held, .storing, .contacting, .ended: false
         }
     }
+
+    private var supportedRegion: Region? { device.isRegionSupported ? device.region : nil }
 
     /// Returns an account without the values that change while the same user stays signed in.
     private func identity(of account: SystemAccount?) -> SystemAccount? {

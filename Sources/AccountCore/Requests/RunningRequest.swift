@@ -5,6 +5,8 @@ struct PromptBasis: Sendable, Equatable {
     var access: AccessStatus
     /// The signed-in account, regardless of the state of the authentication.
     var account: SystemAccount?
+    /// The region; nil if it has no television providers.
+    var region: Region?
     var rows: [PickerRow]?
     /// The provider of the sign-in form.
     var provider: Provider?

@@ -233,4 +233,27 @@ struct AnswererTests {
         #expect(stage.withdrawn == 1)
         #expect(stage.picker?.rows.count == before.rows.count + 1)
     }
+
+    @Test("E13 the region loses its providers: the picker, the form or the confirmation ends, code 1", arguments: 0..<3)
+    func regionWithoutService(stepsBefore: Int) throws {
+        var stage = try stage()
+        let id = try stage.openMetadata(confirms: true)
+        if stepsBefore > 0 { try stage.answer(.provider("alpha.example")) }
+        if stepsBefore > 1 { try stage.send(.confirmed(id, true)) }
+        try stage.change(.regionSet(Region("AQ")))
+        #expect(stage.error?.code == .unsupportedProvider)
+        #expect(stage.error?.unsupportedProviderIdentifier == nil)
+        #expect(stage.signals.suffix(2) == ["dismiss", "failed"])
+    }
+
+    @Test("Another region with providers: the picker is shown again for it")
+    func otherRegion() throws {
+        var stage = try stage()
+        stage.device.world.supportedRegions = ["US", "CA"]
+        try stage.openMetadata()
+        try stage.change(.regionSet(Region("CA")))
+        #expect(stage.withdrawn == 1)
+        #expect(stage.picker?.region.code == "CA")
+        #expect(stage.signals == ["present picker"])
+    }
 }
