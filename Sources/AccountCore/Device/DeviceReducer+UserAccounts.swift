@@ -49,9 +49,7 @@ extension DeviceReducer {
     private static func check(_ account: UserAccount, of app: ApplicationID, in state: DeviceState) throws {
         try account.check()
         guard let provider = account.accountProviderIdentifier else { return }
-        guard state.accessStatus(of: app) == .granted, let current = state.storedAccount, !current.isRemembered,
-            current.provider == provider
-        else {
+        guard state.accessStatus(of: app) == .granted, state.signedInAccount?.provider == provider else {
             throw VSError(
                 .rejected, "account-provider-identifier must be the provider that is signed in, and the app needs access to it")
         }

@@ -32,6 +32,9 @@ extension DeviceState {
         return account
     }
 
+    /// The account of the user who is signed in; nil if there is none, or only a remembered provider.
+    var signedInAccount: SystemAccount? { storedAccount.flatMap { $0.isRemembered ? nil : $0 } }
+
     /// Returns an app's access as reported to the app. An app of the signed-in provider holds a voucher, which grants access if
     /// the user has not decided (row A10).
     public func accessStatus(of app: ApplicationID) -> AccessStatus {
@@ -44,7 +47,7 @@ extension DeviceState {
 
     /// The provider whose apps hold vouchers.
     private var voucherProvider: String? {
-        guard let account = storedAccount, !account.isRemembered, !isDeveloperProvider(account.provider) else { return nil }
+        guard let account = signedInAccount, !isDeveloperProvider(account.provider) else { return nil }
         return account.provider
     }
 

@@ -32,7 +32,7 @@ extension RequestTurn {
 
     /// Opens the permission prompt, which contains the name of the signed-in provider.
     mutating func askAccess() {
-        let provider = device.storedAccount.flatMap { device.provider(id: $0.provider)?.name }
+        let provider = device.signedInAccount.flatMap { device.provider(id: $0.provider)?.name }
         ask(.access(AccessQuestion(usageDescription: usageDescription ?? "", providerName: provider)))
     }
 

@@ -103,6 +103,14 @@ struct AccessRequestTests {
                 == .access(AccessQuestion(usageDescription: "To watch", providerName: provider == nil ? nil : "Alpha Cable")))
     }
 
+    @Test("A11 the prompt does not name a remembered provider, at which no user is signed in")
+    func rememberedProvider() throws {
+        var stage = try stage()
+        try stage.change(.providerRemembered("beta.example", now: now))
+        try stage.open(.access)
+        #expect(stage.prompt?.question == .access(AccessQuestion(usageDescription: "To watch", providerName: nil)))
+    }
+
     @Test("No usage description: code 0, underlying -13, without a prompt", arguments: [nil, ""], AccessStatus.allCases)
     func noUsageDescription(usage: String?, status: AccessStatus) throws {
         for kind in [RequestKind.access, .metadata(MetadataRequest(), confirmsProvider: false)] {
