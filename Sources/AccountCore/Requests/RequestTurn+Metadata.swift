@@ -16,8 +16,8 @@ extension RequestTurn {
     }
 
     /// Without access, everything that does not depend on the account is checked first, so that no answer without a prompt
-    /// reveals whether a user is signed in. Then follows the permission prompt if a user is signed in (row E3), or the sign-in if
-    /// not (row E4).
+    /// reveals whether a user is signed in. Then follows the permission prompt if a user is signed in or a provider is remembered
+    /// (row E3), or the sign-in if not (row E4).
     private mutating func proceed(mayTellAccount: Bool) {
         if let error = MetadataQuery.unavailability(of: metadata, in: device) { return end(.fail(error)) }
         if let token = metadata.accountProviderAuthenticationToken, !run.isAuthenticated { return signIn(token: token) }

@@ -68,7 +68,7 @@ extension RequestTurn {
     /// Signs in with the token of a provider's own app, without a window. The tokens of the simulated providers are their
     /// subscribers' user names.
     mutating func signIn(token: String) {
-        guard device.storedAccount == nil, let provider = onlyChoice,
+        guard device.signedInAccount == nil, let provider = onlyChoice,
             device.isDeveloperProvider(provider.id) || DeviceState.owns(provider.id, app)
         else {
             let message =

@@ -44,6 +44,17 @@ struct MetadataRequestTests {
         #expect(stage.signals == ["failed"])
     }
 
+    @Test("E3 not determined, a provider remembered: the permission prompt first; then code 1 with the provider")
+    func permissionBeforeRemembered() throws {
+        var stage = try stage(.notDetermined)
+        try stage.change(.providerRemembered("beta.example", now: now))
+        try stage.openMetadata()
+        #expect(stage.prompt?.question.kind == .access)
+        try stage.answer(.granted)
+        #expect(stage.error?.unsupportedProviderIdentifier == "beta.example")
+        #expect(stage.signals == ["failed"])
+    }
+
     @Test("E4 not determined, nobody signed in: no permission prompt, the sign-in itself grants")
     func signInGrants() throws {
         var stage = try stage(.notDetermined)

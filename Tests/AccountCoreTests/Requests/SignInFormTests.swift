@@ -129,9 +129,10 @@ struct SignInFormTests {
         #expect(stage.requests.count == 0)
     }
 
-    @Test("P14 the token of the provider's own app signs in without a window")
-    func token() throws {
+    @Test("P14 the token of the provider's own app signs in without a window", arguments: [nil, "beta.example"])
+    func token(remembered: String?) throws {
         var stage = try RequestStage(device(provider: nil))
+        if let remembered { try stage.change(.providerRemembered(remembered, now: now)) }
         let app = try ApplicationID("example.alpha.tv")
         stage.device.applications[app] = Application(usageDescription: "To watch")
         try stage.openMetadata(app: app) {
