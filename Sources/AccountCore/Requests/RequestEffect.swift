@@ -2,9 +2,11 @@ import TVWorld
 
 /// An action that an event of a request requires, performed in order.
 public enum RequestEffect: Sendable, Equatable {
-    /// Asks an agent or a script; `promptAnswered`, `agentFailed` or `nobodyToAsk` follows, or `failed` if a fault affects the
-    /// prompt.
+    /// Asks an agent or a script; `promptAnswered`, `agentFailed` or `nobodyToAsk` follows.
     case ask(Prompt, of: PromptSource)
+    /// A fault may affect the prompt: when its delay or hang is over, or at once if there is none, `holdEnded`, `failed` or
+    /// `nobodyToAsk` follows.
+    case holdPrompt(Prompt)
     /// A fault affects the request: when its delay or hang is over, `holdEnded` or `failed` follows.
     case hold(StepID, FaultTable.Strike)
     /// A prompt ended without its answer: the script's timer is stopped, or the agent's `Cancel` called. Or a request no longer

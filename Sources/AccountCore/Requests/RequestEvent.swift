@@ -12,7 +12,7 @@ public enum RequestEvent: Sendable, Equatable {
     case promptAnswered(StepID, PromptAnswer, by: Answerer)
     /// An agent will not answer a prompt: it left, or its answer is invalid.
     case agentFailed(StepID, agent: String, AgentFailure)
-    /// A fault no longer holds up a request, which proceeds.
+    /// A fault no longer holds up a request or its prompt, which proceeds.
     case holdEnded(StepID)
     /// There are no more agents to ask.
     case nobodyToAsk(StepID)
@@ -43,13 +43,16 @@ public struct RequestEnvironment: Sendable {
     public var device: DeviceState
     /// The time, in Unix seconds.
     public var now: Int64
+    /// Whether there are faults, which may affect a prompt before any party is asked to answer it.
+    public var hasFaults: Bool
     /// At least 16 random bytes, for a sign-in or an authorization that this event creates.
     public var random: [UInt8]
 
     /// Creates an environment.
-    public init(device: DeviceState, now: Int64, random: [UInt8]) {
+    public init(device: DeviceState, now: Int64, hasFaults: Bool, random: [UInt8]) {
         self.device = device
         self.now = now
+        self.hasFaults = hasFaults
         self.random = random
     }
 }

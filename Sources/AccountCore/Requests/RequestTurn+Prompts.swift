@@ -12,7 +12,10 @@ extension RequestTurn {
         let prompt = Prompt(id: requests.nextStep(), request: run.request, question: question)
         presentWindow(for: question)
         record(.promptOpened, Self.details(of: prompt))
-        seek(OpenPrompt(prompt: prompt, basis: basis(of: question)))
+        let open = OpenPrompt(prompt: prompt, basis: basis(of: question), isHeld: environment.hasFaults)
+        guard open.isHeld else { return seek(open) }
+        run.phase = .asking(open)
+        effects.append(.holdPrompt(prompt))
     }
 
     /// Sends `Present` before the first window. The permission prompt belongs to the system and has no window.
@@ -33,6 +36,7 @@ extension RequestTurn {
     private mutating func seek(_ prompt: OpenPrompt) {
         var open = prompt
         open.source = nil
+        open.isHeld = false
         if let scripted = requests.answers.take(for: open.prompt, except: open.tried) {
             open.source = .script(scripted.id, scripted.answer, delay: scripted.delay)
         } else {
@@ -48,7 +52,12 @@ extension RequestTurn {
 
     /// Reconsiders a prompt that no party has been asked to answer.
     mutating func seekIfIdle() {
-        if case .asking(let open) = run.phase, open.source == nil { seek(open) }
+        if case .asking(let open) = run.phase, open.source == nil, !open.isHeld { seek(open) }
+    }
+
+    /// Has a prompt answered that no fault holds up any more.
+    mutating func seekAfterHold() {
+        if case .asking(let open) = run.phase, open.isHeld { seek(open) }
     }
 
     /// Skips an agent that will not answer: the next one is asked.

@@ -80,8 +80,7 @@ struct RequestTurn {
     }
 
     private mutating func continueAfterHold() {
-        guard case .held = run.phase else { return }
-        begin()
+        if case .held = run.phase { begin() } else { seekAfterHold() }
     }
 
     /// Stores changes. Then the request ends with `ending`, or continues with the new state if that is nil.

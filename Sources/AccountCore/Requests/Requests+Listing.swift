@@ -35,12 +35,6 @@ extension Requests {
         }
     }
 
-    /// Returns the prompt with a number; nil if it has ended.
-    public func prompt(_ id: StepID) -> Prompt? {
-        guard let app = application(waitingFor: id), case .asking(let open)? = runningRequest(of: app)?.phase else { return nil }
-        return open.prompt
-    }
-
     /// Returns the request that waits for a step; nil if there is none.
     public func request(waitingFor step: StepID) -> InterruptingRequest? {
         application(waitingFor: step).flatMap(runningRequest)?.request
@@ -50,7 +44,7 @@ extension Requests {
         var summary = RequestSummary(request: run.request, stage: .storing, prompt: nil, asked: nil)
         switch run.phase {
         case .asking(let open):
-            summary.stage = .asking
+            summary.stage = open.isHeld ? .held : .asking
             summary.prompt = open.prompt
             switch open.source {
             case .script(let id, _, _): summary.asked = Answerer.script(id).journalText

@@ -20,6 +20,8 @@ struct OpenPrompt: Sendable, Equatable {
     var basis: PromptBasis
     /// The party that is being asked; nil if there is none.
     var source: PromptSource?
+    /// Whether a fault may hold it up, so that no party is asked yet.
+    var isHeld = false
     /// The parties that were asked without success.
     var tried: Set<Answerer> = []
 

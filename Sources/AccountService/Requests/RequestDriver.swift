@@ -18,9 +18,7 @@ actor RequestDriver {
     private var jobs: [Job] = []
     private var isWorking = false
     /// The tasks of delayed queued answers, delays by faults, and calls to providers.
-    var waits: [StepID: Task<Void, Never>] = [:]
-    /// The open prompts to which faults have already been applied.
-    var struckPrompts: Set<StepID> = []
+    private var waits: [StepID: Task<Void, Never>] = [:]
 
     let services: DeviceServices
     private let providers: ProviderClient
@@ -155,7 +153,9 @@ actor RequestDriver {
     }
 
     private func environment() -> RequestEnvironment {
-        RequestEnvironment(device: services.device.state, now: services.clock.seconds(), random: systemRandomBytes(32))
+        RequestEnvironment(
+            device: services.device.state, now: services.clock.seconds(), hasFaults: services.faults.areInForce,
+            random: systemRandomBytes(32))
     }
 }
 
@@ -167,7 +167,8 @@ extension RequestDriver {
 
     private func carryOut(_ effect: RequestEffect) async {
         switch effect {
-        case .ask(let prompt, let source): if !strike(prompt, source) { await ask(prompt, source) }
+        case .ask(let prompt, let source): await ask(prompt, source)
+        case .holdPrompt(let prompt): hold(prompt)
         case .hold(let step, let strike): hold(strike, for: step)
         case .withdraw(let step):
             waits.removeValue(forKey: step)?.cancel()
@@ -190,7 +191,7 @@ extension RequestDriver {
         }
     }
 
-    func ask(_ prompt: Prompt, _ source: PromptSource) async {
+    private func ask(_ prompt: Prompt, _ source: PromptSource) async {
         switch source {
         case .script(let id, let answer, let delay):
             let event = RequestEvent.promptAnswered(prompt.id, answer, by: .script(id))
@@ -229,7 +230,7 @@ extension RequestDriver {
         }
     }
 
-    func end(_ step: StepID, with event: RequestEvent) {
+    private func end(_ step: StepID, with event: RequestEvent) {
         waits[step] = nil
         send(event)
     }

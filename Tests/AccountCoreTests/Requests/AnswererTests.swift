@@ -174,6 +174,35 @@ struct AnswererTests {
         #expect(stage.result == .access(.granted))
     }
 
+    @Test("A held prompt is answered by nobody, whatever the policy; afterwards as usual", arguments: UnansweredPolicy.allCases)
+    func held(policy: UnansweredPolicy) throws {
+        var stage = try stage(.notDetermined)
+        stage.holdsPrompts = true
+        stage.requests.unanswered = policy
+        try stage.open(.access)
+        let prompt = try #require(stage.prompt)
+        #expect(stage.effects == [.holdPrompt(prompt)])
+        #expect(stage.requests.summaries.map(\.stage) == [.held])
+        try stage.answer(.granted)
+        try stage.queue(.access, "denied")
+        #expect(stage.result == nil)
+        try stage.send(.holdEnded(prompt.id))
+        #expect(stage.result == .access(.denied))
+    }
+
+    @Test("A fault ends a held prompt: its error, or as if nobody could be asked")
+    func heldPromptFails() throws {
+        var stage = try stage(.notDetermined)
+        stage.holdsPrompts = true
+        try stage.open(.access)
+        let error = VSError(.rejected, "a fault")
+        try stage.send(.failed(#require(stage.prompt).id, error))
+        #expect(stage.error == error)
+        try stage.open(.access, token: "t2")
+        try stage.send(.nobodyToAsk(#require(stage.prompt).id))
+        #expect(stage.error?.code == .userCancelled)
+    }
+
     @Test("At most 50 prompts in one request")
     func promptLimit() throws {
         var stage = try stage()

@@ -15,6 +15,8 @@ struct RequestStage {
     /// Answers of scripts that are held because `holdsScripts` is set.
     private(set) var heldAnswers: [(step: StepID, answer: PromptAnswer, by: Answerer, delay: Int64)] = []
     var holdsScripts = false
+    /// Whether faults hold up prompts, until a test sends `holdEnded`.
+    var holdsPrompts = false
     /// Whether providers do not respond.
     var holdsProviders = false
     /// Distinguishes agents: the names that answer `ask`; by default there is none and the prompt stays open.
@@ -28,7 +30,7 @@ struct RequestStage {
     }
 
     var environment: RequestEnvironment {
-        RequestEnvironment(device: device, now: now, random: Array(0..<16))
+        RequestEnvironment(device: device, now: now, hasFaults: holdsPrompts, random: Array(0..<16))
     }
 
     /// Queues an answer as `vsactl answer` does.
@@ -133,8 +135,9 @@ let other = try! ApplicationID("com.example.other")
 extension RequestStage {
     /// The newest prompt that is open.
     var prompt: Prompt? {
-        for case .ask(let prompt, _) in effects.reversed() where requests.prompt(prompt.id) != nil { return prompt }
-        return requests.summaries.compactMap(\.prompt).last
+        let open = requests.summaries.compactMap(\.prompt)
+        for case .ask(let prompt, _) in effects.reversed() where open.contains(prompt) { return prompt }
+        return open.last
     }
 
     var picker: PickerQuestion? { if case .picker(let question)? = prompt?.question { question } else { nil } }
@@ -170,7 +173,7 @@ extension RequestStage {
             case .complete: "completed"
             case .fail: "failed"
             case .vanish: "vanished"
-            case .ask, .hold, .withdraw, .change, .contactProvider, .record: nil
+            case .ask, .holdPrompt, .hold, .withdraw, .change, .contactProvider, .record: nil
             }
         }
     }

@@ -246,6 +246,24 @@ struct FaultTests {
         #expect(try await hanging.failure().name == "UserCancelled")
     }
 
+    @Test("Prompts fail whatever the policy for prompts without an answer", arguments: ["agent", "dismiss", "hang"])
+    func unansweredPrompts(policy: String) async throws {
+        try await device.control.call("SetUnanswered", policy)
+        try await device.addFault("vsa.picker", ["error": BusVariant("Rejected")])
+        let app = try await device.askingApp()
+        #expect(try await app.requestMetadata().failure().name == "Rejected")
+    }
+
+    @Test("An answer that is queued while a fault delays the prompt is used")
+    func answerDuringDelay() async throws {
+        try await device.addFault("vsa.access-prompt", ["hang": BusVariant(true)])
+        let request = try await device.askingApp().requestAccess()
+        try await until("the question hangs") { try await waiting(device) == 1 }
+        try await device.answer("access", "granted")
+        try await device.control.call("ReleaseFault", "vsa.access-prompt")
+        #expect(try await request.completion().required("access-status", as: String.self) == "granted")
+    }
+
     @Test("Every bad response is generated and rejected for its reason", arguments: SAMLFault.allCases)
     func saml(fault: SAMLFault) async throws {
         let service = try TestService()
