@@ -17,6 +17,13 @@ struct InterfaceTests {
         #expect(Self.keys(try #require(interface.method("RequestMetadata")).inputs[1].annotations) == keys)
     }
 
+    @Test("The requests for a decision of the user take the same options")
+    func optionKeys() throws {
+        let access = try #require(SubscriberAccountInterface.described().method("RequestAccess"))
+        let autoSignIn = try #require(UserAccountsInterface.described().method("RequestAutoSignInAuthorization"))
+        #expect(Self.keys(autoSignIn.inputs[1].annotations) == Self.keys(access.inputs[1].annotations))
+    }
+
     @Test("Error names: Apple's codes in Apple's order, then the project's two")
     func errorNames() throws {
         let interface = try SubscriberAccountInterface.described()
