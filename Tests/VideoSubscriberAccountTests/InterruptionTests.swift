@@ -48,13 +48,13 @@ struct InterruptionTests {
     func singleProvider() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
-                guard try await $0.selectProvider("beta.example") else { return }
                 try await $0.present("sign-in", title: "BetaFiber", provider: "beta.example")
+                guard try await $0.selectProvider("beta.example") else { return }
                 try await $0.dismiss()
                 try await $0.complete()
             }
             _ = try await outcome(of: manager)
-            #expect(delegate.events.events == ["veto beta.example", "present", "dismiss", "completed"])
+            #expect(delegate.events.events == ["present", "veto beta.example", "dismiss", "completed"])
             #expect(
                 delegate.dialogs.events == [
                     VSSystemDialog(kind: .signIn, title: "BetaFiber", accountProviderIdentifier: "beta.example")
@@ -202,7 +202,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("C3: a request without a delegate is rejected without a call to the device")
+    @Test("C3: without a delegate, only the permission is read, and the request is rejected unless it is denied or restricted")
     func delegateMissing() async throws {
         try await FakeDevice.with { device, manager in
             let (metadata, error) = try await manager.metadataAndError(.interrupting)
