@@ -177,7 +177,7 @@ struct RequestObjectTests {
         #expect(try await device.journal().filter { $0 == "request.abandoned" }.count == 2)
     }
 
-    @Test("A decision made elsewhere ends the prompt: Control, another request, a region")
+    @Test("A decision made elsewhere ends the prompt: access, a sign-in, a region")
     func elsewhere() async throws {
         try await device.control.call("SetUnanswered", "hang")
         let app = try await device.askingApp()
@@ -189,5 +189,11 @@ struct RequestObjectTests {
         try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
         #expect(try await picker.completion().required("account-provider-identifier", as: String.self) == "alpha.example")
         #expect(picker.names == ["Present", "Dismiss", "Completed"])
+        try await device.control.call("SignOut", ["keep-access": BusVariant(true)] as VariantDictionary)
+        let abroad = try await app.requestMetadata("abroad")
+        try await device.waitForStage("asking", of: abroad)
+        try await device.control.call("SetRegion", "AQ")
+        #expect(try await abroad.failure().name == "UnsupportedProvider")
+        #expect(abroad.names == ["Present", "Dismiss", "Failed"])
     }
 }
