@@ -13,6 +13,7 @@ package enum ConnectionFailure {
         case let error as SocketAddressError.UnknownHost: error.errorDescription
         case let error as NIOConnectionError: connectionReason(error)
         case let error as NIOSSLError: securityReason(error)
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname: "its certificate is for another host"
         case let error as BoringSSLError: libraryReason(error)
         default: "\(error)"
         }

@@ -115,6 +115,9 @@ struct TransportTests {
         #expect(
             HTTPOutcome(NIOSSLError.noSuchFilesystemObject, of: service)
                 == .insecure("\(service): the file with the trusted certificates does not exist"))
+        #expect(
+            HTTPOutcome(NIOSSLExtraError.failedToValidateHostname, of: service)
+                == .insecure("\(service): its certificate is for another host"))
     }
 
     @Test("the reason of a failure in TLS is without its place in the sources")
