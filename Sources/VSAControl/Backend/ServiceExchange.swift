@@ -24,8 +24,13 @@ package typealias ServiceResponse = (status: Int, reasonPhrase: String, body: Da
 /// The error for a service that sent no response.
 package struct ServiceUnreachable: Error {
     package var reason: String
+    /// Whether it runs, but TLS with it failed.
+    package var isInsecure: Bool
 
-    package init(reason: String) { self.reason = reason }
+    package init(reason: String, isInsecure: Bool = false) {
+        self.reason = reason
+        self.isInsecure = isInsecure
+    }
 }
 
 /// A certificate for the loopback names, and the authority that issued it, in PEM.

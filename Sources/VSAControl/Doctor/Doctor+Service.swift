@@ -19,8 +19,8 @@ extension Doctor {
 
     /// Explains a failure: a runtime file remains if a service was killed.
     private func explain(_ finding: Finding, _ control: ServiceControl) async -> Finding {
-        guard environment["VSASIM_SERVICE_URL"].nonEmpty == nil, (try? await control.checkHealth()) == nil,
-            let file = ServiceAddress.runtimeFilePath(environment: environment)
+        guard environment["VSASIM_SERVICE_URL"].nonEmpty == nil, (try? RunningService.find(environment: environment)) == nil,
+            (try? await control.checkHealth()) == nil, let file = ServiceAddress.runtimeFilePath(environment: environment)
         else { return finding }
         return .problem(
             .service, "the service at \(control.address.url), which \(file) names, was killed",

@@ -95,13 +95,22 @@ struct ServiceControl: Sendable {
     private func unreachable(_ error: ServiceUnreachable) -> Failure {
         Failure(
             .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(error.reason)",
-            advice: address.isFromEnvironment
-                ? """
-                VSASIM_SERVICE_URL names it, and another one would not be used.
-                Start everything in a new private session with: vsactl run -- COMMAND
-                or unset VSASIM_SERVICE_URL.
-                """
-                : "Start it with: \(DaemonCommands.start)\nor start everything in a private session with: vsactl run -- COMMAND")
+            advice: error.isInsecure ? Self.adviceOnTrust : adviceOnAbsence)
+    }
+
+    private static let adviceOnTrust = """
+        Its certificate must be for the host in this URL, from an authority of the system or of the file in SSL_CERT_FILE.
+        If it has another URL, set VSASIM_SERVICE_URL, and VSASIM_ADMIN_TOKEN.
+        """
+
+    private var adviceOnAbsence: String {
+        address.isFromEnvironment
+            ? """
+            VSASIM_SERVICE_URL names it, and another one would not be used.
+            Start everything in a new private session with: vsactl run -- COMMAND
+            or unset VSASIM_SERVICE_URL.
+            """
+            : "Start it with: \(DaemonCommands.start)\nor start everything in a private session with: vsactl run -- COMMAND"
     }
 
     private func refusal(_ response: ServiceResponse, _ isAdministrative: Bool) -> Failure {

@@ -52,20 +52,49 @@ struct TLSTests {
         }
     }
 
+    /// Makes NAME.pem and NAME.key in the folder of a workspace.
+    private func makeCertificate(_ name: String, for alternativeName: String, _ workspace: Workspace) async throws {
+        let folder = workspace.folder
+        try await Tool.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "-subj", "/CN=\(name)", "-addext", "subjectAltName=\(alternativeName)", "-keyout", folder.path("\(name).key"),
+                "-out", folder.path("\(name).pem"),
+            ], environment: workspace.environment
+        ).checked()
+    }
+
+    @Test("a certificate that vsactl does not trust, or for another host: the reason and what to do, also by the doctor")
+    func distrusted() async throws {
+        try await Workspace.withPlace { workspace in
+            let folder = workspace.folder
+            try await makeCertificate("server", for: "DNS:tv.example.com", workspace)
+            chmod(folder.path("server.key"), 0o600)
+            let environment = try workspace.environment(rootedAt: "service")
+            let service = try await ServiceProcess.start(
+                ["--tls-certificate", folder.path("server.pem"), "--tls-key", folder.path("server.key")],
+                environment: environment, log: folder.path("service.log"))
+            let trusting = environment.merging(["SSL_CERT_FILE": folder.path("server.pem")]) { $1 }
+            for (environment, reason) in [
+                (environment, "certificate verify failed"), (trusting, "its certificate is for another host"),
+            ] {
+                let status = try await Tool.run(
+                    try Executables.find("vsactl"), ["service", "status"], environment: environment)
+                #expect(status.exit == .exited(8) && status.errorOutput.contains(reason), "\(status)")
+                let doctor = try await Tool.run(try Executables.find("vsactl"), ["doctor"], environment: environment)
+                for text in [reason, "SSL_CERT_FILE", "VSASIM_SERVICE_URL"] {
+                    #expect(doctor.output.contains(text), "\(text): \(doctor)")
+                }
+            }
+            #expect(await service.process.terminate() == .exited(0))
+        }
+    }
+
     @Test("SIGHUP loads a new certificate; an unusable one is reported, and the old one is kept")
     func reloading() async throws {
         try await Workspace.withPlace { workspace in
             let folder = workspace.folder
-            func make(_ name: String) async throws {
-                try await Tool.run(
-                    "openssl",
-                    [
-                        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                        "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder.path("\(name).key"),
-                        "-out", folder.path("\(name).pem"),
-                    ], environment: workspace.environment
-                ).checked()
-            }
             func install(_ name: String) throws {
                 for end in ["pem", "key"] {
                     let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("\(name).\(end)")))
@@ -73,8 +102,8 @@ struct TLSTests {
                     chmod(folder.path("server.\(end)"), 0o600)
                 }
             }
-            try await make("first")
-            try await make("second")
+            try await makeCertificate("first", for: "IP:127.0.0.1", workspace)
+            try await makeCertificate("second", for: "IP:127.0.0.1", workspace)
             try install("first")
             let service = try await ServiceProcess.start(
                 ["--tls-certificate", folder.path("server.pem"), "--tls-key", folder.path("server.key")],
