@@ -20,8 +20,8 @@ struct RunCommand: AsyncParsableCommand {
             With --tls the service uses TLS: the session has its own certificate authority, which programs in the session trust \
             through SSL_CERT_FILE, CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE and NODE_EXTRA_CA_CERTS.
 
-            The exit code is that of the command (128 + signal if it was killed), 127 or 126 if the command cannot be started, \
-            and 125 if the session cannot be set up.
+            The exit code is that of the command (128 + signal if it was killed), 4 if it succeeded and an expectation of the \
+            scenario was not met, 127 or 126 if the command cannot be started, and 125 if the session cannot be set up.
             """)
 
     @Option(help: ArgumentHelp("Use and keep the state of this instance instead of a fresh one.", valueName: "name"))
