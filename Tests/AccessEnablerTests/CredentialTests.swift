@@ -1,5 +1,6 @@
 import DecisionTables
 import ServiceAccess
+import Synchronization
 import Testing
 
 @testable import AccessEnabler
@@ -42,6 +43,28 @@ struct CredentialTests {
         app.service.accessTokens = []
         #expect(self.paths(of: authorization, in: &app).contains("/o/client/token"), "the next call may refresh again")
         #expect(app.takeCallbacks().last?.entry.name == "setToken")
+    }
+
+    @Test("a pause before a repeated request does not permit a second refresh in the same call")
+    func oneRefreshAcrossPause() {
+        var app = FakeApp.signedIn()
+        app.service.accessTokens = []
+        app.service.accessTokenUses = 0
+        // The first attempt after the refresh meets a gateway that fails.
+        let attempts = Mutex(0)
+        app.service.network = { request, outcome in
+            guard request.path == "/api/v1/preauthorize" else { return outcome }
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            return attempt == 2 ? .answer(HTTPAnswer(status: 503)) : outcome
+        }
+        let paths = paths(of: .checkPreauthorizedResources(["news"], usesCache: false), in: &app)
+        #expect(
+            paths == ["/api/v1/preauthorize", "/o/client/token", "/api/v1/preauthorize", "/api/v1/preauthorize"],
+            "no second refresh")
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r401)), .preauthorizedResources([])])
     }
 
     @Test("a client that the service has revoked registers again once; a service that revokes each ends with R401")

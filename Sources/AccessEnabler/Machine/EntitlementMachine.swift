@@ -107,8 +107,8 @@ struct EntitlementMachine: Sendable {
             if asides.remove(request) != nil { goOn(with: [.page(request, end)]) }
         case .elapsed(let request):
             if request == allowance.wait { endAllowance() }
-            // A strand that waits between its requests cannot be in a loop.
-            if let call = awaited[request]?.strand.path.first { renewals[call] = nil }
+            // Outside the queue, a strand that waits between its requests cannot be in a loop.
+            if let strand = awaited[request]?.strand, !isInLine(strand), let number = strand.path.first { renewals[number] = nil }
             resume(request, .elapsed)
         case .dialog(let request, let change): changeDialog(change, of: request)
         case .whenServed: break
