@@ -195,6 +195,26 @@ struct CredentialTests {
         #expect(answer(again[0], in: &app).isEmpty, "accepted")
     }
 
+    @Test("an access token is stored with the registration that it was issued for, even if the storage is read meanwhile")
+    func readMeanwhile() throws {
+        var (app, _, requests) = twoAtOnce()
+        app.service.clients = ["another"]
+        let renewal = answer(requests[0], in: &app)
+        let registration = answer(renewal[0], in: &app)
+        #expect(registration.map(\.1.path) == ["/o/client/register"])
+        let old = app.stored("REF30")
+        guard case .load(let read, _, _)? = app.machine.handle(.call(.getSelectedProvider), at: app.service.now).first else {
+            Issue.record("the storage is not read")
+            return
+        }
+        let token = try #require(answer(registration[0], in: &app).first)
+        _ = app.machine.handle(.loaded(read, old), at: app.service.now)
+        let effects = app.machine.handle(.http(token.0, outcome(of: token, in: &app)), at: app.service.now)
+        let stored = effects.compactMap { if case .save(.client(_, let client?)) = $0 { client } else { nil } }
+        #expect(stored.map(\.id) == ["client-1"])
+        #expect(old.clients.values.map(\.id) == ["client-0"])
+    }
+
     @Test("a renewal continues for the second if the first is cancelled, but not if both are")
     func givenUp() {
         var (app, strands, requests) = twoAtOnce()

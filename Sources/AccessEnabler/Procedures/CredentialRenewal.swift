@@ -40,7 +40,9 @@ extension EntitlementMachine {
                 let mayRegister = machine.mayRenew(Renewal(kind: .registration, service: service))
                 return mayRegister ? machine.register(at: service, end) : end(.noAccessToken, &machine)
             }
-            guard var client = machine.client(for: service), client.keep(issued: answer, now: machine.now) else {
+            // Not that of the storage, which may have been read in the meantime: the token belongs to this registration.
+            var client = client
+            guard client.keep(issued: answer, now: machine.now) else {
                 return end(ServiceOutcome(without: .answer(answer), from: service), &machine)
             }
             machine.save(.client(key: machine.clientKey(for: service), client))
