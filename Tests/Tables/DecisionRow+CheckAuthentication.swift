@@ -80,6 +80,15 @@ extension DecisionRow {
                 requestor(signedIn()), refusedCheck([.access(.notDetermined)], [.status("VSA404", "info")]), nobodyIsTold,
             ]),
         DecisionRow(
+            "2.9", "Apple token, VSA fails", variant: "the device hangs",
+            phases: [
+                requestor(signedIn()),
+                refusedCheck([.deviceUnreachable(.standsStill)], [.status("APPL_ERROR", "error", having: "details")]),
+                Phase(
+                    calls: [.getUserMetadata("userID"), .getSelectedProvider],
+                    callbacks: [.userMetadata(.someText), .selectedProvider("AlphaCable")]),
+            ]),
+        DecisionRow(
             "2.10", "Apple token, account signed out",
             phases: [requestor(signedIn()), refusedCheck([.signOut(keepsAccess: true)]), nobodyIsTold]),
         DecisionRow(
