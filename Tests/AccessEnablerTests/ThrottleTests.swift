@@ -1,3 +1,4 @@
+import DecisionTables
 import ServiceAccess
 import Testing
 
@@ -9,8 +10,11 @@ struct ThrottleTests {
     private let throttled = "Too many requests (throttled by the service)."
 
     /// The callbacks of a call whose request is throttled, and how often the request was sent.
-    private func callbacks(of call: LibraryCall, throttling path: String) -> (callbacks: [Callback], requests: Int) {
-        var app = FakeApp.signedIn()
+    private func callbacks(
+        of call: LibraryCall, throttling path: String, on platform: DecisionRow.Platform = .ios
+    ) -> (callbacks: [Callback], requests: Int) {
+        var app = FakeApp.withAccount(platform)
+        app.setUp()
         // Afterwards the user metadata have to be fetched again.
         app.call(.getAuthorization(resource: "kids", data: [:]))
         _ = app.takeCallbacks()
@@ -77,7 +81,9 @@ struct ThrottleTests {
 
     @Test("logout: the user is logged out in any case")
     func logout() {
-        let (callbacks, _) = callbacks(of: .logout, throttling: "/api/v1/logout")
-        #expect(callbacks.last?.entry.name != "tokenRequestFailed")
+        // On iOS the service is notified by its page.
+        let (callbacks, requests) = callbacks(of: .logout, throttling: "/api/v1/logout", on: .tvos)
+        #expect(callbacks == [.status(.signedInAtSystem), .loggedOut])
+        #expect(requests == 3)
     }
 }
