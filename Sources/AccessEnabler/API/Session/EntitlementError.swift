@@ -6,7 +6,7 @@ public struct EntitlementError: Error, Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The requestor's configuration is not available.
         case configurationFailed
-        /// The last configuration failed, so no other call is possible.
+        /// The last configuration failed, so no other call is possible; `preauthorize` also fails until `configure` has returned.
         case notConfigured
         /// The user is not logged in.
         case notAuthenticated

@@ -6,7 +6,7 @@ import VideoSubscriberAccount
 ///
 /// It behaves like ``AccessEnabler`` and uses the same logic; only the form of calls and answers differs. A call returns when it
 /// has been answered. Concurrent calls are processed in the order in which they arrive, and each is answered exactly once. Calls
-/// made before ``configure(requestor:services:)`` wait for it.
+/// made before ``configure(requestor:services:)`` wait for it, except ``preauthorize(_:usesCache:)``, which fails.
 ///
 /// If the task of a call is cancelled, the call ends immediately with ``EntitlementError/Kind/cancelled``. A login is then
 /// cancelled; everything else continues without a listener.
