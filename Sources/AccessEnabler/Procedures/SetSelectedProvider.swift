@@ -20,7 +20,7 @@ extension EntitlementMachine {
     }
 
     /// `getSelectedProvider`: the provider whose page or code is shown, or else the one that was selected for the next login, or
-    /// else that of the token.
+    /// else that of the token, unless a login was cancelled since.
     mutating func getSelectedProvider() {
         // The user did not select a passive page.
         let page = openLogin?.page.flatMap { $0.isPassive ? nil : $0.provider.id }

@@ -133,7 +133,8 @@ extension EntitlementSession {
         }
     }
 
-    /// The provider that the user is logged in with or has selected; nil if there is none. Mirrors `getSelectedProvider`.
+    /// The provider that the user is logged in with or has selected; nil if there is none, or a login was cancelled since. Mirrors
+    /// `getSelectedProvider`.
     ///
     /// - Throws: ``EntitlementError/Kind/cancelled``.
     public var selectedProvider: Provider? {
