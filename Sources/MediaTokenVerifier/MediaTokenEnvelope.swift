@@ -77,7 +77,11 @@ extension MediaToken {
             }
             return value
         }
-        guard let timeToLive = Int64(try required("ttl")), (1...MediaToken.longestTimeToLive).contains(timeToLive) else {
+        let lifetime = try required("ttl")
+        // Up to eleven digits; Swift's number could also begin with a plus sign.
+        guard lifetime.utf8.count <= 11, !lifetime.hasPrefix("+"), let timeToLive = Int64(lifetime),
+            (1...MediaToken.longestTimeToLive).contains(timeToLive)
+        else {
             throw MediaTokenFormatError(description: "ttl: milliseconds from 1 to \(MediaToken.longestTimeToLive)")
         }
         guard let timeIssued = IssueTime.seconds(try required("issueTime")) else {

@@ -47,7 +47,8 @@ struct MediaTokenFormatTests {
         "a signed field with an impossible value is rejected by name",
         arguments: [
             ("ttl", TokenFixture.element(ttl: "0")), ("ttl", TokenFixture.element(ttl: "-1")),
-            ("ttl", TokenFixture.element(ttl: "")),
+            ("ttl", TokenFixture.element(ttl: "")), ("ttl", TokenFixture.element(ttl: "+420000")),
+            ("ttl", TokenFixture.element(ttl: "000000420000")),
             ("ttl", TokenFixture.element(ttl: "7m")), ("ttl", TokenFixture.element(ttl: "99999999999999999999")),
             ("issueTime", TokenFixture.element(issueTime: "2026-01-02T03:04:05Z")),
             ("issueTime", TokenFixture.element(issueTime: "2026/02/30 03:04:05 GMT +0000")),
