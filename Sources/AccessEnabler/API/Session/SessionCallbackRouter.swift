@@ -37,6 +37,8 @@ final class SessionCallbackRouter: CallbackReceiver {
         var subscribers: [Int: AsyncStream<EntitlementEvent>.Continuation] = [:]
         /// The last step of the open login, for calls that join it.
         var lastStep: Callback?
+        /// The requestor of the last `setRequestor`.
+        var requestor: String?
         var isConfigured = true
     }
 
@@ -50,6 +52,7 @@ final class SessionCallbackRouter: CallbackReceiver {
     ) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {
         let (stream, parts) = AsyncStream.makeStream(of: CallPart.self)
         let ticket = state.withLock { state in
+            state.prepare(for: call)
             if let step = state.lastStep, call.isLogin, !step.isList { parts.yield(.step(step)) }
             state.lastNumber += 1
             state.calls[state.lastNumber] = OpenCall(call: call, parts: parts)
@@ -113,6 +116,19 @@ final class SessionCallbackRouter: CallbackReceiver {
 extension SessionCallbackRouter.State {
     /// Sends an element to the consumer of a sequence.
     fileprivate typealias Delivery = @Sendable () -> Void
+
+    /// Forgets the page of a passive login, which no call waits for, if a call ends it: later logins do not join it.
+    fileprivate mutating func prepare(for call: Call) {
+        let isEnding: Bool
+        switch call {
+        case .logout, .getAuthentication(isForced: true, _, _): isEnding = true
+        case .setRequestor(let id, _):
+            isEnding = id != requestor
+            requestor = id
+        default: isEnding = false
+        }
+        if isEnding, !calls.values.contains(where: { $0.call.isLogin }) { lastStep = nil }
+    }
 
     /// Processes a callback and returns what must be delivered.
     fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> [Delivery] {
