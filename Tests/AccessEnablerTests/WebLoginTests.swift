@@ -115,6 +115,26 @@ struct WebLoginTests {
         #expect(app.sessions["REF30"]?.mapValues(\.userID) == [mvpd: "u-bob"])
     }
 
+    @Test("in the list of a forced login, too, getAuthorization uses the old token, and the user's choice still counts")
+    func oldTokenBesideList() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == .loggedIn)
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "displayProviderDialog")
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        let names = app.takeCallbacks().map(\.entry.name)
+        #expect(names.last == "setToken" && !names.contains("setAuthenticationStatus"))
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.takeCallbacks().last?.entry.name == "navigateToUrl")
+        app.call(.setSelectedProvider(nil))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        _ = app.takeCallbacks()
+        // Row 3.25: as without a login in progress.
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        #expect(app.takeCallbacks().last == .loggedIn)
+    }
+
     @Test("a valid login that the service keeps while an AuthNAll rule is active outlives the rule")
     func keptLogin() {
         var app = app()

@@ -58,25 +58,32 @@ extension Model {
         }
         let isListShown = isAwaited && open?.page == nil
         let direction = login(isForced: isForced && (!isAwaited || isListShown), maySwitch: true)
-        if case .authenticated(let token, let isCached, _) = direction, !isCached || !isUsersTurn(beside: token) {
+        if case .authenticated(let token, let isCached, _) = direction, !isCached || isListShown || !isUsersTurn(beside: token) {
             return follow(direction, Filter())
         }
         // A call for a new login does not wait for a page without a prompt.
         if isForced { dropUnaskedLogin() }
         // 3.25: an app that ignores the list gets it again.
         if isListShown {
+            let former = isForced ? presentTokens : nil
+            open?.former = former
             open?.isTracked = false
             name(identity)
             return follow(direction, filter)
         }
-        openLogin(direction, filter, waiting: nil, identity)
+        openLogin(direction, filter, waiting: nil, identity, isForced: isForced)
     }
 
-    /// Whether the user still has to answer the system, or to use a page that is newer than a token: the token does not end that.
+    /// Whether the user still has to answer the system, or to use a page or the list of a forced login that is newer than a token:
+    /// the token does not end that.
     func isUsersTurn(beside token: Token) -> Bool {
         guard open?.asked == nil else { return true }
-        return open?.page.map { !$0.isPassive && $0.former[token.mvpd] == token.expires } ?? false
+        guard let page = open?.page else { return open?.former?[token.mvpd] == token.expires }
+        return !page.isPassive && page.former[token.mvpd] == token.expires
     }
+
+    /// When the requestor's tokens expire, by MVPD.
+    var presentTokens: [String: Int64] { (tokens[requestor] ?? [:]).mapValues(\.expires) }
 
     /// - Parameter maySwitch: Whether a provider that was chosen since precedes a valid token of another (3.26).
     mutating func login(isForced: Bool, maySwitch: Bool) -> Direction {
@@ -181,9 +188,11 @@ extension Model {
     }
 
     /// One login at a time: another joins it.
-    mutating func openLogin(_ direction: Direction, _ filter: Filter, waiting resource: String?, _ identity: String? = nil) {
+    mutating func openLogin(
+        _ direction: Direction, _ filter: Filter, waiting resource: String?, _ identity: String? = nil, isForced: Bool = false
+    ) {
         let joins = open != nil
-        if open == nil { open = OpenLogin() }
+        if open == nil { open = OpenLogin(former: isForced ? presentTokens : nil) }
         open?.isUnasked = false
         name(identity)
         if filter.shown != nil || !filter.featured.isEmpty { open?.filter = filter }

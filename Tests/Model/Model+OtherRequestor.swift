@@ -51,8 +51,7 @@ extension Model {
         raise(["N001"])
         emit("setRequestorComplete(1)")
         let shown = Page(
-            mvpd: passive.provider.mvpd, service: passive.service, requestor: requestor,
-            former: (tokens[requestor] ?? [:]).mapValues(\.expires), isPassive: true)
+            mvpd: passive.provider.mvpd, service: passive.service, requestor: requestor, former: presentTokens, isPassive: true)
         page = shown
         open = OpenLogin(isUnasked: true, page: shown)
         navigate(to: passive.provider)

@@ -38,6 +38,7 @@ extension Model {
     mutating func readPassEnd(_ token: inout Token, _ service: World.Service) -> Bool {
         let reply = reach(.authenticationToken, service)
         if reply == .answer, let login = serviceLogin(service), login.expires < token.expires {
+            if open?.former?[token.mvpd] == token.expires { open?.former?[token.mvpd] = login.expires }
             if open?.page?.former[token.mvpd] == token.expires { open?.page?.former[token.mvpd] = login.expires }
             token.expires = login.expires
         }

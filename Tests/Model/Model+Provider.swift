@@ -43,7 +43,7 @@ extension Model {
             return failLogin(world.platform == .tvos ? codes + ["REG500"] : codes.isEmpty ? ["N500"] : codes)
         }
         let shown = Page(
-            mvpd: mvpd, service: provider.service, requestor: requestor, former: (tokens[requestor] ?? [:]).mapValues(\.expires))
+            mvpd: mvpd, service: provider.service, requestor: requestor, former: presentTokens)
         page = shown
         open?.page = shown
         if world.platform == .ios {

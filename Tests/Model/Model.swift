@@ -47,6 +47,8 @@ public struct Model: Sendable {
         var identity: String?
         /// The last filter that was given.
         var filter = Filter()
+        /// When the tokens expire that existed before a forced login, by MVPD; nil for other logins.
+        var former: [String: Int64]?
         /// The account's answer before the system prompted the user; nil without a prompt.
         var asked: Account?
         /// The codes with which the app's list appeared after the user had declined; then the system does not prompt again.

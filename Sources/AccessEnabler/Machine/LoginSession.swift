@@ -40,8 +40,8 @@ struct LoginSession: Sendable, Equatable {
     var page: LoginPage?
     /// The second screen on which the user logs in.
     var secondScreen: SecondScreen?
-    /// The expiration dates of the tokens that existed before the page or the second screen, by MVPD: none of them is the login's
-    /// result.
+    /// The expiration dates of the tokens that existed before the list, the page or the second screen, by MVPD: none of them is the
+    /// result of the page or the second screen, or of a forced login.
     var formerTokens: [String: Int64] = [:]
     /// Whether TRACKING_AUTHENTICATION has reported that the user is not logged in: once in a login, before the user's turn.
     var isTracked = false
@@ -49,10 +49,10 @@ struct LoginSession: Sendable, Equatable {
     /// Whether the app shows its own list of providers.
     var isListShown: Bool { question == nil && page == nil && secondScreen == nil }
 
-    /// Whether the login continues although a session is valid: the user is still in the system's dialog, or on a page or a
-    /// second screen that is newer than the session.
+    /// Whether the login continues although a session is valid: the user is still in the system's dialog, or on a page, a second
+    /// screen or the list of a forced login that is newer than the session.
     func continues(beside session: Session) -> Bool {
-        let isUsersTurn = page.map { !$0.isPassive } ?? (secondScreen != nil)
+        let isUsersTurn = page.map { !$0.isPassive } ?? (secondScreen != nil || isForced)
         return question != nil || isUsersTurn && formerTokens[session.mvpd] == session.expires
     }
 }

@@ -78,7 +78,7 @@ extension EntitlementMachine {
             guard case .authenticated(let session, let isCached, _) = outcome else {
                 return machine.openLogin(outcome, data: data, filter: filter, isForced: isForced)
             }
-            if isCached, machine.openLogin?.continues(beside: session) == true {
+            if isCached, let open = machine.openLogin, !open.isListShown, open.continues(beside: session) {
                 machine.joinLogin(data: data, filter: filter)
             } else {
                 machine.follow(outcome)

@@ -20,6 +20,8 @@ extension EntitlementMachine {
         let isJoining = openLogin.map { waiting != nil || !$0.isListShown } ?? false
         if openLogin == nil { openLogin = LoginSession() }
         if !isJoining {
+            let tokens = presentTokens
+            openLogin?.formerTokens = tokens
             openLogin?.isForced = isForced
             openLogin?.isTracked = false
         }
