@@ -101,6 +101,8 @@ struct PrivateDevice: Sendable {
             .merging(plan.database?.variables ?? [:]) { $1 }
         environment.add(Self.clock(plan.scenario?.deviceClock))
         let variables = environment.variables
+        // Before the device starts, which replaces it: the clock of an instance may have been changed in an earlier session.
+        try SessionPlaces.write("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8, to: places.clock)
         let worldOption = world == nil ? [] : ["--world", places.world]
         let services = try await Self.services(options: worldOption, outer: plan.outer)
         async let starting = startService(
@@ -127,7 +129,6 @@ struct PrivateDevice: Sendable {
         if let scenario = plan.scenario { try await StateLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on, the device's clock may differ from the service's.
-        try SessionPlaces.write("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8, to: places.clock)
         environment.add(["VSASIM_CLOCK": places.clock])
         return PrivateDevice(
             environment: environment.variables, bus: bus, places: places, service: service, control: control,

@@ -317,4 +317,18 @@ struct RunTests {
             try await workspace.expectNothingLeft()
         }
     }
+
+    @Test("Apps use the clock that was changed in an earlier session of an instance")
+    func instanceClock() async throws {
+        try await Workspace.withPlace { workspace in
+            let vsactl = try vsactl()
+            func run(_ command: String) async throws -> ToolResult {
+                try await workspace.vsactl(["run", "--instance", "kept", "--", "sh", "-c", command])
+            }
+            try await run("'\(vsactl)' clock advance 10d").checked()
+            let second = try await run("cat \"$VSASIM_CLOCK\"; '\(vsactl)' clock show --json --for device").checked()
+            #expect(second.lines.first == "offset:864000")
+            #expect(second.output.contains("\"specification\": \"offset:864000\""), "\(second)")
+        }
+    }
 }
