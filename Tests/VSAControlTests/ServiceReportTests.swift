@@ -129,8 +129,10 @@ struct ServiceReportTests {
                 2026-03-01T17:00:00Z  REF30      3               0
                 2026-03-01T17:00:00Z  -          1               0
                 """)
-        #expect(UsageResource.latest(hours, within: TimeSpan(milliseconds: 3_600_000)).count == 2)
-        #expect(UsageResource.latest(hours, within: TimeSpan(milliseconds: 7_200_000)).count == 3)
+        for (minutes, count) in [(0, 2), (30, 2), (60, 2), (90, 3), (120, 3)] as [(Int64, Int)] {
+            let latest = UsageResource.latest(hours, within: TimeSpan(milliseconds: minutes * 60_000))
+            #expect(latest.count == count, "\(minutes) minutes")
+        }
         #expect(UsageResource.latest(hours, within: nil).count == 3)
         let totals = UsageResource.totals(hours)
         #expect(totals.map(\.requestor) == ["", "REF30"] && totals[1].counts["authn-attempts"] == 5)

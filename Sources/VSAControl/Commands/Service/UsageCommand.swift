@@ -40,10 +40,10 @@ extension Report {
 }
 
 extension UsageResource {
-    /// Returns the hours that begin within a time before the end of the newest; all if there is no time.
+    /// Returns the hours of which a part is within a time before the end of the newest; all if there is no time.
     static func latest(_ hours: [UsageResource], within span: TimeSpan?) -> [UsageResource] {
         guard let span, let newest = hours.map(\.start).max() else { return hours }
-        return hours.filter { newest.clampedDifference($0.start) <= max(span.milliseconds, 1) - 3_600_000 }
+        return hours.filter { newest.clampedDifference($0.start) < max(span.milliseconds, 1) }
     }
 
     /// Returns the sums by requestor, each with the first of its hours.
