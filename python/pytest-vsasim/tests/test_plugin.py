@@ -206,6 +206,19 @@ def test_faults_have_all_options_of_vsactl(pytester: pytest.Pytester) -> None:
     pytester.runpytest_subprocess().assert_outcomes(passed=2)
 
 
+def test_a_changed_integration_is_returned(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_any(vsasim):
+            changed = vsasim.integration.set("REF30", "alpha.example", sso="tvos=off", degraded="authn-all")
+            assert (changed["mvpd"], changed["degraded"]) == ("AlphaCable", "authn-all")
+            assert changed["sso"] == {"ios": True, "tvos": False}
+            assert changed in vsasim.integration.list("REF30")
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
 def test_expectations_of_the_scenario_are_checked_at_the_end(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

@@ -245,8 +245,8 @@ class Integrations(Part):
         given = options(
             enabled=switch(enabled), sso=switch(sso), degraded=degraded, authn_ttl=authn_ttl, authz_ttl=authz_ttl
         )
-        record: dict[str, Any] = self._member("integration", "integration", "set", requestor, provider, *given)
-        return record
+        changed: dict[str, Any] = self._member("integrations", "integration", "set", requestor, provider, *given)[0]
+        return changed
 
 
 class Scenarios(Part):
