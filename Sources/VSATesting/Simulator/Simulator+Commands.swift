@@ -40,8 +40,9 @@ extension Simulator {
         let result = try await Tool.run(vsactl, all, environment: environment)
         let command = (["vsactl"] + arguments).joined(separator: " ")
         guard result.exit.isSuccess else {
-            throw SimulatorFailure(
-                (["\(command): \(result.exit)"] + result.errorLines).joined(separator: "\n"), code: result.code)
+            // Some commands, such as query, describe what failed in their document.
+            let reason = result.errorLines.isEmpty ? result.lines : result.errorLines
+            throw SimulatorFailure((["\(command): \(result.exit)"] + reason).joined(separator: "\n"), code: result.code)
         }
         do { return try JSON(parsing: result.output.utf8) } catch {
             throw SimulatorFailure("\(command) wrote no JSON document: \(result.output.prefix(200))")

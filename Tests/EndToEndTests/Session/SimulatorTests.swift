@@ -157,6 +157,9 @@ struct SimulatorTests {
             }
             #expect(refusal?.code == 10)
             #expect(refusal?.description.contains("no such subscriber of alpha.example: zoe") == true)
+            // The reason is in the document.
+            let query = await #expect(throws: SimulatorFailure.self) { try await simulator.vsactl("query", "--app", Self.app) }
+            #expect(query?.description.contains(#""name": "AccessNotGranted""#) == true)
         }
     }
 

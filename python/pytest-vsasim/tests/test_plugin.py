@@ -90,9 +90,14 @@ def test_what_vsactl_refuses_is_told(pytester: pytest.Pytester) -> None:
             with pytest.raises(CommandFailed, match="no such subscriber of alpha.example: zoe") as caught:
                 vsasim.account.sign_in("alpha.example", "zoe")
             assert caught.value.code == 10
+
+        def test_refused_to_an_app(vsasim):
+            with pytest.raises(CommandFailed, match='"name": "AccessNotGranted"') as caught:
+                vsasim.vsactl("query", "--app", "com.example.player")
+            assert caught.value.code == 1
         """
     )
-    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    pytester.runpytest_subprocess().assert_outcomes(passed=2)
 
 
 def test_an_empty_name_does_not_mean_all(pytester: pytest.Pytester) -> None:

@@ -95,7 +95,9 @@ class Device:
         if "Unknown option '--json'" in result.stderr:
             raise NoDocument(arguments)
         if result.returncode != 0:
-            message = "\n".join(filter(None, [result.stderr.strip(), self.session.talk()]))
+            # Some commands, such as query, describe what failed in their document.
+            reason = result.stderr.strip() or result.stdout.strip()
+            message = "\n".join(filter(None, [reason, self.session.talk()]))
             raise CommandFailed(arguments, result.returncode, message)
         try:
             document: dict[str, Any] = json.loads(result.stdout) if result.stdout.strip() else {}
