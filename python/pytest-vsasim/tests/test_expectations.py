@@ -44,6 +44,13 @@ def test_a_list_is_met_by_its_elements() -> None:
         assert len(Expectation("library.preauthorizedResources", {"resources": wanted}).matches(entries)) == count
 
 
+def test_a_fault_point_has_two_names() -> None:
+    entries = [Entry("d1", 0, "fault.struck", {"point": "vsa.metadata", "effect": "device.metadata"})]
+    for wanted, count in (("device.metadata", 1), ("vsa.metadata", 1), ("device.saml", 0)):
+        assert len(Expectation("fault.struck", {"point": wanted}).matches(entries)) == count
+    assert Expectation("fault.struck", {"effect": "device.metadata"}).matches(entries)
+
+
 def test_a_detail_that_there_is_not() -> None:
     assert Expectation("library.status", {"error": "N000"}).explanation(ENTRIES).endswith("it has no error")
 
