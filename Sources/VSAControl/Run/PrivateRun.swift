@@ -19,6 +19,7 @@ struct PrivateRun: Sendable {
     /// - Throws: `Failure` if the session cannot be set up.
     func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
         let record = try saveFolder.map(SavedSession.init)
+        let start = SystemClock.machineMicroseconds()
         let starting = Task { try await PrivateDevice.start(plan) }
         // A signal ends the setup in an orderly way.
         let inbox = SignalInbox(signals) { if $0.isEnding { starting.cancel() } }
@@ -31,7 +32,7 @@ struct PrivateRun: Sendable {
         var alongside = [Task { await device.watch() }, Task { await device.share() }]
         if hasConsole { alongside.append(Task { await device.relayConsole() }) }
         let commandCode = await runCommand(device, inbox)
-        let concluding = Task { await conclude(device, record, commandCode) }
+        let concluding = Task { await conclude(device, record, commandCode, since: start) }
         inbox.deliver { if $0.isEnding { concluding.cancel() } }
         let code = await concluding.value
         for task in alongside { task.cancel() }
@@ -43,8 +44,11 @@ struct PrivateRun: Sendable {
     /// Checks the expectations, reports unanswered prompts and saves the session. Cancelling the task, as a signal does, skips
     /// the rest.
     ///
+    /// - Parameter start: The machine's time at the start of the session in Unix microseconds.
     /// - Returns: The exit code for `vsactl`; the command's takes precedence over the expectations.
-    private func conclude(_ device: PrivateDevice, _ record: SavedSession?, _ commandCode: Int32) async -> Int32 {
+    private func conclude(
+        _ device: PrivateDevice, _ record: SavedSession?, _ commandCode: Int32, since start: Int64
+    ) async -> Int32 {
         let expectations = plan.scenario?.expectations ?? []
         let checksExpectations = commandCode == 0 && !expectations.isEmpty
         let (journals, absences) = await device.readableJournals(withService: checksExpectations || record != nil)
@@ -55,7 +59,7 @@ struct PrivateRun: Sendable {
             StandardStream.remark("vsactl: the expectations were not checked: \(absences.joined(separator: "; "))")
             isMet = false
         }
-        if let remark = await UnansweredPrompts.remark(in: journals) { StandardStream.remark(remark) }
+        if let remark = await UnansweredPrompts.remark(in: journals, since: start) { StandardStream.remark(remark) }
         let logs = [device.places.busLog, device.places.serviceLog]
         await record?.save(journals, absences: absences, bus: device.bus.address, logs: logs)
         return isMet ? commandCode : ExitStatus.isFalse.rawValue

@@ -10,12 +10,16 @@ enum UnansweredPrompts {
 
     /// Returns the report at the end of the session; nil if every prompt had an agent or an answer, or the device's journal cannot
     /// be read.
-    static func remark(in journals: TimelineJournals) async -> String? {
+    ///
+    /// - Parameter start: The machine's time at the start of the session in Unix microseconds: the journal of an instance also has
+    ///   the entries of its earlier sessions.
+    static func remark(in journals: TimelineJournals, since start: Int64) async -> String? {
         guard let entries = try? await journals.only([.device]).entries(),
             let providers = try? await journals.device?.providers()
         else { return nil }
         let prompts = entries.compactMap { entry -> Prompt? in
-            guard entry.event == JournalEvent.promptEnded.rawValue, entry.details["reason"]?.text == "nobody could be asked"
+            guard entry.machineTime >= start, entry.event == JournalEvent.promptEnded.rawValue,
+                entry.details["reason"]?.text == "nobody could be asked"
             else { return nil }
             return entry.details["prompt"]?.text.flatMap(PromptKind.init(rawValue:)).map {
                 Prompt(kind: $0, application: entry.application)

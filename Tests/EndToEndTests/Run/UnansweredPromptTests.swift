@@ -25,4 +25,17 @@ struct UnansweredPromptTests {
         #expect(result.exit == .exited(0) && result.output.contains("N005"), "\(result)")
         #expect(!result.errorOutput.contains("could be asked"), "\(result)")
     }
+
+    @Test("A session of an instance does not report prompts of earlier sessions")
+    func instance() async throws {
+        try await Workspace.withPlace { workspace in
+            func run(_ command: String...) async throws -> ToolResult {
+                try await workspace.vsactl(["run", "--instance", "kept", "--"] + command)
+            }
+            let first = try await run("vsactl", "request", "access", "--app", "com.example.player")
+            #expect(first.exit == .exited(5) && first.errorOutput.contains("1 prompt ended as if cancelled"), "\(first)")
+            let second = try await run("true")
+            #expect(second.exit == .exited(0) && second.errorLines.isEmpty, "\(second)")
+        }
+    }
 }
