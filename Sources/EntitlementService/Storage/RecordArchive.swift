@@ -45,7 +45,7 @@ public struct RecordArchive: Sendable {
     public var content: Data {
         get throws {
             let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             func line<Record: StoredRecord>(_ record: Record) throws -> Data {
                 try encoder.encode(Line(table: Record.table, record: record)) + [UInt8(ascii: "\n")]
             }

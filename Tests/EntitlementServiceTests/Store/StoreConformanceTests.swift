@@ -288,6 +288,7 @@ struct StoreConformanceTests {
                 #expect(try await StoredContent(copy) == StoredContent(store))
                 #expect(try await RecordArchive(of: copy).content == archive.content)
                 #expect(archive.count == 8 && counts.map(\.table).contains("client"))
+                #expect(try archive.content.starts(with: Data(#"{"records":8,"schema":"vsa-records/1"}"#.utf8)))
             }
         }
     }
