@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 from pytest_vsasim import Entry, Expectation, UnknownName
@@ -116,6 +117,12 @@ def test_too_many_are_shown() -> None:
     assert not expectation.is_met(expectation.matches(ENTRIES))
     told = expectation.explanation(ENTRIES)
     assert told.startswith("expected library.status, 0 times, but it happened 2 times:\n  l2 ")
+
+
+@pytest.mark.parametrize("count", [-1, 1.0, True, "1"])
+def test_what_is_no_count(count: Any) -> None:
+    with pytest.raises(ValueError, match="count is a whole number from 0, not "):
+        Expectation("library.status", count=count)
 
 
 def test_once_is_a_word() -> None:

@@ -161,8 +161,9 @@ class Device:
 
         Keywords are details that it must have (``status=1``; ``access_status="granted"`` is ``access-status``); ``with_`` takes
         those whose names are not Python names, unchanged. ``count`` is the required number, instead of at least one; with
-        ``count=0`` the journal is read once. Raises :class:`ExpectationFailed` with the nearest miss, and
-        :class:`UnknownName` for an event or a detail that does not exist and would never be found.
+        ``count=0`` the journal is read once. Raises :class:`ExpectationFailed` with the nearest miss,
+        :class:`UnknownName` for an event or a detail that does not exist and would never be found, and :class:`ValueError`
+        for a negative ``count``.
         """
         __tracebackhide__ = True
         wanted = {**{name.replace("_", "-"): value for name, value in details.items()}, **(with_ or {})}

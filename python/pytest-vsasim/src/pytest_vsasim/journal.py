@@ -107,6 +107,10 @@ class Expectation:
     #: The exact number; None: at least one.
     count: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.count is not None and (type(self.count) is not int or self.count < 0):
+            raise ValueError(f"count is a whole number from 0, not {self.count!r}")
+
     def __str__(self) -> str:
         details = "".join(f" {key}={as_text(value)}" for key, value in self.details.items())
         return f"{self.event}{details}" + ("" if self.count is None else f", {times(self.count)}")
