@@ -55,10 +55,10 @@ struct Database: AsyncParsableCommand {
         func run() async throws {
             try await reporting {
                 let opened = try place.open(isMigrated: false)
-                print(opened.description)
+                try StandardStreams.print(opened.description)
                 let counts = try await opened.store.counts()
-                for (table, count) in counts { print("\(table): \(count)") }
-                print("records: \(counts.map(\.count).reduce(0, +))")
+                for (table, count) in counts { try StandardStreams.print("\(table): \(count)") }
+                try StandardStreams.print("records: \(counts.map(\.count).reduce(0, +))")
             }
         }
     }
@@ -69,7 +69,7 @@ struct Database: AsyncParsableCommand {
             abstract: "Create the tables, or migrate them to this version, as serve does when it starts.")
         @OptionGroup var place: Place
 
-        func run() async throws { try await reporting { print(try place.open(isMigrated: true).description) } }
+        func run() async throws { try await reporting { try StandardStreams.print(place.open(isMigrated: true).description) } }
     }
 
     struct Export: AsyncParsableCommand {
@@ -86,7 +86,8 @@ struct Database: AsyncParsableCommand {
         func run() async throws {
             try await reporting {
                 let count = try await Progress.during("exporting", of: "entitlementd", export)
-                if isStream { complain("exported \(count) records") } else { print("exported \(count) records") }
+                let report = "exported \(count) records"
+                if isStream { complain(report) } else { try StandardStreams.print(report) }
             }
         }
 
@@ -139,7 +140,7 @@ struct Database: AsyncParsableCommand {
         func run() async throws {
             try await reporting {
                 let count = try await Progress.during("importing", of: "entitlementd", load)
-                print("imported \(count) records")
+                try StandardStreams.print("imported \(count) records")
             }
         }
 
@@ -191,7 +192,7 @@ extension Database {
                 let opened = try open()
                 try await opened.claim()
                 try await (opened.store as? PostgreSQLTokenStore)?.drop()
-                print("removed: \(opened.description)")
+                try StandardStreams.print("removed: \(opened.description)")
             }
         }
 

@@ -25,6 +25,16 @@ struct Entitlementd: AsyncParsableCommand {
         // Large bodies are returned to the system as soon as they are freed; a dynamic threshold would grow with the first of
         // them.
         mallopt(M_MMAP_THRESHOLD, 262_144)
-        await main(nil)
+        do { try await perform() } catch { exit(withError: error) }
+    }
+
+    private static func perform() async throws {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        } catch let error where exitCode(for: error).isSuccess {
+            // Help, version and completion scripts, which the parser would print without noticing that they cannot be written.
+            try await reporting { try StandardStreams.print(fullMessage(for: error)) }
+        }
     }
 }

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import Glibc
 import Logging
+import StateDirectory
 import TVWorld
 
 /// The `entitlementd serve` command.
@@ -99,7 +100,7 @@ struct Serve: AsyncParsableCommand {
             let environment = ProcessInfo.processInfo.environment
             let configuration = try ServiceConfiguration(options: options, file: config, environment: environment)
             if printConfig {
-                print(json ? configuration.document.serialized : configuration.report)
+                try StandardStreams.print(json ? configuration.document.serialized : configuration.report)
             } else {
                 try await Start(configuration: configuration, environment: environment).perform()
             }

@@ -23,10 +23,8 @@ struct Vsad {
         switch Options.parse(Array(CommandLine.arguments.dropFirst()), environment: environment()) {
         case .run(let parsed): options = parsed
         case .printAndExit(let text):
-            print(text)
-            // A reader that closes the pipe early is not an error.
-            guard fflush(nil) == 0 || errno == EPIPE else {
-                StandardError.write("vsad: cannot write to standard output: \(String(cString: strerror(errno)))")
+            do { try StandardStreams.print(text) } catch {
+                StandardError.write("vsad: \(error)")
                 exit(1)
             }
             exit(0)

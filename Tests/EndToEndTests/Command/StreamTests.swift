@@ -32,8 +32,11 @@ struct StreamTests {
     }
 
     @Test(
-        "vsactl and vsad fail if their output cannot be written",
-        arguments: ["vsactl env", "vsactl --version", "vsactl --help", "vsad --version", "vsad --help"])
+        "vsactl, vsad and entitlementd fail if their output cannot be written",
+        arguments: [
+            "vsactl env", "vsactl --version", "vsactl --help", "vsad --version", "vsad --help", "entitlementd --version",
+            "entitlementd --help", "entitlementd --print-config", "entitlementd database migrate",
+        ])
     func fullDevice(_ command: String) async throws {
         try await Workspace.with { workspace in
             let name = String(command.prefix { $0 != " " })
