@@ -116,6 +116,12 @@ enum Command {
         return pairs
     }
 
+    /// Rejects keys that are not accepted.
+    static func check(_ pairs: [String: String], of name: String, accepting keys: [String]) throws(Failure) {
+        guard let key = pairs.keys.sorted().first(where: { !keys.contains($0) }) else { return }
+        throw Failure(text: "\(name) takes \(keys.isEmpty ? "no keys" : keys.joined(separator: ", ")), not \(key).")
+    }
+
     /// Splits a string into words; quotation marks keep spaces in a word.
     static func words(_ text: String) throws(Failure) -> [String] {
         var words: [String] = []

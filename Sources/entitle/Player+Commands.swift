@@ -27,12 +27,17 @@ extension Player: CommandPlayer {
     static let names = ConsoleLine.names + ["browse", "quit"]
 
     /// The beginnings of lines that an editor completes.
-    static let completions = names + callbacks.map { "wait \($0)" } + metadataNames.map { "getMetadata \($0)" }
+    static let completions = names + callbacks.map { "wait \($0.key)" } + metadataNames.map { "getMetadata \($0)" }
 
-    private static let callbacks = [
-        "setRequestorComplete", "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "preauthorizedResources",
-        "setToken", "tokenRequestFailed", "selectedProvider", "setMetadataStatus", "presentTvProviderDialog",
-        "dismissTvProviderDialog", "sendTrackingData", "status", "onResponse", "onFailure",
+    /// The callbacks with the keys of their lines.
+    private static let callbacks: KeyValuePairs = [
+        "setRequestorComplete": ["status"], "setAuthenticationStatus": ["status", "code"], "displayProviderDialog": ["mvpds"],
+        "navigateToUrl": ["url", "useSVC"], "preauthorizedResources": ["resources"], "setToken": ["token", "resource"],
+        "tokenRequestFailed": ["resource", "code", "description"], "selectedProvider": ["mvpd"],
+        "setMetadataStatus": ["metadata", "encrypted", "key", "arguments"], "presentTvProviderDialog": [],
+        "dismissTvProviderDialog": [], "sendTrackingData": ["data", "event"],
+        "status": ["errorId", "level", "message", "details", "resource", "regCode", "registrationURL"],
+        "onResponse": ["status", "decisions"], "onFailure": ["status", "decisions"],
     ]
 
     /// The commands without arguments.
@@ -94,7 +99,9 @@ extension Player: CommandPlayer {
             let disabled = Set(options.compactMap { features[$0] })
             return { $0.preauthorize(Array(words.dropFirst(options.count)), disabled) }
         case "wait":
-            let (callback, conditions, seconds) = try Command.wait(words, for: callbacks, "callback")
+            let (callback, conditions, seconds) = try Command.wait(words, for: callbacks.map(\.key), "callback")
+            let keys = callbacks.first { $0.key == callback }?.value ?? []
+            try Command.check(conditions, of: "wait \(callback)", accepting: keys)
             return { if !$0.session.wait(for: callback, conditions, seconds: seconds) { $0.output.error("timeout") } }
         case "login":
             let (user, password) = try Command.credentials(words)

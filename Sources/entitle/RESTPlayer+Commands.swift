@@ -128,9 +128,7 @@ extension RESTPlayer: CommandPlayer {
         _ words: [String], _ name: String, _ keys: [String] = ["mvpd", "domainName", "redirectUrl"]
     ) throws(Command.Failure) -> SessionArguments {
         let pairs = try Command.pairs(words, name)
-        if let key = pairs.keys.sorted().first(where: { !keys.contains($0) }) {
-            throw Command.Failure(text: "\(name) takes \(keys.joined(separator: ", ")), not \(key).")
-        }
+        try Command.check(pairs, of: name, accepting: keys)
         var arguments = SessionArguments(mvpd: pairs["mvpd"], domainName: pairs["domainName"])
         arguments.featured = (pairs["featured"] ?? "").split(separator: ",").map(String.init)
         if let text = pairs["redirectUrl"] {

@@ -37,6 +37,8 @@ struct EntitleAnswerTests {
             (["setOptions handleSVC=true handleSVC=false"], "setOptions takes each key once, but got handleSVC twice."),
             (["getAuthorization news -- a=1 b=2 a=3"], "getAuthorization, after --, takes each key once, but got a twice."),
             (["wait setToken resource=news resource=kids 2"], "wait takes each key once, but got resource twice."),
+            (["wait setToken ressource=news 2"], "wait setToken takes token, resource, not ressource."),
+            (["wait presentTvProviderDialog mvpd=A"], "wait presentTvProviderDialog takes no keys, not mvpd."),
             (["--api", "v2", "createSession mvpd=A mvpd=B"], "createSession takes each key once, but got mvpd twice."),
             (
                 ["--api", "v2", "partnerSignIn featured=A featured=B"],
