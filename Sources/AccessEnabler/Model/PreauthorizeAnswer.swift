@@ -34,7 +34,8 @@ extension PreauthorizeAnswer {
     static func noSession(isExpired: Bool) -> PreauthorizeAnswer {
         failure(
             isExpired ? "authentication_session_expired" : "authentication_session_missing",
-            isExpired ? "The login has expired; the user has to log in again." : "Nobody is logged in.", action: "authentication")
+            isExpired ? "The login has expired; the user has to log in again." : "The user is not logged in.",
+            action: "authentication")
     }
 
     /// The registration or the token request failed.
@@ -47,7 +48,7 @@ extension PreauthorizeAnswer {
 
     /// The service is unreachable, or currently does not answer.
     static func networkError(_ reason: String) -> PreauthorizeAnswer {
-        failure("network_error", "The service could not be asked; try again later.", details: reason)
+        failure("network_error", "The service could not be reached; try again later.", details: reason)
     }
 
     private static func failure(

@@ -54,7 +54,7 @@ extension ServiceOutcome {
             } else {
                 answer.json.flatMap { ($0["details"] ?? $0["message"])?.text } ?? "The service answered \(answer.status)."
             }
-        case .otherDevice(let answer): answer.json?["message"]?.text ?? "The login is another device's."
+        case .otherDevice(let answer): answer.json?["message"]?.text ?? "The login belongs to another device."
         case .notRegistered: "The software statement is missing, invalid or revoked."
         case .noAccessToken: "No access token could be obtained."
         case .unreachable(let reason), .foreign(let reason), .insecure(let reason): reason

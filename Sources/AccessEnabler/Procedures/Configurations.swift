@@ -49,7 +49,7 @@ struct Configurations: Sendable {
         }
         guard answer.isSuccess else { return .failure(refusal(answer)) }
         let configuration = answer.json.flatMap { RequestorConfiguration(json: $0, requestor: requestor, service: service) }
-        let unreadable = StatusReport(.cfg404, message: "\(service) answers with no configuration.")
+        let unreadable = StatusReport(.cfg404, message: "\(service) returned no configuration.")
         return configuration.map(Result.success) ?? .failure(unreadable)
     }
 

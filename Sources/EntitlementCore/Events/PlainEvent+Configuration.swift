@@ -150,7 +150,7 @@ extension EntitlementEvent {
             let left = state.degradationRules.all.count { $0.expiresAt ?? .max > context.now }
             guard left + rules.count <= DegradationRules.limit else {
                 throw Refusal(
-                    409, .badRequest, "There are \(left) degradation rules already; at most \(DegradationRules.limit) can be.")
+                    409, .badRequest, "There are \(left) degradation rules already; the limit is \(DegradationRules.limit).")
             }
             return Decision(rules, changes: rules.map { .save($0) })
         }

@@ -191,6 +191,6 @@ extension Refusal {
     static func usedUpTemporaryPass(_ pass: TemporaryPass) -> Refusal {
         Refusal(
             403, .temporaryAccessUsedUp,
-            "Temporary pass \(quoted(pass.mvpd)) is for \(pass.resourceLimit ?? 0) different resources, which were used.")
+            "Temporary pass \(quoted(pass.mvpd)) is for \(pass.resourceLimit ?? 0) different resources, which are used up.")
     }
 }

@@ -29,7 +29,7 @@ enum ProcessMetrics {
                 "process_open_fds", .gauge, "Open file descriptors.",
                 try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count),
             PrometheusFamily(
-                "process_max_fds", .gauge, "The most file descriptors that may be open.",
+                "process_max_fds", .gauge, "The maximum number of open file descriptors.",
                 Int64(clamping: limit.rlim_cur)),
             PrometheusFamily(
                 "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.",

@@ -39,13 +39,13 @@ struct RequestHeadMiddleware: Sendable {
             throw Self.lastRefusal("CONNECT is for proxies, and this service is not one.")
         }
         if let coding = request.headers.value(.transferEncoding), coding.lowercased() != "chunked" {
-            throw Self.lastRefusal("The service reads no Transfer-Encoding but chunked.")
+            throw Self.lastRefusal("The service accepts no Transfer-Encoding other than chunked.")
         }
         // An empty field names no coding.
         if APICall.hasBody(request), let coding = request.headers.value(.contentEncoding),
             !["", "identity"].contains(coding.lowercased())
         {
-            var refusal = ServiceError(.unsupportedMediaType, "The service reads no body with a Content-Encoding.")
+            var refusal = ServiceError(.unsupportedMediaType, "The service accepts no body with a Content-Encoding.")
             refusal.headers[.acceptEncoding] = "identity"
             throw refusal
         }

@@ -26,9 +26,9 @@ public enum FaultPreset: String, Sendable, CaseIterable {
     private var declaration: (label: String, explanation: String, point: FaultPoint, add: (inout FaultRecord) -> Void) {
         switch self {
         case .unavailable: ("Service unavailable", "every call of an app gets status 503", .service, { $0.status = 503 })
-        case .slow: ("Slow network", "every response to an app comes three seconds later", .service, { $0.delay = 3_000 })
+        case .slow: ("Slow network", "every response to an app is delayed by three seconds", .service, { $0.delay = 3_000 })
         case .slowDownload:
-            ("Slow download", "every body for an app arrives with 100 bytes per second", .service, { $0.bandwidth = 100 })
+            ("Slow download", "every body for an app arrives at 100 bytes per second", .service, { $0.bandwidth = 100 })
         case .flakyNetwork:
             (
                 "Flaky network", "three of ten responses to apps are cut, always the same ones", .service,

@@ -65,7 +65,7 @@ extension EventName {
         event(.loginCompleted, ["request", "requestor", "reason"], "A provider's response to a login arrived."),
         event(.logoutStarted, ["requestor", "mvpd", "deviceId"], "A logout in a browser started."),
         event(.logoutCompleted, ["request"], "A provider's response to a logout arrived."),
-        event(.providerLoggedIn, ["provider", "username", "home"], "A user logged in at a provider's page."),
+        event(.providerLoggedIn, ["provider", "username", "home"], "A user logged in on a provider's page."),
         event(.providerLoggedOut, ["provider", "user"], "A user logged out at a provider."),
     ]
 
