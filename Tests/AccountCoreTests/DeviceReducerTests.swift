@@ -116,7 +116,7 @@ struct DeviceReducerTests {
         #expect(try reducer.reduce(&state, .accountExpired(now: now + 5)) == [])
         #expect(state.storedAccount?.expiresAt == now)
         var empty = try device(provider: nil)
-        #expect(throws: Refusal(.notFound, "nobody is signed in")) { try reducer.reduce(&empty, .accountExpired(now: now)) }
+        #expect(throws: Refusal(.notFound, "no user is signed in")) { try reducer.reduce(&empty, .accountExpired(now: now)) }
     }
 
     @Test("A renewal after another sign-in is ignored")

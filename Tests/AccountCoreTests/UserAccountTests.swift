@@ -123,7 +123,7 @@ struct UserAccountTests {
         #expect(throws: Refusal.self) {
             try reducer.reduce(&state, .signedIn(provider: "beta.example", subscriber: "", now: now, seed: []))
         }
-        #expect(throws: Refusal(.notFound, "nobody is signed in")) { try reducer.reduce(&state, .accountExpired(now: now)) }
+        #expect(throws: Refusal(.notFound, "no user is signed in")) { try reducer.reduce(&state, .accountExpired(now: now)) }
         #expect(state.storedAccount?.isRemembered == true)
         _ = try reducer.reduce(&state, .signedOut(keepsAccess: true))
         #expect(state.storedAccount == nil)

@@ -55,13 +55,13 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("nobody is signed in")
+    @Test("no user is signed in")
     func nobody() async throws {
         try await FakeControl.with { _, device in
             let account = try await device.account()
             #expect(account == nil)
             let failure = await #expect(throws: Failure.self) { try await device.expireAccount() }
-            #expect(failure == Failure(.notFound, "nobody is signed in"))
+            #expect(failure == Failure(.notFound, "no user is signed in"))
         }
     }
 

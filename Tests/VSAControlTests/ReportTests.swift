@@ -55,9 +55,9 @@ struct ReportTests {
         #expect(
             Report.account(remembered).text(plain) == """
                 provider    beta.example
-                remembered  picked, but the device cannot sign in there: nobody is signed in
+                remembered  picked, but the device cannot sign in there: no user is signed in
                 """)
-        #expect(Report.account(nil).text(plain) == "nobody is signed in")
+        #expect(Report.account(nil).text(plain) == "no user is signed in")
         #expect(Report.account(nil).document.serialized == #"{"schema":1,"account":null}"#)
     }
 
@@ -111,7 +111,7 @@ struct ReportTests {
         status.isSignedIn = false
         overall = OverallStatus(device: status, answers: 2, agents: [agent], requests: 0, service: .absent)
         let usual = overall.report.text(plain)
-        #expect(usual.contains("nobody is signed in") && !usual.contains("clock") && !usual.contains("faults"), "\(usual)")
+        #expect(usual.contains("no user is signed in") && !usual.contains("clock") && !usual.contains("faults"), "\(usual)")
         #expect(overall.report.document.serialized.hasSuffix(#""service":null}"#))
         overall.service = .failing("no")
         #expect(overall.report.document.serialized.hasSuffix(#""service":{"error":"no"}}"#))
@@ -176,7 +176,7 @@ struct ReportTests {
                 account-provider-identifier     alpha.example
                 authentication-expiration-date  1970-01-01T00:00:00Z
                 """)
-        #expect(Report.metadata(JSON.object([]), of: "a").text(plain) == "nobody is signed in")
+        #expect(Report.metadata(JSON.object([]), of: "a").text(plain) == "no user is signed in")
         let failure = SubscriberFailure(
             name: "UnsupportedProvider", message: "not here",
             info: .members(["unsupported-provider-identifier": "beta.example"]))

@@ -83,7 +83,7 @@ def provoke_throttling(provoker, caller):
 
 
 def provoke_device_calls(provoker, caller):
-    """Nobody is signed in; then a user was."""
+    """No user is signed in; then a user was."""
     proof = {"Authorization": f"Bearer {caller.token}"}
     common = {"requestor": "REF30", "requestor_id": "REF30", "resource": "news", "mvpd_id": "TempPass"}
 

@@ -44,7 +44,7 @@ extension DeviceReducer {
     }
 
     func expire(at now: Int64, in state: inout DeviceState) throws(Refusal) -> [DeviceEffect] {
-        guard var account = state.signedInAccount else { throw Refusal(.notFound, "nobody is signed in") }
+        guard var account = state.signedInAccount else { throw Refusal(.notFound, "no user is signed in") }
         guard account.isValid(at: now) else { return [] }
         account.expiresAt = now
         return store(account, in: &state, .accountExpired, Self.details(of: account))

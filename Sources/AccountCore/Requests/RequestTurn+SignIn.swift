@@ -72,7 +72,7 @@ extension RequestTurn {
             device.isDeveloperProvider(provider.id) || DeviceState.owns(provider.id, app)
         else {
             let message =
-                "account-provider-authentication-token works only for exactly one provider, with nobody signed in, "
+                "account-provider-authentication-token works only for exactly one provider, while no user is signed in, "
                 + "and from that provider's own app"
             return end(.fail(VSError(.rejected, message)))
         }

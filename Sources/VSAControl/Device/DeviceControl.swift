@@ -142,7 +142,7 @@ extension DeviceControl {
     }
 
     func expireAccount() async throws -> AccountRecord {
-        guard try await account() != nil else { throw Failure(.notFound, "nobody is signed in") }
+        guard try await account() != nil else { throw Failure(.notFound, "no user is signed in") }
         try await call(Member.expireAccount)
         guard let account = try await account() else { throw Failure(.failed, "the account was removed when it expired") }
         return account

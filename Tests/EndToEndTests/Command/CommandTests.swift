@@ -25,7 +25,7 @@ struct CommandTests {
             let status = try await daemons.vsactl("status")
             #expect(ContinuousClock.now - start < .seconds(55))
             #expect(status.exit == .exited(0) && status.output.contains("no answer in time"), "\(status)")
-            #expect(status.output.contains("nobody is signed in"), "\(status)")
+            #expect(status.output.contains("no user is signed in"), "\(status)")
         }
     }
 

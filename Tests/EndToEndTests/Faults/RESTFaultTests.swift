@@ -59,7 +59,7 @@ struct RESTFaultTests {
         Passage(
             point: .resourcePreauthorization, before: signedIn, command: "preauthorize AlphaCable news",
             contents: #""authorized":true"#),
-        // Repeated after a lost answer, it finds that nobody is signed in.
+        // Repeated after a lost answer, it finds that no user is signed in.
         Passage(
             point: .profileLogout, before: signedIn, command: "logout AlphaCable", isRepeated: true,
             contents: #""logouts":{"AlphaCable":{"#),

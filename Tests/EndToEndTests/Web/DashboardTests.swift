@@ -245,7 +245,7 @@ struct DashboardTests {
             try await daemons.setAccess("com.example.player", "denied")
             try await page.wait(forText: "com.example.player denied")
             try await daemons.signOut(keepsAccess: true)
-            try await page.wait(forText: "Nobody is signed in.")
+            try await page.wait(forText: "No user is signed in.")
             let phone = try await browser.newPage(width: 360, height: 740)
             try await phone.disableScripts()
             try await phone.emulate(dark: true)

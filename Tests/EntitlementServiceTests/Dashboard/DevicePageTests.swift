@@ -38,7 +38,7 @@ struct DevicePageTests {
             #expect(expired.contains("The device knows no apps.") && expired.contains("No prompts are open."))
             let nobody = #"{"region":"US","account":null,"# + lists
             #expect(try await client.administer(.put, "timeline/device", nobody).status == 200)
-            #expect(try await client.get("/dashboard/device").text.contains("Nobody is signed in."))
+            #expect(try await client.get("/dashboard/device").text.contains("No user is signed in."))
         }
     }
 

@@ -33,7 +33,7 @@ struct DashboardController: Sendable {
             shown("/dashboard/sessions/{id}") { try await sessionPage($0).response },
             form(
                 "/dashboard/sessions/{id}/revoke", .sessions,
-                notice: "The session was revoked: at the device's next call, nobody is signed in."
+                notice: "The session was revoked: at the device's next call, no user is signed in."
             ) {
                 try await administration.revokeSession($0.part("id"), requestID: $0.requestID)
             },

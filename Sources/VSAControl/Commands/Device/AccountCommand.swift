@@ -77,13 +77,13 @@ extension Report {
     ///
     /// - Parameter now: The device's time in Unix seconds; nil if the sign-in cannot have expired.
     static func account(_ account: AccountRecord?, now: Int64? = nil) -> Report {
-        guard let account else { return Report(["account": nil], text: "nobody is signed in") }
+        guard let account else { return Report(["account": nil], text: "no user is signed in") }
         if account.isRemembered {
             return Report(
                 ["account": account],
                 pairs: [
                     "provider": .init(account.provider),
-                    "remembered": .init("picked, but the device cannot sign in there: nobody is signed in", .attention),
+                    "remembered": .init("picked, but the device cannot sign in there: no user is signed in", .attention),
                 ])
         }
         let hasExpired = account.hasExpired(at: now ?? .min)

@@ -62,7 +62,7 @@ extension Report {
             if case .string(let status)? = metadata[Keys.accessStatus] {
                 return style.text(SafeText.line(status), AccessStatus.emphasis(status))
             }
-            guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
+            guard case .object(let members) = metadata, !members.isEmpty else { return "no user is signed in" }
             return Table.pairs(members.map { ($0.key, Table.Cell(value($0))) }).text(style)
         }
     }

@@ -107,7 +107,7 @@ struct OverallStatus {
     }
 
     private var accountCell: Table.Cell {
-        guard let account, device.isSignedIn else { return .init("nobody is signed in") }
+        guard let account, device.isSignedIn else { return .init("no user is signed in") }
         let text = "\(account.subscriber ?? "somebody") at \(account.provider)"
         let hasExpired = account.hasExpired(at: clock.map { $0.time / 1_000 } ?? .min)
         return hasExpired ? .init("\(text), expired", .attention) : .init(text)

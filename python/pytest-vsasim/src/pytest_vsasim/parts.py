@@ -84,7 +84,7 @@ class Account(Part):
         self._runner.vsactl("account", "expire")
 
     def show(self) -> dict[str, Any] | None:
-        """The account; None when nobody is signed in."""
+        """The account; None when no user is signed in."""
         account: dict[str, Any] | None = self._member("account", "account", "show")
         return account
 
