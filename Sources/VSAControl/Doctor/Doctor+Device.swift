@@ -35,7 +35,7 @@ extension Doctor {
         let names = await activatableNames(control)
         guard let names, !names.contains(SubscriberAccountInterface.busName.string) else { return finding }
         return .problem(
-            .device, "vsad does not run on this bus, and the bus cannot start it: it has no activation file",
+            .device, "vsad is not running on this bus, and the bus cannot start it: it has no activation file",
             cure: """
                 Start everything in a private session: vsactl run -- COMMAND
                 or install vsa-simulator, which puts org.vsasim.SubscriberAccount1.service where the bus looks for it.
@@ -71,7 +71,7 @@ extension Doctor {
         guard !others.isEmpty else { return nil }
         let list = others.map { "process \($0.id)" }.joined(separator: ", ")
         return .problem(
-            .otherDevices, "another vsad runs (\(list)): apps on its bus see another device than this one",
+            .otherDevices, "another vsad is running (\(list)): apps on its bus see another device than this one",
             cure: "Stop it, or start apps with the bus of this one: vsactl env --shell")
     }
 

@@ -12,7 +12,7 @@ extension Doctor {
         guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
             return [
                 .problem(
-                    .stateFolder, "the state folder \(path) was removed while vsad runs: its changes are lost when it ends",
+                    .stateFolder, "the state folder \(path) was removed while vsad is running: its changes are lost when it ends",
                     cure: "Restart vsad, which creates it: \(restartDevice)")
             ]
         }

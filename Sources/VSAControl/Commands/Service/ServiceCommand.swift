@@ -12,7 +12,7 @@ struct ServiceCommand: AsyncParsableCommand {
     /// `vsactl service start [-- OPTION…]`
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "start", abstract: "Start the service if it is not running, and connect the device with it.",
+            commandName: "start", abstract: "Start the service if it is not running, and connect the device to it.",
             usage: "vsactl service start [-- <option> ...]",
             discussion: """
                 Uses the user's service manager if it has a unit, otherwise starts a process, whose log `vsactl service logs` shows. \
@@ -143,7 +143,7 @@ struct ServiceCommand: AsyncParsableCommand {
             let service = try await Waiting.until("running", within: ServiceProcess.patience) {
                 guard let service = try RunningService.find() else {
                     throw Failure(
-                        .unreachable, "this user does not run a service", advice: "Start it with: \(DaemonCommands.start)")
+                        .unreachable, "this user is not running a service", advice: "Start it with: \(DaemonCommands.start)")
                 }
                 return service
             }
