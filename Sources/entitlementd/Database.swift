@@ -128,7 +128,7 @@ struct Database: AsyncParsableCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Replace all records by those of an exported file.",
+            abstract: "Replace all records with those of an exported file.",
             discussion: """
                 A store that contains records is replaced only with --replace. No service may use the store. A store of an earlier \
                 version must be migrated first.
