@@ -17,8 +17,9 @@ extension ResponsePolicy {
             throw SAMLError(.expired, "the session ended at SessionNotOnOrAfter, with \(skew) s of skew")
         }
         return Assertion(
-            id: try node.identifier("ID"), issuer: issuer, subjectNameID: name.id, nameIDFormat: name.format,
-            sessionIndex: statement.attribute("SessionIndex") ?? "", authnInstant: try statement.requiredTime("AuthnInstant"),
+            id: try node.identifier("ID"), issuer: issuer, subjectNameID: name.id, nameQualifier: name.qualifier,
+            nameIDFormat: name.format, sessionIndex: statement.attribute("SessionIndex") ?? "",
+            authnInstant: try statement.requiredTime("AuthnInstant"),
             notBefore: notBefore, notOnOrAfter: notOnOrAfter, sessionNotOnOrAfter: sessionEnd,
             audience: try checkAudience(conditions), attributes: try Attribute.read(from: node), recipient: confirmation)
     }

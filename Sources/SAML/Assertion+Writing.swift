@@ -14,8 +14,9 @@ extension Assertion {
     private func subject(in response: Response) throws(SAMLError) -> String {
         let inResponseTo = try FieldWriter.attribute("InResponseTo", response.inResponseTo, "inResponseTo")
         let recipient = try FieldWriter.attribute("Recipient", recipient ?? response.destination, "recipient")
+        let qualifier = try FieldWriter.attribute("NameQualifier", nameQualifier, "nameQualifier")
         return """
-            <saml:Subject><saml:NameID Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))">\
+            <saml:Subject><saml:NameID Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))"\(qualifier)>\
             \(try FieldWriter.requiredText(subjectNameID, "subjectNameID"))</saml:NameID>\
             <saml:SubjectConfirmation Method="\(Assertion.bearer)"><saml:SubjectConfirmationData\(inResponseTo) \
             NotOnOrAfter="\(try FieldWriter.time(notOnOrAfter, "notOnOrAfter"))"\(recipient)/>\

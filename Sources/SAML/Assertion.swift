@@ -18,6 +18,8 @@ public struct Assertion: Sendable, Equatable {
     public var issuer: String
     /// The subject's name.
     public var subjectNameID: String
+    /// The provider whose users the name identifies (`NameQualifier`); nil: the issuer's.
+    public var nameQualifier: String?
     /// The format of the name, ``NameIDFormat``.
     public var nameIDFormat: String
     /// The provider's session, which identifies it for a logout.
@@ -39,13 +41,15 @@ public struct Assertion: Sendable, Equatable {
 
     /// Creates an assertion about a persistent subject.
     public init(
-        id: String, issuer: String, subjectNameID: String, nameIDFormat: String = NameIDFormat.persistent,
-        sessionIndex: String, authnInstant: Int64, notBefore: Int64, notOnOrAfter: Int64,
+        id: String, issuer: String, subjectNameID: String, nameQualifier: String? = nil,
+        nameIDFormat: String = NameIDFormat.persistent, sessionIndex: String, authnInstant: Int64, notBefore: Int64,
+        notOnOrAfter: Int64,
         sessionNotOnOrAfter: Int64? = nil, audience: String?, attributes: [Attribute] = [], recipient: String? = nil
     ) {
         self.id = id
         self.issuer = issuer
         self.subjectNameID = subjectNameID
+        self.nameQualifier = nameQualifier
         self.nameIDFormat = nameIDFormat
         self.sessionIndex = sessionIndex
         self.authnInstant = authnInstant

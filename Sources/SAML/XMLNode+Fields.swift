@@ -101,13 +101,13 @@ extension XMLNode {
         try elements(name, namespace).map { (node) throws(SAMLError) in try node.requiredText() }
     }
 
-    /// Returns the name of a subject and its format.
-    func subjectName() throws(SAMLError) -> (id: String, format: String) {
+    /// Returns the name of a subject, the provider whose users it identifies, and its format.
+    func subjectName() throws(SAMLError) -> (id: String, qualifier: String?, format: String) {
         let node = try element("NameID", Namespace.assertionElements)
         // White space is part of a name: if it were trimmed, two subjects could become one.
         let id = try node.text()
         guard !id.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
-        return (id, node.attribute("Format") ?? NameIDFormat.unspecified)
+        return (id, node.attribute("NameQualifier"), node.attribute("Format") ?? NameIDFormat.unspecified)
     }
 
     /// The contents of the certificates in the `ds:KeyInfo` of a signature or of a party's metadata.

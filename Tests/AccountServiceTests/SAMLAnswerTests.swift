@@ -47,6 +47,18 @@ struct SAMLAnswerTests {
             ])
     }
 
+    @Test("A proxied provider is the NameQualifier of its users", .device { $0.proxy = "BigProxy" })
+    func proxied() async throws {
+        let service = try TestService()
+        try await device.control.call("SetServiceMetadata", service.metadata)
+        let xml = try await device.grantedApp().query(Self.request(service.token(now: device.clock.seconds())))
+            .required("saml-attribute-query-response", as: String.self)
+        let verified = try Response.verify(
+            Array(xml.utf8), certificates: try await device.certificates(), policy: Self.policy(device))
+        #expect(verified.assertion?.nameQualifier == "https://alpha.example/saml/metadata")
+        #expect(verified.assertion?.subjectNameID == "u-1001-alice")
+    }
+
     @Test("Without a token: unsolicited, for the channel; a service rejects it")
     func unsolicited() async throws {
         try await device.control.call("SetServiceMetadata", TestService().metadata)

@@ -5,7 +5,10 @@ import Testing
 struct ResponseTests {
     @Test("signed values are read")
     func roundTrip() throws {
-        let response = Fixture.response { $0.assertion?.sessionNotOnOrAfter = Fixture.now + 3600 }
+        let response = Fixture.response {
+            $0.assertion?.sessionNotOnOrAfter = Fixture.now + 3600
+            $0.assertion?.nameQualifier = Fixture.provider
+        }
         let verified = try Fixture.verify(try response.signed(with: Fixture.providerKey))
         #expect(verified.id == response.id)
         #expect(verified.issueInstant == response.issueInstant)

@@ -62,7 +62,7 @@ extension ProviderRequest {
         }
         response.assertion = Assertion(
             id: assertionID, issuer: provider.entityID, subjectNameID: subscriber.userID,
-            sessionIndex: sessionIndex,
+            nameQualifier: provider.proxy == nil ? nil : provider.entityID, sessionIndex: sessionIndex,
             authnInstant: Self.expressible(renewedUntil == nil ? account.signedInAt : now),
             notBefore: now, notOnOrAfter: now + Self.assertionLifetime,
             sessionNotOnOrAfter: Self.expressible(renewedUntil ?? account.expiresAt), audience: token?.issuer ?? audience,

@@ -72,7 +72,9 @@ struct ScopingTests {
         }
     }
 
-    @Test("a proxied provider is named in IDPList", .app { $0.providers[0].proxy = "BigProxy" })
+    @Test(
+        "a proxied provider is named in IDPList, and in the NameQualifier of the response",
+        .app { $0.providers[0].proxy = "BigProxy" })
     mutating func proxied() async throws {
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         #expect(
@@ -80,5 +82,9 @@ struct ScopingTests {
                 #"<samlp:Scoping><samlp:IDPList><samlp:IDPEntry ProviderID="AlphaCable" Name="Alpha Cable"/></samlp:IDPList>"#
                     + "<samlp:RequesterID>REF30</samlp:RequesterID></samlp:Scoping>"))
         #expect(browser.page.heading == "Log in to Alpha Cable")
+        let forward = try await browser.enter("alice")
+        let response = Base64.decode(forward.fields["SAMLResponse"] ?? "").map { String(decoding: $0, as: UTF8.self) }
+        #expect(response?.contains(#" NameQualifier="https://alpha.example/saml/metadata">"#) == true)
+        #expect(try await browser.submit().destination == "adobepass://ios.app")
     }
 }

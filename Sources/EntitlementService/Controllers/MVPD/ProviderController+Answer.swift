@@ -26,7 +26,8 @@ extension ProviderController {
         }
         let assertion = Assertion(
             id: "_" + engine.random.uuid(), issuer: login.site.entityID, subjectNameID: open.subscriber.userID,
-            sessionIndex: open.session.sessionIndex, authnInstant: open.session.authenticatedAt / 1_000, notBefore: now,
+            nameQualifier: provider.proxy == nil ? nil : login.site.entityID, sessionIndex: open.session.sessionIndex,
+            authnInstant: open.session.authenticatedAt / 1_000, notBefore: now,
             notOnOrAfter: now + 300, audience: login.request.issuer, attributes: attributes)
         return try await page(login, .success, assertion)
     }
