@@ -69,13 +69,14 @@ struct ThrottleTests {
             "/api/v1/tokens/media", "/api/v1/config/REF30", "/api/v1/config/REF30.xml", "/api/v1/checkauthn",
             "/api/v1/checkauthn/ABCDEFG", "/api/v1/logout", "/api/v1/authorize", "/api/v1/authorize.xml",
             "/api/v1/preauthorize", "/api/v1/preauthorize/ABCDEFG", "/api/v1/mediatoken", "/api/v1/authenticate/freepreview",
+            "/api/v1/authenticate", "/api/v1/authenticate/",
             "/api/v1/REF30/profile-requests/AlphaCable", "/api/v1/identities", "/adobe-services/config/REF30",
             "/reggie/v1/REF30/regcode", "/reggie/v1/REF30/regcode/ABCDEFG",
         ] {
             #expect(table.match(path).attributes.isThrottled, "\(path)")
         }
         for path in [
-            "/", "/health", "/saml/metadata", "/admin/v1/status", "/api/v1/authenticate", "/o/client", "/o/client/other",
+            "/", "/health", "/saml/metadata", "/admin/v1/status", "/o/client", "/o/client/other",
             "/api/v1", "/api/v1/tokens", "/api/v1/tokens/other", "/reggie/v1/REF30", "/dashboard", "/adobe-services/logout",
             "/sp/saml/SAMLAssertionConsumer", "/reset-tempass/v3/reset",
         ] {

@@ -25,7 +25,9 @@ struct WebLoginController: Sendable {
             Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { call in
                 try await startLogin(call.parameters["code"] ?? "", activationURL: call.activationURL, call)
             }.withoutHead(),
-            Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) }.withoutHead(),
+            Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin, throttled: true) {
+                try await startLogin($0)
+            }.withoutHead(),
             Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) {
                 try await startLogin($0)
             }.withoutHead(),
