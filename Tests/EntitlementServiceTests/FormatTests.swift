@@ -27,6 +27,21 @@ struct FormatTests {
         }
     }
 
+    @Test("a form requests a format, too: that of the answer and of an error")
+    func form() async throws {
+        let registered = try await client.registered()
+        let codes = "/reggie/v1/REF30/regcode"
+        let code = try await registered.post(codes, ["deviceId": "device-1", "format": "xml"])
+        #expect(code.status == 201 && code.text.hasPrefix(declaration))
+        let refused = try await registered.post(codes, ["format": "xml"])
+        #expect(refused.status == 400 && refused.text.hasPrefix(declaration + "<error>"))
+        for (path, format) in [(codes + ".json", "xml"), (codes, "yaml")] {
+            let answer = try await registered.post(path, ["deviceId": "device-1", "format": format])
+            #expect(answer.status == 400 && answer.message?.contains("format") == true, "\(path)")
+        }
+        #expect(try await registered.post("/o/client/token", ["format": "xml"]).status == 406)
+    }
+
     @Test(
         "Accept: the type with the higher weight, of two equal ones the first, for */* the default",
         arguments: [

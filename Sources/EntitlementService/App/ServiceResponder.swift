@@ -72,7 +72,8 @@ public struct ServiceResponder: HTTPResponder {
             if throttle.throttle.settings.enabled { try await throttle.count(request, context) }
             if CommonHeaderMiddleware.isPreflight(request) { return .empty(.noContent) }
         }
-        context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)
+        context.format = try context.attributes.formats.format(
+            of: request, parameters: context.query, suffix: context.match.suffix)
         let audience = context.attributes.audience
         if audience != .everyone, let node, !node.isCurrent {
             // It does not know the changes of others.
@@ -81,19 +82,20 @@ public struct ServiceResponder: HTTPResponder {
         let waits = audience.isSimulated
         defer { if waits { swaps.leave() } }
         if waits, !swaps.entersAtOnce() { try await swaps.enter() }
-        guard let point = faults.point(context) else { return try await route(request, context) }
+        guard let point = faults.point(context) else { return try await route(request, &context) }
         return try await faults.response(to: request, at: point, context) { [context] in
+            var context = context
             // An error is also a response, which a fault can cut off.
             do {
-                return try await route(request, context)
+                return try await route(request, &context)
             } catch {
                 return ErrorMiddleware.response(to: error, request, context)
             }
         }
     }
 
-    /// Responds with the matching route: checks the head, reads the body, and calls the route.
-    private func route(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+    /// Responds with the matching route: checks the head, reads the body, which may request a format, and calls the route.
+    private func route(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
         guard let route = context.match.route(for: request.method) else { return try notFound(request, context) }
         try route.checkHead(request)
         if route.refusesOtherBodies { try route.bodyType?.check(request.headers) }
@@ -101,11 +103,15 @@ public struct ServiceResponder: HTTPResponder {
         let size = try bodies.size(of: request, limit: limit)
         guard size > BodyAdmission.small else {
             let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            return try await route.answer(APICall(request, context, body: body, type: route.bodyType)).shown(to: request)
+            let call = try APICall(request, context, body: body, type: route.bodyType)
+            context.format = call.context.format
+            return try await route.answer(call).shown(to: request)
         }
         return try await bodies.admit(size) {
             let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            return try await route.answer(APICall(request, context, body: body, type: route.bodyType)).shown(to: request)
+            let call = try APICall(request, context, body: body, type: route.bodyType)
+            context.format = call.context.format
+            return try await route.answer(call).shown(to: request)
         }
     }
 

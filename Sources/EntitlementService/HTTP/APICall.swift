@@ -11,7 +11,7 @@ import TVWorld
 struct APICall: Sendable {
     /// The request's head.
     let request: Request
-    /// The request's context.
+    /// The request's context, with the format of the response, which the form may request.
     let context: ServiceRequestContext
     /// The client's address: `X-Forwarded-For`, or else the peer's.
     let clientAddress: ClientAddress
@@ -45,17 +45,22 @@ struct APICall: Sendable {
     }
 
     /// - Parameter type: The type of the body if the route requires one: JSON is not read as a form, whatever the request says.
-    /// - Throws: ``ServiceError`` if the form has too many fields.
+    /// - Throws: ``ServiceError`` if the form has too many fields, or requests a format that the response cannot have.
     init(_ request: Request, _ context: ServiceRequestContext, body: [UInt8], type: BodyType?) throws(ServiceError) {
         self.request = request
         self.body = body
-        self.context = context
         clientAddress = ClientAddress(request.headers, peer: context.peer)
         let isForm =
             type != .json
             && request.headers.value(.contentType)?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         form = isForm ? try FormParameters(String(decoding: body, as: UTF8.self)) : FormParameters()
         parameters = form.completed(by: context.query)
+        var context = context
+        if form["format"] != nil {
+            let rule = context.attributes.formats
+            context.format = try rule.format(of: request, parameters: parameters, suffix: context.match.suffix)
+        }
+        self.context = context
     }
 
     /// The response's `Adobe-Request-Id`.

@@ -20,22 +20,22 @@ enum FormatRule: Sendable, Equatable {
     /// Returns the format of the response to a request, or of the error.
     ///
     /// - Parameters:
-    ///   - query: The parameters in the query.
+    ///   - parameters: The parameters in the query, and in the form once it has been read.
     ///   - suffix: The format that the suffix of the request's path requests.
     /// - Throws: ``ServiceError``: 400 if suffix and parameter contradict each other or the parameter is unknown, 406 if the
     ///   response has no format that `Accept` allows.
-    func format(of request: Request, query: FormParameters, suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat {
+    func format(of request: Request, parameters: FormParameters, suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat {
         let accept = AcceptHeader(self == .json ? [] : request.headers[values: .accept])
         switch self {
         case .json: return .json
         case .other: return accept.prefers(.xml) ? .xml : .json
         case .jsonOnly:
-            guard try Self.explicit(query, suffix) != .xml, accept.quality(of: .json) > 0 else {
+            guard try Self.explicit(parameters, suffix) != .xml, accept.quality(of: .json) > 0 else {
                 throw ServiceError(.notAcceptable, "Responses of this call are application/json only.")
             }
             return .json
         case .both(let fallback):
-            guard let format = try Self.explicit(query, suffix) else { return try Self.accepted(accept, fallback) }
+            guard let format = try Self.explicit(parameters, suffix) else { return try Self.accepted(accept, fallback) }
             guard accept.quality(of: format) > 0 else {
                 throw ServiceError(
                     .notAcceptable,
@@ -46,8 +46,8 @@ enum FormatRule: Sendable, Equatable {
         }
     }
 
-    private static func explicit(_ query: FormParameters, _ suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat? {
-        guard let text = query["format"] else { return suffix }
+    private static func explicit(_ parameters: FormParameters, _ suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat? {
+        guard let text = parameters["format"] else { return suffix }
         guard let parameter = AnswerFormat(rawValue: text.lowercased()) else {
             throw ServiceError(.badRequest, "Parameter format takes json or xml.")
         }
