@@ -7,11 +7,13 @@ extension FaultPoint {
     ///
     /// A code that only other endpoints list, which a fault at `service.any` may have, becomes `internal_error` here.
     ///
-    /// - Parameter isEnhanced: Whether the requestor receives enhanced errors.
-    func error(_ name: String, isEnhanced: Bool) -> ServiceError {
+    /// - Parameters:
+    ///   - isEnhanced: Whether the requestor receives enhanced errors.
+    ///   - route: The path of the call's route, if there is one.
+    func error(_ name: String, isEnhanced: Bool, route: String? = nil) -> ServiceError {
         let message = "A fault is set here: \(name)."
         let code = ErrorCode(rawValue: name) ?? (isVersion2 ? .internalServerError : .internalError)
-        let refusal = Refusal(isVersion2 ? code.statusOfVersion2 : status(of: code), code, message)
+        let refusal = Refusal(isVersion2 ? code.statusOfVersion2 : status(of: code, route), code, message)
         switch self {
         case .registration, .accessToken:
             guard let error = RegistrationError(rawValue: name) else {
@@ -28,14 +30,17 @@ extension FaultPoint {
     }
 
     /// Returns the endpoint's HTTP status for an error code.
-    private func status(of code: ErrorCode) -> Int {
-        switch code {
+    private func status(of code: ErrorCode, _ route: String?) -> Int {
+        // checkauthn, which returns no token, only denies.
+        let returnsToken = route == "/api/v1/tokens/authn"
+        let denies = refusesAtOnce || self == .authentication
+        return switch code {
         case .invalidRequestor, .invalidDeviceInformation, .invalidDeviceID, .badRequest, .missingResource,
             .malformedAuthorizationRequest, .invalidSAMLResponse, .invalidCode, .invalidRedirectURL, .unknownIntegration,
             .loginCompleted, .loginExpired:
             400
-        case .sessionMissing: self == .authentication ? 404 : refusesAtOnce ? 403 : 412
-        case .sessionExpired: self == .authentication ? 410 : refusesAtOnce ? 403 : 412
+        case .sessionMissing: returnsToken ? 404 : denies ? 403 : 412
+        case .sessionExpired: returnsToken ? 410 : denies ? 403 : 412
         case .preauthorizationSessionMissing, .preauthorizationSessionExpired, .deviceMismatch: 412
         case .authorizationNotFound: self == .authorization ? 404 : 403
         case .authorizationExpired: self == .authorization ? 410 : 403

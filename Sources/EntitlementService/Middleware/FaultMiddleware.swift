@@ -35,20 +35,25 @@ struct FaultMiddleware: Sendable {
         to request: Request, _ context: ServiceRequestContext, struckBy strike: FaultTable.Strike, at point: FaultPoint,
         respond: () async -> Response
     ) async throws -> Response {
-        let error: ServiceError
         switch strike.effect {
         case .none, .saml, .hang: return await respond()
         // The call is processed, and half of the response is sent.
         case .disconnect: return try await respond().cut()
-        case .status(let code): error = ServiceError(.bare(HTTPResponse.Status(code: code)))
+        case .status(let code):
+            return ErrorMiddleware.response(to: ServiceError(.bare(HTTPResponse.Status(code: code))), request, context)
         case .error(let name):
-            let parameters = context.query
-            let requestor =
-                parameters["requestor"] ?? parameters["requestor_id"] ?? context.match.parameters["requestor"].map(String.init)
-            let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
-            error = point.error(name, isEnhanced: isEnhanced)
+            let call = try await call(request, context)
+            let requestor = call.parameters["requestor"] ?? call.parameters["requestor_id"] ?? call.part("requestor")
+            let isEnhanced = engine.read { $0.world.requestor(id: requestor)?.hasEnhancedErrors } ?? true
+            let error = point.error(name, isEnhanced: isEnhanced, route: context.match.template)
+            return ErrorMiddleware.response(to: error, request, call.context)
         }
-        return ErrorMiddleware.response(to: error, request, context)
+    }
+
+    /// Reads a call whose parameters determine the form of an error. A body that is not small is not read.
+    private func call(_ request: Request, _ context: ServiceRequestContext) async throws -> APICall {
+        let body = APICall.hasBody(request) ? try? await APICall.body(of: request, limit: BodyAdmission.small) : nil
+        return try APICall(request, context, body: body ?? [], type: nil)
     }
 
     /// Returns the possible identifiers of a request's app: that of the device information (`applicationId` of `X-Device-Info`,

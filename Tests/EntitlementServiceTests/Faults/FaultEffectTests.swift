@@ -31,8 +31,31 @@ struct FaultEffectTests {
         #expect(denied.status == 403 && denied.headers[HTTPField.Name("Authzf-Error-Code")!] == "Z100")
         #expect(try await client.get("/api/v1/tokens/media?\(device)&resource=news").error == "access_denied")
         #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 410)
+        #expect(try await client.get("/api/v1/checkauthn?\(device)").status == 403)
+        #expect(try await client.get("/api/v1/checkauthn/ABCDEFG?\(device)").status == 403)
         let page = try await client.get("/api/v1/tokens/authn.xml?\(device)")
         #expect(page.text.contains("<code>authentication_session_expired</code>"))
+    }
+
+    @Test(
+        "the requestor of a form decides about enhanced errors, its format about JSON or XML",
+        .service { $0.requestors[1].hasEnhancedErrors = false })
+    func forms() async throws {
+        let requestors = client.fixture.environment.engine.read { $0.world.requestors.map(\.id) }
+        let client = try await client.registered()
+        for (point, path, name) in [
+            ("service.exchange", "tokens/authn", "requestor"),
+            ("service.freepreview", "authenticate/freepreview", "requestor_id"),
+        ] {
+            let fault = #"{"at":"\#(point)","error":"bad_request"}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+            for (requestor, code) in [(requestors[0], "bad_request"), (requestors[1], nil)] {
+                let answer = try await client.post("/api/v1/\(path)", [name: requestor])
+                #expect(answer.status == 400 && answer.code == code, "\(path)")
+            }
+            let page = try await client.post("/api/v1/\(path)", [name: requestors[0], "format": "xml"])
+            #expect(page.text.contains("<code>bad_request</code>"), "\(path)")
+        }
     }
 
     @Test("authorize and tokens/media name the refusal in headers, also without enhanced errors", arguments: [true, false])
