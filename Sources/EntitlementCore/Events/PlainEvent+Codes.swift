@@ -58,9 +58,8 @@ extension EntitlementEvent {
             let code = try state.freeCode(context, or: .internalError, isEnhanced: requestor.hasEnhancedErrors)
             let record = RegistrationCode(
                 code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
-                platform: call.platform ?? .ios,
-                device: call.device.stored ?? [:], connection: connection.stored, createdAt: context.now,
-                expiresAt: context.now + seconds * 1_000)
+                platform: call.platform, device: call.device.stored ?? [:], connection: connection.stored,
+                createdAt: context.now, expiresAt: context.now + seconds * 1_000)
             let statement = try state.statement(of: call.clientID)
             return Decision(IssuedRegistrationCode(record: record, statement: statement), changes: [.save(record)])
         }
