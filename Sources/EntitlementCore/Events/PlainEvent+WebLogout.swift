@@ -32,9 +32,12 @@ extension EntitlementEvent {
         return Self(.logoutStarted, details) { (state, context) throws(Refusal) in
             let requestor = try state.requestor(named: requestor)
             let destination = state.returnAddresses(of: requestor, statement: nil).destination(redirectURL)
+            let key = DeviceKey(requestor: requestor.id, deviceID: deviceID ?? "", applicationID: applicationID ?? "")
             // Without an address, the logout ends at a page of the service.
             if destination == nil, let redirectURL {
-                throw Refusal.unregistered(redirectURL: redirectURL, of: requestor, "You are still logged in; close this page.")
+                // Nobody is logged in when the URL of a profile's logout, whose address its client registered, is opened again.
+                let status = state.authentications[key] == nil ? "logged out" : "still logged in"
+                throw Refusal.unregistered(redirectURL: redirectURL, of: requestor, "You are \(status); close this page.")
             }
             func endWithoutLogout(_ code: ErrorCode, _ reason: String) throws(Refusal) -> Decision<WebLogout> {
                 // Without an app to return to, the browser would end at a page that says that the user is logged out.
@@ -49,7 +52,6 @@ extension EntitlementEvent {
             guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
                 return try endWithoutLogout(.invalidDeviceID, "the address names no device (parameter deviceId)")
             }
-            let key = DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID ?? "")
             guard let record = state.authentications[key] else { return Decision(.done(redirectURL: destination)) }
             guard mvpd == nil || mvpd == record.mvpd else {
                 return try endWithoutLogout(.logoutIncomplete, "the app is logged in at another TV provider (parameter mso_id)")

@@ -185,7 +185,10 @@ struct WebLogoutTests {
             let page = try await browser.open(Self.address(redirect: redirect))
             #expect(page.status == 400 && page.heading == "The app's address is not registered", "\(redirect)")
             #expect(page.links.isEmpty && page.destination == nil)
+            #expect(page.text.contains("You are still logged in; close this page."))
         }
+        let other = try await browser.open(Self.address(device: "device-9", redirect: "https://stranger.example/"))
+        #expect(other.status == 400 && other.text.contains("You are logged out; close this page."))
         let unknown = try await browser.open(Self.address().replacing("REF30", with: "REF99"))
         #expect(unknown.status == 400 && unknown.heading == "This channel is unknown")
         #expect(try await WebLoginTests.isSignedIn(client))
