@@ -116,6 +116,6 @@ extension Refusal {
     static func invalidSession(_ code: String) -> Refusal {
         Refusal(
             400, .invalidAuthenticationSession,
-            "No authentication session has the code \(quoted(code)): it is unknown, has expired or was replaced.")
+            "No authentication session has the code \(quoted(code)): it is unknown, is complete, has expired or was replaced.")
     }
 }

@@ -182,7 +182,8 @@ struct SessionCodeTests {
         try service.logIn(try #require(service.state.registrationCodes[code]))
         let profile = service.profile()
         for _ in 0..<2 {
-            #expect(service.refusal(Fixture.read(code)).isA(400, .invalidAuthenticationSession))
+            let refusal = service.refusal(Fixture.read(code))
+            #expect(refusal.isA(400, .invalidAuthenticationSession) && refusal?.message.contains("is complete") == true)
             #expect(try service.send(Fixture.resume(code, .complete("BetaFiber"))) == .authorize(.authenticated))
             #expect(service.refusal(Fixture.login(code)).isA(400, .loginCompleted))
             #expect(try service.send(Fixture.byCode(code)) == [profile])
