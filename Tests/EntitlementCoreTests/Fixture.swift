@@ -39,6 +39,7 @@ struct Fixture {
         do {
             let decision = try event.decide(state, context)
             for change in decision.changes { state.apply(change) }
+            if event.reason(of: decision.answer) != nil { #expect(name?.accepts(detail: "reason") == true) }
             return decision.answer
         } catch {
             for change in error.changes { state.apply(change) }

@@ -1,7 +1,10 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import TVWorld
 import Testing
+
+@testable import EntitlementService
 
 @Suite("Administration of sessions, and usage", .service)
 struct SessionAdministrationTests {
@@ -129,5 +132,41 @@ struct SessionAdministrationTests {
                 + #""authz-rejected":1,"media-tokens":1,"unique-sessions":1}}]}"#)
         let later = client.fixture.clock.milliseconds() + 3_600_000
         #expect(try await client.administer(.get, "usage?since=\(later)").json["hours"] == [])
+    }
+
+    @Test("a sign-in without a provider counts only as a session: by a rule, or with another requestor's login")
+    func usageWithoutProvider() async throws {
+        let app = try await client.registered()
+        let rule = #"{"degraded":"authn-all"}"#
+        #expect(try await client.administer(.put, "integrations/REF30/AlphaCable", rule).status == 200)
+        let path = "/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS&deviceId=device-1"
+        #expect(try await app.get(path).status == 204)
+        #expect(try await app.exchange("x").status == 204)
+        let login = WalkingBrowser.loginAddress(code: try await app.registrationCode(device: "device-2"))
+        #expect(try await app.get(login).headers[.location] == "adobepass://ios.app")
+        let usage = try await client.administer(.get, "usage?requestor=REF30").text
+        #expect(
+            usage.contains(#""authn-attempts":0,"authn-pending":0,"authn-successful":0,"authn-failed":0"#)
+                && usage.contains(#""unique-sessions":1"#), "\(usage)")
+        let entries = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+        for event in ["service.profile-requested", "service.token-exchanged", "service.login-started"] {
+            #expect(entries.last { $0["event"]?.text == event }?["details"]?["reason"] == "degraded", "\(event)")
+        }
+        let shared = ["sharedRequestor": "REF60"]
+        #expect(UsageCounts.kinds(.tokenExchanged, "ok", shared) == [.sessions])
+        #expect(UsageCounts.kinds(.tokenExchanged, "bad_request", shared) == [])
+    }
+
+    @Test("in REST v2, a user is sent to a provider once, however often the session's address is opened before")
+    func usageOfSessions() {
+        for reason in ["choice of a provider", "no login needed", "pfs_fallback"] {
+            let details = ["requestor": "REF30", "reason": reason]
+            #expect(UsageCounts.kinds(.sessionLoginStarted, "ok", details) == [])
+            #expect(UsageCounts.kinds(.partnerSessionCreated, "ok", details) == [])
+            #expect(UsageCounts.kinds(.partnerProfileCreated, "ok", details) == [])
+        }
+        #expect(UsageCounts.kinds(.sessionLoginStarted, "ok", [:]) == [.authenticationAttempts])
+        let refused = UsageCounts.kinds(.partnerProfileCreated, "invalid_parameter_saml_response", ["reason": "expired"])
+        #expect(refused == [.authenticationPending, .authenticationFailed])
     }
 }

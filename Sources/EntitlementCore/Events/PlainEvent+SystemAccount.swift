@@ -31,6 +31,8 @@ extension EntitlementEvent {
             try target.requireSingleSignOn()
             let request = context.request(of: target.device.key, to: mvpd, on: target.platform, sentBy: .platform)
             return Decision(.request(request, target.provider), changes: [.save(request)])
+        } reason: { answer in
+            answer == .degraded ? "degraded" : nil
         }
     }
 
@@ -67,6 +69,9 @@ extension EntitlementEvent {
             }
         } outcome: { answer in
             if case .needsVerification = answer { nil } else { "ok" }
+        } reason: { answer in
+            // Also if the rule kept an earlier sign-in.
+            if case .created = answer, !evidence.isVerified { "degraded" } else { nil }
         }
     }
 }

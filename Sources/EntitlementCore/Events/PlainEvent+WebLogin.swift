@@ -75,6 +75,8 @@ extension EntitlementEvent {
             } catch {
                 throw error.returning(to: destination)
             }
+        } reason: { answer in
+            if case .degraded = answer { "degraded" } else { nil }
         }
     }
 

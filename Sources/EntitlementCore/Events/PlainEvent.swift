@@ -9,21 +9,27 @@ public struct PlainEvent<Answer: Sendable>: EntitlementEvent {
     public let isExpectedToWrite: Bool
     private let decision: @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>
     private let outcomeOfAnswer: @Sendable (Answer) -> String?
+    private let reasonOfAnswer: @Sendable (Answer) -> String?
 
-    /// Creates an event with its decision, and the outcome of answers that are not all positive.
+    /// Creates an event with its decision, the outcome of answers that are not all positive, and the reason of those that do not
+    /// involve a provider.
     init(
         _ journalEvent: JournalEvent, _ journalDetails: [String: String], isExpectedToWrite: Bool = false,
         _ decision: @escaping @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>,
-        outcome: @escaping @Sendable (Answer) -> String? = { _ in "ok" }
+        outcome: @escaping @Sendable (Answer) -> String? = { _ in "ok" },
+        reason: @escaping @Sendable (Answer) -> String? = { _ in nil }
     ) {
         self.journalEvent = journalEvent
         self.journalDetails = journalDetails
         self.isExpectedToWrite = isExpectedToWrite
         self.decision = decision
         outcomeOfAnswer = outcome
+        reasonOfAnswer = reason
     }
 
     public func outcome(of answer: Answer) -> String? { outcomeOfAnswer(answer) }
+
+    public func reason(of answer: Answer) -> String? { reasonOfAnswer(answer) }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         try decision(state, context)

@@ -33,6 +33,10 @@ public protocol EntitlementEvent: Sendable {
     /// recorded.
     func outcome(of answer: Answer) -> String?
 
+    /// Returns the reason for the journal (`reason`) why an answer takes no step to or from a provider; nil if it takes one, or
+    /// if the event never does.
+    func reason(of answer: Answer) -> String?
+
     /// Whether the event nearly always changes something. It is then decided only once, where it can write, instead of first
     /// being decided on a snapshot.
     var isExpectedToWrite: Bool { get }
@@ -45,6 +49,7 @@ public protocol EntitlementEvent: Sendable {
 
 extension EntitlementEvent {
     public func outcome(of answer: Answer) -> String? { "ok" }
+    public func reason(of answer: Answer) -> String? { nil }
     public var isExpectedToWrite: Bool { false }
 }
 

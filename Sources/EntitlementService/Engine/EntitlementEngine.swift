@@ -86,19 +86,21 @@ public final class EntitlementEngine: Sendable {
         _ event: Event, requestID: String = "", foresee: (@Sendable (Event.Answer) -> Void)? = nil
     ) async throws -> Event.Answer {
         let result = try await decide(event, foresee: foresee)
+        var details = event.journalDetails
         let outcome: String
         switch result {
         case .success(let answer):
             guard let known = event.outcome(of: answer) else { return answer }
             outcome = known
+            if let reason = event.reason(of: answer) { details["reason"] = reason }
             metrics.note(event.journalEvent, refusal: known == "ok" ? nil : known)
         case .failure(let refusal):
             outcome = refusal.name
             metrics.note(event.journalEvent, refusal: outcome)
         }
-        let (now, details) = (clock.milliseconds(), event.journalDetails)
+        let now = clock.milliseconds()
         journal.append(time: now, event: event.journalEvent, requestID: requestID, outcome: outcome, details: details)
-        usage.note(event.journalEvent, outcome: outcome, requestor: details["requestor"] ?? "", at: now)
+        usage.note(event.journalEvent, outcome: outcome, details, at: now)
         return try result.get()
     }
 

@@ -18,12 +18,12 @@ final class UsageCounts: Sendable {
     /// The maximum number of distinct requestors, because callers choose the names.
     static let requestorLimit = 256
 
-    func note(_ event: JournalEvent, outcome: String, requestor: String, at time: Int64) {
-        let kinds = Self.kinds(event, outcome)
+    func note(_ event: JournalEvent, outcome: String, _ details: [String: String], at time: Int64) {
+        let kinds = Self.kinds(event, outcome, details)
         guard !kinds.isEmpty else { return }
         let start = Self.start(of: time)
         counts.withLock { counts in
-            var key = Key(start: start, requestor: requestor)
+            var key = Key(start: start, requestor: details["requestor"] ?? "")
             if counts[key] == nil {
                 counts = counts.filter { $0.key.start > start - Self.hoursKept * Self.hour }
                 if counts.count(where: { $0.key.start == start }) >= Self.requestorLimit { key.requestor = "" }
@@ -47,11 +47,15 @@ final class UsageCounts: Sendable {
     static func start(of time: Int64) -> Int64 { time - ((time % hour) + hour) % hour }
 
     /// Returns the kinds by which an event is counted.
-    static func kinds(_ event: JournalEvent, _ outcome: String) -> [UsageResource.Kind] {
+    static func kinds(_ event: JournalEvent, _ outcome: String, _ details: [String: String]) -> [UsageResource.Kind] {
         let isDone = outcome == "ok"
+        // Authentications count only if a provider takes part.
+        let isWithoutProvider = isDone && details["reason"] != nil || details["sharedRequestor"] != nil
         switch event {
         case .profileRequested, .loginStarted, .sessionLoginStarted, .partnerSessionCreated:
-            return isDone ? [.authenticationAttempts] : []
+            return isDone && !isWithoutProvider ? [.authenticationAttempts] : []
+        case .tokenExchanged where isWithoutProvider: return isDone ? [.sessions] : []
+        case .partnerProfileCreated where isWithoutProvider: return []
         case .tokenExchanged, .loginCompleted, .partnerProfileCreated:
             return [.authenticationPending] + (isDone ? [.authenticationSuccessful, .sessions] : [.authenticationFailed])
         case .authorized:

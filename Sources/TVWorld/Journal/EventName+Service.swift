@@ -20,7 +20,7 @@ extension EventName {
         event(.clientRegistered, ["statement"], "An app registered with its software statement."),
         event(.accessTokenIssued, ["client"], "An app got an access token."),
         event(.configurationRead, clientCall + ["applicationProfile"], "An app read its requestor's configuration."),
-        event(.profileRequested, call + ["mvpd"], "An app requested the request to a provider (silent sign-on)."),
+        event(.profileRequested, call + ["mvpd", "reason"], "An app requested the request to a provider (silent sign-on)."),
         event(
             .tokenExchanged, call + ["mvpd", "sharedRequestor", "reason"],
             "A provider's response was exchanged for an authentication."),
@@ -54,14 +54,16 @@ extension EventName {
         event(.sessionCreated, clientCall + ["mvpd"], "An app requested an authentication session."),
         event(.sessionResumed, code + ["mvpd"], "A screen sent the missing parameters of a session."),
         event(.sessionRead, code, "A screen looked a session up."),
-        event(.sessionLoginStarted, code + ["mvpd"], "A login with a session's code started in a browser."),
+        event(.sessionLoginStarted, code + ["mvpd", "reason"], "A login with a session's code started in a browser."),
         event(.profilesRead, clientCall + ["mvpd", "code"], "An app read profiles."),
-        event(.partnerSessionCreated, clientCall + ["partner", "provider"], "An app requested a sign-in by the system account."),
+        event(
+            .partnerSessionCreated, clientCall + ["partner", "provider", "reason"],
+            "An app requested a sign-in by the system account."),
     ]
 
     private static let web: [EventName] = [
         event(.samlMessage, ["message", "mvpd", "binding"], "A SAML message was sent or received, according to the outcome."),
-        event(.loginStarted, code + ["mvpd"], "A login in a browser started."),
+        event(.loginStarted, code + ["mvpd", "reason"], "A login in a browser started."),
         event(.loginCompleted, ["request", "requestor", "reason"], "A provider's response to a login arrived."),
         event(.logoutStarted, ["requestor", "mvpd", "deviceId"], "A logout in a browser started."),
         event(.logoutCompleted, ["request"], "A provider's response to a logout arrived."),

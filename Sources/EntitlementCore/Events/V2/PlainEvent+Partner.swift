@@ -48,6 +48,8 @@ extension EntitlementEvent {
             let request = context.request(of: device.key, to: provider.mvpd, on: platform, sentBy: .partner)
             return Decision(
                 device.answer(.partnerProfile(request, provider), .none, at: provider.mvpd), changes: [.save(request)])
+        } reason: { answer in
+            answer.reason == .none ? nil : answer.reason.rawValue
         }
     }
 
@@ -97,6 +99,8 @@ extension EntitlementEvent {
             }
         } outcome: { answer in
             if case .needsVerification = answer { nil } else { "ok" }
+        } reason: { answer in
+            if case .existing = answer { "no new profile" } else { nil }
         }
     }
 }

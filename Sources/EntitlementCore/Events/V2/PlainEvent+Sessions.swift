@@ -114,6 +114,12 @@ extension EntitlementEvent {
             } catch {
                 throw error.with(\.details, "Go back to the app and choose another TV provider.").returning(to: redirectURL)
             }
+        } reason: { answer in
+            switch answer {
+            case .done: "no login needed"
+            case .choice: "choice of a provider"
+            case .request: nil
+            }
         }
     }
 }

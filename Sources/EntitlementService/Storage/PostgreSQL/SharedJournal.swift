@@ -139,7 +139,7 @@ final class SharedJournal: JournalArchive {
         var counts: [Counted: Int64] = [:]
         var order: [Counted] = []
         for entry in entries {
-            for kind in UsageCounts.kinds(entry.event, entry.outcome) {
+            for kind in UsageCounts.kinds(entry.event, entry.outcome, entry.details) {
                 let counted = Counted(
                     start: UsageCounts.start(of: entry.time), requestor: RecordColumn.text(entry.details["requestor"] ?? ""),
                     kind: kind.rawValue)
