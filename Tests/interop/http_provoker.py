@@ -20,7 +20,6 @@ KNOWN = {"requestor": "REF30", "mvpd": "AlphaCable", "provider": "alpha.example"
          "code": "AAAAAAA", "scheme": "adbe.none", "serviceProvider": "REF30", "partner": "Apple"}
 FINGERPRINT = "fingerprint " + base64.b64encode(DEVICE.encode()).decode()
 UNKNOWN = {name: "none" for name in KNOWN}
-# Operations that answer from memory: they do not fail with the store. 500 is documented for unexpected failures.
 
 
 def resolved(document, value):
