@@ -82,6 +82,25 @@ struct MetricsTests {
         }
     }
 
+    @Test("the login in a browser and the media token of a permission in REST v2 are issued tokens; a denial issues none")
+    func tokensOfREST2() async throws {
+        try await Fixture(isOneNode: true).test { client in
+            let app = try await client.registered()
+            _ = try await app.logIn(try await app.createSession(), as: "bob")
+            var headers = Client.headers()
+            headers[.contentType] = "application/json"
+            for resource in ["news", "sports"] {
+                let answer = try await app.send(
+                    .post, Endpoint.authorize.path(mvpd: "GammaSat"), headers: headers, body: #"{"resources":["\#(resource)"]}"#)
+                #expect(answer.status == 200)
+            }
+            let text = try await client.get("/metrics").text
+            for kind in ["authentication", "authorization", "media"] {
+                #expect(text.contains("\nvsasim_tokens_issued_total{kind=\"\(kind)\"} 1\n"), "\(kind)")
+            }
+        }
+    }
+
     @Test("a request that is answered before it reaches its route has the route's template, too")
     func unreachedRoute() async throws {
         try await Fixture(isOneNode: true).test { client in

@@ -62,15 +62,18 @@ final class ServiceMetrics: Sendable {
             counts.events[event.rawValue, default: 0] += 1
             if let refusal {
                 counts.refusals[refusal, default: 0] += 1
-            } else if let kind = Self.tokens[event] {
-                counts.tokens[kind, default: 0] += 1
+            } else {
+                for kind in Self.tokens[event] ?? [] { counts.tokens[kind, default: 0] += 1 }
             }
         }
     }
 
-    private static let tokens: [JournalEvent: String] = [
-        .accessTokenIssued: "access", .tokenExchanged: "authentication", .authorized: "authorization",
-        .mediaTokenIssued: "media", .statementIssued: "statement",
+    /// The kinds of tokens that an event issues. REST v2 has profiles instead of authentication tokens, and sends a media token with
+    /// each permission.
+    private static let tokens: [JournalEvent: [String]] = [
+        .accessTokenIssued: ["access"], .tokenExchanged: ["authentication"], .loginCompleted: ["authentication"],
+        .partnerProfileCreated: ["authentication"], .authorized: ["authorization"],
+        .resourcesAuthorized: ["authorization", "media"], .mediaTokenIssued: ["media"], .statementIssued: ["statement"],
     ]
 
     // MARK: - The text
