@@ -46,6 +46,23 @@ struct NodeConditionsTests {
         await server.stop()
     }
 
+    @Test("a node whose clock is ahead keeps the certificates of media tokens that are valid by the server's clock")
+    func retiredCertificates() async throws {
+        let server = try await PostgreSQLServer.start(clockOffset: "-1d")
+        try await Workspace.withPlace { workspace in
+            let path = "/admin/v1/media-certificates"
+            let options = try RunningNode.options(workspace, database: server.url)
+            let node = try await RunningNode.start(workspace, "first", options)
+            let certificates = try await node.administrator.send("POST", path + "/roll").expecting(200).text
+            #expect(certificates.matches(of: /"fingerprint"/).count == 2)
+            await node.service.process.terminate()
+            let next = try await RunningNode.start(workspace, "second", options)
+            #expect(try await next.administrator.send("GET", path).expecting(200).text == certificates)
+            await next.service.process.terminate()
+        }
+        await server.stop()
+    }
+
     @Test("a pooler in transaction mode is rejected with a message; with one in session mode a node works")
     func poolers() async throws {
         let server = try await PostgreSQLServer.shared

@@ -96,11 +96,17 @@ public final class PostgreSQLTokenStore: TokenStore {
             let start = KnownConfiguration(configuration: EntitlementConfiguration(baseline: baseline))
             let deadline = ContinuousClock.now + Self.longPatience
             let statements = RecordLookup.statements(of: RecordLookup.configuration)
-            let position = Statement("SELECT next FROM journal_position")
-            let answers = try pool.database.open(before: deadline).run(statements + [position], before: deadline)
+            let position = Statement(
+                "SELECT next, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint FROM journal_position")
+            let connection = try pool.database.open(before: deadline)
+            let began = SystemClock.machineMicroseconds()
+            let answers = try connection.run(statements + [position], before: deadline)
+            let last = answers.last?.rows.first
+            // Before the node joins the others, the keys are read, and removed if they have ended by this time.
+            node.time.correct(by: ServerTime.difference(last?.integer(1), askedAt: began))
             let found = try Snapshot(answers.dropLast(), to: RecordLookup.configuration, start: start)
             known.withLock { $0 = found.known }
-            nextEntry.store(answers.last?.rows.first?.integer(0) ?? 1, ordering: .relaxed)
+            nextEntry.store(last?.integer(0) ?? 1, ordering: .relaxed)
         } catch { throw pool.database.translated(error) }
     }
 

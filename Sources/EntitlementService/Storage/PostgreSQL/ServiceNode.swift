@@ -151,11 +151,10 @@ public final class ServiceNode: Sendable {
                             EXISTS (SELECT FROM node WHERE number = $1) FROM revision
                         """, [.integer(number)]),
                 ], before: began + Self.beatPatience)
-            let middle = start + (SystemClock.machineMicroseconds() - start) / 2
             let row = answers[2].rows.first
             return Beat(
                 began: began, isKnown: row?.flag(2) == true, revision: row?.integer(0) ?? 0,
-                difference: (row?.integer(1) ?? middle) - middle)
+                difference: ServerTime.difference(row?.integer(1), askedAt: start))
         }
     }
 
@@ -218,6 +217,14 @@ public final class ServerTime: Sendable {
 
     /// Returns the time in Unix microseconds.
     public func microseconds() -> Int64 { SystemClock.machineMicroseconds() + difference.load(ordering: .relaxed) }
+
+    /// Returns the server's time minus the machine's, in microseconds; 0 if the server's is unknown.
+    ///
+    /// - Parameter start: The machine's time when the server was asked for its time.
+    static func difference(_ time: Int64?, askedAt start: Int64) -> Int64 {
+        let middle = start + (SystemClock.machineMicroseconds() - start) / 2
+        return (time ?? middle) - middle
+    }
 
     /// Adopts a measured difference from the machine's time, unless it may be a measurement error.
     func correct(by microseconds: Int64) {
