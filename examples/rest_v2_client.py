@@ -28,6 +28,17 @@ class SessionEnded(Exception):
     """Nobody signed in before the code expired."""
 
 
+def checked(answer):
+    """The service's answer; raises ServiceError if it is an error."""
+    if answer.status_code >= 400:
+        is_json = "json" in answer.headers.get("Content-Type", "")
+        document = answer.json() if is_json else {"code": "http"}
+        # Errors of the registration and of the access token have other names.
+        other = {"status": answer.status_code, "code": document.get("error"), "message": document.get("error_description")}
+        raise ServiceError(other | document)
+    return answer
+
+
 def encoded(document):
     """JSON in the form for headers: Base64, in one line."""
     return base64.b64encode(json.dumps(document).encode()).decode()
@@ -63,8 +74,8 @@ class Client:
         """Gets credentials, once per installation."""
         answer = requests.post(
             f"{self.service}/o/client/register", json={"software_statement": self.statement}, timeout=10)
-        answer.raise_for_status()
-        self.storage["client"] = {key: answer.json()[key] for key in ("client_id", "client_secret")}
+        credentials = checked(answer).json()
+        self.storage["client"] = {key: credentials[key] for key in ("client_id", "client_secret")}
 
     def authenticate(self):
         """Gets an access token. Credentials that the service no longer knows are replaced once."""
@@ -73,11 +84,13 @@ class Client:
                 self.register()
             form = {"grant_type": "client_credentials", **self.storage["client"]}
             answer = requests.post(f"{self.service}/o/client/token", data=form, timeout=10)
-            if answer.status_code != 400 or attempt:
-                break
-            del self.storage["client"]
-        answer.raise_for_status()
-        self.token = answer.json()["access_token"]
+            try:
+                self.token = checked(answer).json()["access_token"]
+                return
+            except ServiceError as error:
+                if error.code != "invalid_client" or attempt:
+                    raise
+                del self.storage["client"]
 
     # Calls
 
@@ -94,10 +107,7 @@ class Client:
             if answer.status_code != 401 or attempt:
                 break
             self.token = None
-        if answer.status_code >= 400:
-            is_json = "json" in answer.headers.get("Content-Type", "")
-            raise ServiceError(answer.json() if is_json else {"status": answer.status_code, "code": "http"})
-        return answer
+        return checked(answer)
 
     def path(self, path):
         return f"{self.service}/api/v2/{quoted(self.service_provider)}/{path}"
@@ -144,7 +154,10 @@ class Client:
         return self.wait(session["code"], int(session["notAfter"]))
 
     def wait(self, code, not_after):
-        """Polls for the profile of a code; once more when it expires, because it may have been used at the last moment."""
+        """Polls for the profile of a code; once more when it expires, because it may have been used at the last moment.
+
+        A lost connection, too many calls and a failure of the service do not end the wait.
+        """
         while True:
             is_last = time.time() * 1000 >= not_after
             try:
@@ -154,9 +167,11 @@ class Client:
             except ServiceError as error:
                 if error.code == "invalid_authentication_session":
                     raise SessionEnded from error
-                # Too many calls: the next one is made later.
-                if error.status != 429:
+                if error.status != 429 and error.status < 500:
                     raise
+            except requests.RequestException:
+                # No answer, or one of another server, such as a hotel's network.
+                pass
             if is_last:
                 raise SessionEnded
             time.sleep(self.INTERVAL)

@@ -169,6 +169,34 @@ def a_code_on_a_television_and_a_login_on_a_phone():
     raise AssertionError("the wait did not end")
 
 
+@scenario
+def the_wait_for_a_login_survives_failures_of_the_service():
+    television, phone = new_client(), new_client()
+    with User("bob") as user:
+
+        def show(code):
+            phone.continue_on_this_screen(code, "AlphaCable", DOMAIN, user.arrivals.address("done"), user.browse)
+            for effect in (["--disconnect"], ["--status", "429"], ["--status", "503"]):
+                vsactl("fault", "add", "service.v2.profile-by-code", *effect, "--times", "1")
+
+        assert television.start_second_screen(show)["issuer"] == "AlphaCable"
+    assert [fault["struck"] for fault in json.loads(vsactl("fault", "list", "--json"))["faults"]] == [1, 1, 1]
+
+
+@scenario
+def only_unknown_credentials_are_replaced():
+    client = new_client()
+    client.profiles()
+    credentials, client.token = client.storage["client"], None
+    vsactl("fault", "add", "service.token", "--error", "invalid_request", "--times", "1")
+    refused("invalid_request", client.profiles)
+    client.profiles()
+    assert client.storage["client"] == credentials
+    client.storage["client"], client.token = {**credentials, "client_secret": "another"}, None
+    client.profiles()
+    assert client.storage["client"]["client_id"] != credentials["client_id"]
+
+
 def partner_status():
     return json.loads(vsactl("partner-status", "--app", APP, "--json"))["value"]
 

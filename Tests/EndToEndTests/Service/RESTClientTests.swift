@@ -13,6 +13,8 @@ struct RESTClientTests {
     static let scenarios = [
         "one screen from nothing to a verified media token",
         "a code on a television and a login on a phone",
+        "the wait for a login survives failures of the service",
+        "only unknown credentials are replaced",
         "the account of the system signs in without a browser",
         "a response counts once",
         "without permission the login is in the browser",
