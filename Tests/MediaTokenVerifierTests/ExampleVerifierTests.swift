@@ -81,15 +81,23 @@ struct ExampleVerifierTests {
             element(more: "<a><b></b></a>"), element(more: "<!-- -->"), element(more: "text"),
             element().replacing("<mvpdId>AlphaCable</mvpdId>", with: ""),
         ]
+        // The last character of the signature in Base64 has four bits that mean nothing; one of them is set.
+        let withUnusedBits = [("A", "B"), ("Q", "R"), ("g", "h"), ("w", "x")].reduce(valid) { text, pair in
+            text.replacing("\(pair.0)==</signatureInfo>", with: "\(pair.1)==</signatureInfo>")
+        }
         let changed = [
             valid.replacing("420000", with: "920000"), valid + "more",
             valid.replacing("<signatureInfo>", with: "<signatureInfo a=''>"), "<!DOCTYPE a>" + valid,
             valid.replacing("</shortAuthorizationTokenEnvelope>", with: ""), "  \(valid)\n",
             valid.replacing("<signatureInfo>", with: "<signatureInfo>AAAA"), "<shortAuthorizationTokenEnvelope/>",
+            valid.replacing("==</signatureInfo>", with: "</signatureInfo>"), withUnusedBits,
         ]
         let serialized = try signed.map { try service.serialized($0) } + changed.map(TokenFixture.serialize)
         return serialized + [
             try TokenFixture.stranger.serialized(element()), "token", "AAAA", "%%%%", String(repeating: "A", count: 70_000),
+            // Without padding, which at least one of them has.
+            TokenFixture.serialize(valid + " ").replacing("=", with: ""),
+            TokenFixture.serialize(valid + "  ").replacing("=", with: ""),
         ]
     }
 

@@ -78,10 +78,10 @@ public final class VerifyMediaToken {
         Instant end;
         try {
             if (serialized.length() > SIZE_LIMIT) throw new IllegalArgumentException("too long");
-            var bytes = Base64.getDecoder().decode(serialized);
+            var bytes = base64(serialized);
             var envelope = ENVELOPE.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
             if (!envelope.matches()) throw new IllegalArgumentException("not the envelope of a media token");
-            var signature = Base64.getDecoder().decode(envelope.group(1));
+            var signature = base64(envelope.group(1));
             var element = envelope.group(2).getBytes(StandardCharsets.ISO_8859_1);
             if (!isSigned(element, signature)) return "INVALID_SIGNATURE";
             token = fields(element);
@@ -92,6 +92,12 @@ public final class VerifyMediaToken {
         if (!token.get("requestorID").equals(requestor)) return "INVALID_TOKEN_FORMAT";
         if (!now.isBefore(end)) return "TOKEN_EXPIRED";
         return resource == null || token.get("resourceID").equals(resource) ? "VALID_TOKEN" : "INVALID_RESOURCE_ID";
+    }
+
+    /** Decodes Base64; Java's decoder accepts it without padding. */
+    private static byte[] base64(String text) {
+        if (text.length() % 4 != 0) throw new IllegalArgumentException("not Base64 with padding");
+        return Base64.getDecoder().decode(text);
     }
 
     /** Whether one of the keys verifies the signature over the exact bytes of the element. */
