@@ -156,6 +156,19 @@ def test_the_shared_device_is_started_anew_when_a_test_ended_it(pytester: pytest
     pytester.runpytest_subprocess().assert_outcomes(passed=2)
 
 
+def test_the_shared_device_is_started_anew_when_its_service_ended(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_loses_it(vsasim_session):
+            vsasim_session.env["VSASIM_SERVICE_URL"] = "http://127.0.0.1:1"
+
+        def test_finds_another(vsasim_session):
+            assert vsasim_session.integration.list()
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=2)
+
+
 def test_a_killed_run_leaves_nothing_behind(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

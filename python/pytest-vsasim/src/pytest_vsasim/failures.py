@@ -20,6 +20,9 @@ class SessionFailed(VsasimError):
 class CommandFailed(VsasimError):
     """``vsactl`` rejected a command."""
 
+    #: The code if a daemon is not reachable.
+    NOT_REACHABLE = 8
+
     def __init__(self, arguments: Sequence[str], code: int, message: str) -> None:
         super().__init__(f"vsactl {' '.join(arguments)}: exit code {code}\n{message}".rstrip())
         self.arguments = list(arguments)

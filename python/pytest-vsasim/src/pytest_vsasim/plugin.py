@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from .device import Device
-from .failures import BinariesMissing, ExpectationFailed, VsasimError
+from .failures import BinariesMissing, CommandFailed, ExpectationFailed, VsasimError
 from .session import Binaries, PrivateSession
 
 DEVICES = pytest.StashKey[list[Device]]()
@@ -182,16 +182,20 @@ class SharedDevice:
         self._device: Device | None = None
 
     def renewed(self, scenario: str | None) -> Device:
-        """The reset device, with a scenario; another one if a test has ended the session."""
+        """The reset device, with a scenario; another one if the session or one of its daemons has ended."""
         device = self._device
-        if device is None or not device.session.is_running:
-            self.end()
-            self._device = start(self._config, scenario)
-            return self._device
-        # A reset alone keeps the scenario that a test has loaded, and the providers that it has added.
-        device.scenario.load(scenario or "default")
-        device.reset()
-        return device
+        if device is not None and device.session.is_running:
+            try:
+                # A reset alone keeps the scenario that a test has loaded, and the providers that it has added.
+                device.scenario.load(scenario or "default")
+                device.reset()
+                return device
+            except CommandFailed as error:
+                if error.code != CommandFailed.NOT_REACHABLE:
+                    raise
+        self.end()
+        self._device = start(self._config, scenario)
+        return self._device
 
     def end(self) -> None:
         """Ends the session, if there is one."""
