@@ -77,6 +77,19 @@ struct PartnerTests {
         #expect(fixture.service.lines == [profiles, configuration, session, exchange])
     }
 
+    @Test("without a provider of the platform, no dialog appears, because it would offer all providers")
+    func noProvider() async throws {
+        fixture.account.change { state in
+            state.status = Self.nobody
+            state.selection = .status(Self.signedIn)
+        }
+        let own = #"{"id":"Own","enablePlatformServices":false,"platformMappingId":"own-id"}"#
+        fixture.service.answer(configuration, .json(200, #"{"requestor":{"id":"REF30","mvpds":[\#(own)]}}"#))
+        #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: nil, .notSignedIn))
+        #expect(fixture.account.now.supported == nil)
+        #expect(fixture.service.lines == [profiles, configuration])
+    }
+
     @Test("an expired authentication is renewed by the dialog")
     func expired() async throws {
         fixture.account.change { state in

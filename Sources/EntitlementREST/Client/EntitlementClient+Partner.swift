@@ -60,6 +60,7 @@ extension EntitlementClient {
                 return .basic(nil, preselected: provider?.id, .unsupportedProvider)
             case .cancelled: return .basic(nil, preselected: nil, .cancelled)
             case .failed(let failure): return .basic(nil, preselected: nil, .accountFailed(failure))
+            case nil: return .basic(nil, preselected: nil, .notSignedIn)
             }
             guard !Task.isCancelled else { throw .cancelled }
             keep(status)
@@ -69,11 +70,14 @@ extension EntitlementClient {
         return try await exchange(status, parameters)
     }
 
-    /// Shows the system's dialogs with the providers to which the platform can sign in.
-    private func selection(in configuration: Configuration, featured: [String]) async -> PartnerSelection {
+    /// Shows the system's dialogs with the providers to which the platform can sign in; returns nil if there are none.
+    private func selection(in configuration: Configuration, featured: [String]) async -> PartnerSelection? {
         let providers = configuration.providers.filter { $0.enablesPlatformServices && $0.isInPlatformPicker }
+        let supported = providers.compactMap(\.platformMappingID)
+        // For the account, an empty list means all providers of the device.
+        guard !supported.isEmpty else { return nil }
         return await account.signIn(
-            supported: providers.compactMap(\.platformMappingID),
+            supported: supported,
             featured: featured.compactMap { mvpd in providers.first { $0.id == mvpd }?.platformMappingID })
     }
 

@@ -7,7 +7,7 @@ public protocol PartnerAccount: Sendable {
     /// the user is not prompted.
     ///
     /// - Parameters:
-    ///   - supported: The platform's identifiers of the providers to list, in order.
+    ///   - supported: The platform's identifiers of the providers to list, in order; never empty.
     ///   - featured: The identifiers to list first.
     func signIn(supported: [String], featured: [String]) async -> PartnerSelection
 
