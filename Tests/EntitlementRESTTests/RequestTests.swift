@@ -87,6 +87,15 @@ struct RequestTests {
             ])
     }
 
+    @Test(
+        "a body that the app composes is JSON if it begins with a bracket, otherwise a form",
+        arguments: [("{}", "application/json"), ("[1]", "application/json"), ("a=1", "application/x-www-form-urlencoded")])
+    func composedBody(_ body: String, _ type: String) async throws {
+        _ = try? await fixture.client().request("POST", "/path", [:], body: body)
+        let request = try #require(fixture.service.requests.first)
+        #expect(request.text == body && request.headers["Content-Type"] == type)
+    }
+
     @Test("identity tokens are fetched for each call, and omitted when there is none")
     func freshTokens() async throws {
         let clock = fixture.clock

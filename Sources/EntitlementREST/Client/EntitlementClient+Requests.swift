@@ -61,7 +61,10 @@ extension EntitlementClient {
         let service = try service()
         let call = ServiceCall(headers: [.device, .identity, .partner, .temporaryPass])
         var headers = await headers(of: call, token: try await accessToken(at: service))
-        if let body { headers["Content-Type"] = body.hasPrefix("{") ? "application/json" : "application/x-www-form-urlencoded" }
+        if let body {
+            let isJSON = body.hasPrefix("{") || body.hasPrefix("[")
+            headers["Content-Type"] = isJSON ? "application/json" : "application/x-www-form-urlencoded"
+        }
         for (name, value) in others {
             let known = headers.keys.first { $0.lowercased() == name.lowercased() }
             headers[known ?? name] = value.isEmpty ? nil : value
