@@ -68,15 +68,17 @@ struct ExampleVerifierTests {
         }
         let valid = try service.envelope(element())
         let signed = [
-            element(), element("R&#38;B &#x3c;&#x65;&gt;"), element(time: time(now, zone: 5)),
+            element(), element("R&#00000038;B &#x000003c;&#x65;&gt;"), element(time: time(now, zone: 5)),
             element(time: time(now, zone: -11)),
             element(more: "<proxyMvpdId/> <later>1</later>").replacing("><ttl>", with: "> \n<ttl>"), element(ttl: "31536000000"),
             // Not valid:
             element("sports"), element("é"), element(time: time(now - 3_600)), element(ttl: "1", time: time(now - 60)),
             TokenFixture.element(requestor: "REF60", resource: "R&amp;B &lt;e&gt;", issueTime: time(now)), element(""),
-            element("a&nbsp;b"), element("a&b"), element("&#0;"), element("&#xD800;"), element(ttl: "0"), element(ttl: "-1"),
-            element(ttl: "7m"), element(ttl: "+420000"), element(ttl: "000000420000"), element(ttl: "31536000001"),
+            element("a&nbsp;b"), element("a&b"), element("&#0;"), element("&#1;"), element("&#xD800;"), element("&#xFFFE;"),
+            element("&#x110000;"), element("&#99999999999;"), element(ttl: "0"), element(ttl: "-1"), element(ttl: "7m"),
+            element(ttl: "+420000"), element(ttl: "000000420000"), element(ttl: "31536000001"),
             element(time: "2026/02/30 03:04:05 GMT +0000"), element(time: "2026-01-02T03:04:05Z"),
+            element(time: "+12026/01/02 03:04:05 GMT +0000"),
             element(time: "2026/01/02 03:04:05 GMT +1500"), element(more: "<ttl>1</ttl>"), element(more: "<a"),
             element(more: "<a><b></b></a>"), element(more: "<!-- -->"), element(more: "text"),
             element().replacing("<mvpdId>AlphaCable</mvpdId>", with: ""),

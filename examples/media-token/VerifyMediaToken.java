@@ -45,7 +45,10 @@ public final class VerifyMediaToken {
             + "(<shortAuthorizationToken>.*?</shortAuthorizationToken>)" + SPACE
             + "</shortAuthorizationTokenEnvelope>" + SPACE, Pattern.DOTALL);
     private static final Pattern FIELD = Pattern.compile(SPACE + "<([A-Za-z0-9_]+)(?:/>|>([^<]*)</\\1>)");
-    private static final Pattern REFERENCE = Pattern.compile("&(?:#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));");
+    private static final Pattern REFERENCE = Pattern.compile("&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|(amp|lt|gt|quot|apos));");
+    // The characters that XML 1.0 allows.
+    private static final Pattern CHARACTER =
+        Pattern.compile("[\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]");
     private static final Map<String, String> NAMED = Map.of("amp", "&", "lt", "<", "gt", ">", "quot", "\"", "apos", "'");
     private static final DateTimeFormatter TIME =
         DateTimeFormatter.ofPattern("uuuu/MM/dd HH:mm:ss 'GMT' xx").withResolverStyle(ResolverStyle.STRICT);
@@ -148,18 +151,17 @@ public final class VerifyMediaToken {
         if (reference.group(3) != null) return NAMED.get(reference.group(3));
         var code = reference.group(1) != null ? Integer.parseInt(reference.group(1))
             : Integer.parseInt(reference.group(2), 16);
-        if (code == 0 || code >= Character.MIN_SURROGATE && code <= Character.MAX_SURROGATE) {
-            throw new IllegalArgumentException("a reference to no character");
-        }
-        return Character.toString(code);
+        var text = Character.toString(code);
+        if (!CHARACTER.matcher(text).matches()) throw new IllegalArgumentException("a reference to no character");
+        return text;
     }
 
     /** The time from which on the token is no longer valid. */
     private static Instant expiration(Map<String, String> token) {
         var lifetime = token.get("ttl").matches("[0-9]{1,11}") ? Long.parseLong(token.get("ttl")) : 0;
         if (lifetime < 1 || lifetime > 31_536_000_000L) throw new IllegalArgumentException("ttl is malformed");
-        if (!token.get("issueTime").matches(".*[+-](0[0-9]|1[0-4])[0-5][0-9]")) {
-            throw new IllegalArgumentException("the offset of issueTime is malformed");
+        if (!token.get("issueTime").matches("[0-9]{4}/.*[+-](0[0-9]|1[0-4])[0-5][0-9]")) {
+            throw new IllegalArgumentException("the year or the offset of issueTime is malformed");
         }
         return OffsetDateTime.parse(token.get("issueTime"), TIME).toInstant().plusMillis(lifetime);
     }

@@ -17,7 +17,9 @@ const ENVELOPE = new RegExp(
     + '(<shortAuthorizationToken>.*?</shortAuthorizationToken>)[ \\t\\r\\n]*</shortAuthorizationTokenEnvelope>[ \\t\\r\\n]*$', 's');
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const FIELD = /[ \t\r\n]*<([A-Za-z0-9_]+)(?:\/>|>([^<]*)<\/\1>)/y;
-const REFERENCE = /&(?:#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));/g;
+const REFERENCE = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|(amp|lt|gt|quot|apos));/g;
+// The characters that XML 1.0 allows.
+const CHARACTER = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]$/u;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const TIME = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d) GMT ([+-])(0\d|1[0-4])([0-5]\d)$/;
 const REQUIRED = ['sessionGUID', 'requestorID', 'resourceID', 'ttl', 'issueTime', 'mvpdId'];
@@ -33,9 +35,9 @@ function base64(text) {
 /** The character of a reference such as &amp; and &#233;. */
 function character(_, decimal, hexadecimal, name) {
     if (name) return NAMED[name];
-    const code = decimal ? parseInt(decimal, 10) : parseInt(hexadecimal, 16);
-    if (code === 0 || (code >= 0xd800 && code <= 0xdfff)) throw new FormatError('a reference to no character');
-    return String.fromCodePoint(code);
+    const text = String.fromCodePoint(decimal ? parseInt(decimal, 10) : parseInt(hexadecimal, 16));
+    if (!CHARACTER.test(text)) throw new FormatError('a reference to no character');
+    return text;
 }
 
 /** The value of a field, its character references resolved. */

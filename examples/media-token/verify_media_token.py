@@ -24,7 +24,9 @@ ENVELOPE = re.compile(
     + rb"(<shortAuthorizationToken>.*?</shortAuthorizationToken>)" + SPACE + rb"</shortAuthorizationTokenEnvelope>" + SPACE,
     re.DOTALL)
 FIELD = re.compile(r"[ \t\r\n]*<([A-Za-z0-9_]+)(?:/>|>([^<]*)</\1>)")
-REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
+REFERENCE = re.compile(r"&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|(amp|lt|gt|quot|apos));")
+# The characters that XML 1.0 allows.
+CHARACTER = re.compile("[\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")
 NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 TIME = re.compile(r"([0-9]{4}/[0-9]{2}/[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}) GMT ([+-])(0[0-9]|1[0-4])([0-5][0-9])")
 REQUIRED = ["sessionGUID", "requestorID", "resourceID", "ttl", "issueTime", "mvpdId"]
@@ -35,7 +37,7 @@ def character(reference):
     if reference[3]:
         return NAMED[reference[3]]
     code = int(reference[1]) if reference[1] else int(reference[2], 16)
-    if code == 0 or 0xD800 <= code <= 0xDFFF:
+    if code > sys.maxunicode or not CHARACTER.fullmatch(chr(code)):
         raise ValueError("a reference to no character")
     return chr(code)
 
