@@ -68,6 +68,7 @@ struct Entitle: ParsableCommand {
 
     func validate() throws {
         if commands == ["help"] { throw CleanExit.helpRequest(self) }
+        if api == .v1, serviceProvider != nil { throw ValidationError("--service-provider is for --api v2.") }
         do throws(Command.Failure) {
             try Command.rejectMisspelled(in: commands, names: player.names)
             for line in lines { try player.check(line) }
@@ -75,7 +76,6 @@ struct Entitle: ParsableCommand {
             throw ValidationError(error.text)
         }
         if api == .v2, serviceProvider?.isEmpty ?? true { throw ValidationError("--api v2 needs --service-provider.") }
-        if api == .v1, serviceProvider != nil { throw ValidationError("--service-provider is for --api v2.") }
         if let service = service.nonEmpty, ServiceLocation.base(service, standard: "") == nil {
             throw ValidationError("--service: '\(service)' is not a base URL, such as http://127.0.0.1:8080.")
         }

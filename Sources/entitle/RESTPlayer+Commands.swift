@@ -37,10 +37,13 @@ extension RESTPlayer: CommandPlayer {
         "identify", "subjectToken", "serviceToken", "request",
     ]
 
-    static let names = calls + ["login", "browse", "wait", "help", "quit"]
+    /// The names of the commands that are answered.
+    private static let answered = calls + ["login", "browse"]
+
+    static let names = answered + ["wait", "help", "quit"]
 
     /// The beginnings of lines that an editor completes.
-    static let completions = names + calls.map { "wait \($0)" }
+    static let completions = names + answered.map { "wait \($0)" }
 
     /// The commands without arguments.
     private static let simple: [String: Action] = [
@@ -99,7 +102,7 @@ extension RESTPlayer: CommandPlayer {
                 player.answers.add(name)
             }
         case "wait":
-            let (answer, conditions, seconds) = try Command.wait(words, for: calls + ["error"], "answer")
+            let (answer, conditions, seconds) = try Command.wait(words, for: answered + ["error"], "answer")
             return { if !$0.answers.wait(for: answer, conditions, seconds: seconds) { $0.output.error("timeout") } }
         case "login":
             let (user, password) = try Command.credentials(words)

@@ -49,6 +49,8 @@ struct EntitleAnswerTests {
             (["--api", "v2", "resumeSession '' mvpd=A"], "resumeSession needs a code."),
             (["--api", "v2", "session ''"], "session needs a code."), (["--api", "v2", "session", ""], "session needs a code."),
             (["--api", "v2", "wait"], "wait needs the name of the answer."),
+            (["--api", "v2", "wait logn"], "Unknown answer: logn; did you mean login?"),
+            (["--service-provider", "REF30", "configuration"], "--service-provider is for --api v2."),
             (["--api", "v2", "profile code="], "profile needs an MVPD or code=CODE."),
             (["--api", "v2", "partnerSignIn mvpd=A"], "partnerSignIn takes domainName, redirectUrl, featured, not mvpd."),
         ] as [([String], String)])
