@@ -2,15 +2,21 @@ import CDBus
 import Glibc
 
 extension Connection {
-    /// Connects to the session bus: `DBUS_SESSION_BUS_ADDRESS`, or else the user bus in `XDG_RUNTIME_DIR`. Every call opens a new
-    /// connection, which is ready to use.
+    /// The address of the session bus: `DBUS_SESSION_BUS_ADDRESS`, or else that of the user bus in `XDG_RUNTIME_DIR`; nil if there
+    /// is none.
+    public static var sessionAddress: String? {
+        if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return address }
+        guard let folder = environment("XDG_RUNTIME_DIR"), access(folder + "/bus", F_OK) == 0 else { return nil }
+        return "unix:path=" + folder + "/bus"
+    }
+
+    /// Connects to the session bus. Every call opens a new connection, which is ready to use.
     /// - Throws: `ConnectionError.cannotConnect` with the address and the reason.
     public static func session(options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
-        if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return try await open(address: address, options: options) }
-        if let folder = environment("XDG_RUNTIME_DIR"), access(folder + "/bus", F_OK) == 0 {
-            return try await open(address: "unix:path=" + folder + "/bus", options: options)
+        guard let address = sessionAddress else {
+            throw ConnectionError.cannotConnect("DBUS_SESSION_BUS_ADDRESS is not set, and $XDG_RUNTIME_DIR/bus does not exist")
         }
-        throw ConnectionError.cannotConnect("DBUS_SESSION_BUS_ADDRESS is not set, and $XDG_RUNTIME_DIR/bus does not exist")
+        return try await open(address: address, options: options)
     }
 
     /// Connects to the bus at an address such as `unix:path=/run/user/1000/bus`.

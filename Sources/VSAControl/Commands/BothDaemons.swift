@@ -1,24 +1,32 @@
+import DBus
 import TVWorld
 
-/// The two daemons; the service may be missing.
+/// The two daemons, one of which may be missing.
 struct BothDaemons: Sendable {
-    var device: DeviceControl
+    /// Nil only if there is a service and no session bus: an operator's machine need not have one.
+    var device: DeviceControl?
     var service: ServiceControl?
 
     static func connect(_ global: GlobalOptions) async throws -> BothDaemons {
-        BothDaemons(
-            device: try await DeviceControl.connect(address: global.address), service: try ServiceControl.present())
+        let service = try ServiceControl.present()
+        if service != nil, global.address == nil, Connection.sessionAddress == nil { return BothDaemons(service: service) }
+        return BothDaemons(device: try await DeviceControl.connect(address: global.address), service: service)
+    }
+
+    /// The sides whose daemon is not missing.
+    var sides: Set<FaultPoint.Side> {
+        Set(FaultPoint.Side.allCases.filter { $0 == .device ? device != nil : service != nil })
     }
 
     /// Returns the faults of both, the device's first.
-    func faults() async throws -> [FaultRecord] { try await device.faults() + (service?.faults() ?? []) }
+    func faults() async throws -> [FaultRecord] { try await (device?.faults() ?? []) + (service?.faults() ?? []) }
 
     /// Returns the daemon with the points of a side.
     ///
-    /// - Throws: `Failure` with `ExitStatus.unreachable` if it is the service, and there is none.
-    func daemon(_ side: FaultPoint.Side) throws -> any DaemonControl {
+    /// - Throws: `Failure` with `ExitStatus.unreachable` if there is none.
+    func daemon(_ side: FaultPoint.Side) async throws -> any DaemonControl {
         switch side {
-        case .device: device
+        case .device: if let device { device } else { try await DeviceControl.connect(address: nil) }
         case .service: try service ?? ServiceControl.discover()
         }
     }

@@ -206,6 +206,24 @@ struct CommandTests {
         }
     }
 
+    @Test("The faults of a service are managed without a session bus, but not those of a device")
+    func faultsWithoutBus() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            func fault(_ arguments: String...) async throws -> ToolResult {
+                try await daemons.run("vsactl", ["fault"] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": ""])
+            }
+            try await fault("add", "service.authorize", "--status", "503", "--id", "busy").checked()
+            try await fault("preset", "flaky-network").checked()
+            let listed = try await fault("list").checked()
+            #expect(listed.output.contains("busy") && listed.output.contains("service.any"), "\(listed)")
+            try await fault("release", "service.authorize").checked()
+            try await fault("clear", "busy").checked()
+            try await fault("clear").checked()
+            #expect(try await daemons.document("fault", "list")["faults"].elements.isEmpty)
+            #expect(try await fault("add", "device.access", "--hang").exit == .exited(8))
+        }
+    }
+
     @Test("Without a daemon the code is 8; a wait that times out gives 3")
     func unreachable() async throws {
         try await withDaemonPlace {

@@ -88,8 +88,8 @@ struct FaultAdd: ReportCommand {
         let daemons = try await BothDaemons.connect(global)
         if let id {
             // Each daemon knows only its own names; a scenario contains those of both.
-            let others = place.side == .device ? try await daemons.service?.faults() ?? [] : try await daemons.device.faults()
-            if let other = others.first(where: { $0.id == id }) {
+            let others = try await place.side == .device ? daemons.service?.faults() : daemons.device?.faults()
+            if let other = others?.first(where: { $0.id == id }) {
                 throw Failure(
                     .invalidData, "id: another fault is called \(id), at \(other.at)",
                     advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
@@ -209,7 +209,7 @@ struct FaultClear: AsyncParsableCommand {
 
     func run() async throws {
         let daemons = try await BothDaemons.connect(global)
-        var sides: Set<FaultPoint.Side> = daemons.service == nil ? [.device] : [.device, .service]
+        var sides = daemons.sides
         if let id {
             let faults = try await daemons.faults()
             sides = Set(faults.filter { $0.id == id }.compactMap { FaultPoint(rawValue: $0.at)?.side })
