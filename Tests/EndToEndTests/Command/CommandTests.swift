@@ -188,6 +188,8 @@ struct CommandTests {
         Failure("account", "sign-in", "alpha.example", "--expires-in", "soon", code: 64),
         Failure("region", "set", "nowhere", code: 64),
         Failure("fault", "add", "vsa.metadat", code: 10),
+        Failure("fault", "add", "vsa.metadata", "--error", "ProviderRejectd", code: 10),
+        Failure("fault", "add", "vsa.saml", "--saml", "expird", code: 64),
         Failure("journal", "list", "--event", "access.chnaged", code: 10),
         Failure("scenario", "load", "/", code: 1),
         Failure("snapshot", "load", "/nowhere.json", code: 10),

@@ -81,9 +81,7 @@ struct FaultAdd: ReportCommand {
                 "fault point", point, known: FaultPoint.names(near: point), listing: "vsactl fault list --points")
         }
         if let error, !place.errors.contains(error) {
-            throw Failure(
-                .invalidData, "no such error at \(place.rawValue): \(error)",
-                advice: Failure.suggestion(for: error, among: place.errors))
+            throw Failure.noSuch("error at \(place.rawValue)", error, known: place.errors)
         }
         let daemons = try await BothDaemons.connect(global)
         if let id {
