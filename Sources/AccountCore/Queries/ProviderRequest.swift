@@ -38,6 +38,8 @@ public struct ProviderRequest: Sendable, Equatable {
     public var request: MetadataRequest
     /// The service whose tokens the provider accepts.
     public var trust: ServiceTrust?
+    /// The app's identifier of the action that the request belongs to, for the journal.
+    public var correlation = ""
 
     /// The audience of a response to a request without a verification token.
     public var audience: String? { request.channelIdentifier ?? trust?.entityID }

@@ -84,6 +84,8 @@ extension RequestTurn {
 
     mutating func contact(_ contact: ProviderRequest) {
         let step = requests.nextStep()
+        var contact = contact
+        contact.correlation = run.request.correlation
         run.phase = .contacting(step, contact)
         effects.append(.contactProvider(step, contact, timeLimit: device.providerTimeLimit))
     }

@@ -82,7 +82,8 @@ extension Faults {
                 .deviceSAML,
                 for: CallerContext(
                     application: contact.application,
-                    identification: device.state.applications[contact.application]?.identification))
+                    identification: device.state.applications[contact.application]?.identification,
+                    correlation: contact.correlation))
         else { return nil }
         do { try await apply(strike, at: .deviceSAML, sender: sender) } catch is ErrorReply {
             throw VSError.providerGone(contact.provider)

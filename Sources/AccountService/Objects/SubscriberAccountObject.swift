@@ -143,6 +143,8 @@ final class SubscriberAccountObject: Sendable {
     private func metadata(
         from contact: ProviderRequest, for call: CallerContext, _ invocation: MethodInvocation
     ) async throws -> AccountMetadata {
+        var contact = contact
+        contact.correlation = call.correlation
         do {
             let response = try await providers.response(
                 to: contact, within: services.device.state.providerTimeLimit, sender: invocation.sender)

@@ -311,6 +311,21 @@ struct FaultTests {
         _ = try await app.query(request)
     }
 
+    @Test("A fault at the provider has the trace of the call that contacts it, and of the request")
+    func traces() async throws {
+        let trace = "0af7651916cd43dd8448eb211c80319c"
+        let request: VariantDictionary = [
+            "attribute-names": BusVariant(["userID"]), "channel-identifier": BusVariant("x"), "correlation-id": BusVariant(trace),
+        ]
+        _ = try await device.grantedApp()
+        let app = try await device.askingApp()
+        try await device.addFault("vsa.saml", ["delay": BusVariant(Int64(1))])
+        _ = try await app.query(request)
+        _ = try await app.requestMetadata("t1", request).completion()
+        let struck = try await device.journalEntries("fault.struck")
+        #expect(struck.map { $0["correlation-id"] } == [BusVariant(trace), BusVariant(trace)])
+    }
+
     @Test("P12 and P13 by faults: a provider requests another verification token, once or always, or returns nothing")
     func providerFailures() async throws {
         let app = try await device.grantedApp()
