@@ -126,6 +126,29 @@ struct ProcessTests {
         }
     }
 
+    @Test("A state file that may only be read ends it, also with the files that a crash has left")
+    func readOnly() async throws {
+        try await TestBus.with { bus in
+            let crashed = try await start(bus)
+            crashed.process.send(signal: SIGKILL)
+            await crashed.process.wait()
+            try await until("the bus has seen it") {
+                try await crashed.control.connection.nameOwner(SubscriberAccountInterface.busName) == nil
+            }
+            // Root may write every file unless it has given that up.
+            let unprivileged = geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override"] : []
+            let command = unprivileged + [try Executables.find("vsad")]
+            let state = try #require(bus.environment["HOME"]) + "/.local/state/vsasim/vsad.sqlite"
+            for file in [state, state + "-wal", state + "-shm"] {
+                #expect(chmod(file, 0o400) == 0)
+                let refused = try await Tool.run(command[0], Array(command.dropFirst()), environment: bus.environment)
+                #expect(refused.exit == .exited(1), "\(refused)")
+                #expect(refused.errorOutput.contains("could not be opened for writing (\(file) is read-only)"), "\(refused)")
+                #expect(chmod(file, 0o600) == 0)
+            }
+        }
+    }
+
     @Test("A damaged state file: exit code 65 and what to do")
     func damaged() async throws {
         try await TestBus.with { bus in

@@ -84,10 +84,7 @@ final class Database {
         case SQLITE_FULL:
             return StoreError(.disk, "\(path) could not be written (\(reason)); nothing was changed. Free space on its disk")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            return StoreError(
-                .disk,
-                "\(path) could not be opened for writing (\(reason)); nothing was changed. It must be a file that this user may "
-                    + "write, in a folder that this user may write; \(StateFolder.otherFolder)")
+            return .notWritable(path, reason)
         default:
             return StoreError(
                 .disk, "\(path) could not be read or written (\(reason)); nothing was changed. Is its disk full or broken?")

@@ -58,6 +58,10 @@ final class StateFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.disk, "\(path) is not a regular file. Move it away; \(StateFolder.otherFolder)")
         }
+        // With the last two, which a crash leaves behind, SQLite opens a read-only file, and only the first write fails.
+        for file in ["", "-wal", "-shm"].map({ path + $0 }) where access(file, W_OK) != 0 && errno != ENOENT {
+            throw .notWritable(path, "\(file) is read-only")
+        }
         // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
         // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.
         let database = try Database(path: path, isReadOnly: access(path + "-journal", F_OK) != 0)

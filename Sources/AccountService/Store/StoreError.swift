@@ -28,6 +28,14 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         StoreError(.damaged, "\(path) is damaged (\(reason)). \(startOver(path, "damaged"))")
     }
 
+    /// Returns the error for a file that this user may not write, with advice.
+    static func notWritable(_ path: String, _ reason: String) -> StoreError {
+        StoreError(
+            .disk,
+            "\(path) could not be opened for writing (\(reason)); nothing was changed. It must be a file that this user may "
+                + "write, in a folder that this user may write; \(StateFolder.otherFolder)")
+    }
+
     /// Returns the error for a file with another layout, with advice.
     ///
     /// - Parameters:
