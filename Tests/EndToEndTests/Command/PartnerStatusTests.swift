@@ -40,6 +40,9 @@ struct PartnerStatusTests {
 
     static let situations = [
         Situation(testDescription: "P2 nothing decided", steps: [], access: "notDetermined"),
+        Situation(
+            testDescription: "P2 an app that the device did not know", steps: [["access", "set", app, "not-determined"]],
+            access: "notDetermined"),
         Situation(testDescription: "P3 denied", steps: [["access", "set", app, "denied"]], access: "denied"),
         Situation(testDescription: "P3 restricted", steps: [["access", "set", app, "restricted"]], access: "restricted"),
         Situation(testDescription: "P4 nobody signed in", steps: [granted], access: "granted"),
