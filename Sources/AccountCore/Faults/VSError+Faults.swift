@@ -1,7 +1,8 @@
 import TVWorld
 
 extension VSError {
-    /// Returns the error that a fault causes, with the same information as the device's own error.
+    /// Returns the error that a fault causes, with the same information as the device's own error, except a provider's response:
+    /// the call fails before a provider has responded.
     public static func struck(by fault: String, _ code: VSErrorCode, in state: DeviceState) -> VSError {
         var error = VSError(code, "the fault \(fault) makes the call fail")
         switch code {
