@@ -300,6 +300,15 @@ struct FaultTests {
         #expect(SAMLFault.allCases.map(\.rawValue) == ResponseDefect.allCases.map(\.rawValue))
     }
 
+    @Test("E14 a catalogue that cannot be reached is a fault: code 3, whether a user is signed in or not")
+    func catalogue() async throws {
+        try await device.addFault("vsa.metadata", ["error": BusVariant("ServiceTemporarilyUnavailable")])
+        let app = try await device.grantedApp()
+        #expect(try await app.queryError().name == "ServiceTemporarilyUnavailable")
+        try await device.control.call("SignOut", ["keep-access": BusVariant(true)] as VariantDictionary)
+        #expect(try await app.queryError().name == "ServiceTemporarilyUnavailable")
+    }
+
     @Test("A provider fails, and disconnects during its answer")
     func provider() async throws {
         let app = try await device.grantedApp()
