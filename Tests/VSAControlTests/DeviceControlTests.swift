@@ -55,6 +55,33 @@ struct DeviceControlTests {
         }
     }
 
+    @Test("a sign-in that replaces another one, or that no app can use, is remarked on")
+    func signInRemarks() {
+        let (alice, bob) = (
+            AccountRecord(provider: "alpha.example", subscriber: "alice"),
+            AccountRecord(provider: "alpha.example", subscriber: "bob")
+        )
+        let remembered = AccountRecord(provider: "beta.example", subscriber: nil, isRemembered: true)
+        func remarks(
+            _ account: AccountRecord, replacing previous: AccountRecord?, boarding: String = "SUPPORTED", inLineUp: Bool = true
+        ) -> [String] {
+            let provider = ProviderRecord(
+                id: account.provider, name: "", mvpd: "", boardingStatus: boarding, isInLineUp: inLineUp)
+            return AccountCommand.SignIn.remarks(on: account, at: provider, replacing: previous)
+        }
+        for previous in [nil, alice, remembered] { #expect(remarks(alice, replacing: previous).isEmpty) }
+        #expect(
+            remarks(bob, replacing: alice) == ["alice is no longer signed in at alpha.example; the apps keep their access"])
+        for boarding in ["PICKER", "none"] {
+            #expect(
+                remarks(alice, replacing: nil, boarding: boarding, inLineUp: false)
+                    == ["apps get UnsupportedProvider: alpha.example does not take part in single sign-on"])
+        }
+        #expect(
+            remarks(alice, replacing: nil, inLineUp: false)
+                == ["apps get UnsupportedProvider: alpha.example is not in the line-up of the device's region"])
+    }
+
     @Test("no user is signed in")
     func nobody() async throws {
         try await FakeControl.with { _, device in

@@ -42,7 +42,30 @@ struct AccountCommand: AsyncParsableCommand {
             }
             _ = try record.subscribers.element(
                 named: name, by: \.self, as: "subscriber of \(record.id)", listing: "vsactl provider show \(record.id)")
-            return .account(try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds))
+            let previous = try await device.account()
+            let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
+            for remark in Self.remarks(on: account, at: record, replacing: previous) {
+                StandardStream.remark("vsactl: \(remark)")
+            }
+            return .account(account)
+        }
+
+        /// Returns the consequences of a sign-in that its output does not show.
+        static func remarks(
+            on account: AccountRecord, at provider: ProviderRecord, replacing previous: AccountRecord?
+        ) -> [String] {
+            var remarks: [String] = []
+            if let previous, let subscriber = previous.subscriber,
+                (previous.provider, subscriber) != (account.provider, account.subscriber)
+            {
+                remarks.append("\(subscriber) is no longer signed in at \(previous.provider); the apps keep their access")
+            }
+            if provider.boardingStatus != "SUPPORTED" {
+                remarks.append("apps get UnsupportedProvider: \(provider.id) does not take part in single sign-on")
+            } else if !provider.isInLineUp {
+                remarks.append("apps get UnsupportedProvider: \(provider.id) is not in the line-up of the device's region")
+            }
+            return remarks
         }
     }
 
