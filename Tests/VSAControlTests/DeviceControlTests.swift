@@ -82,6 +82,25 @@ struct DeviceControlTests {
                 == ["apps get UnsupportedProvider: alpha.example is not in the line-up of the device's region"])
     }
 
+    @Test("a user who stays signed in at a removed developer provider is remarked on")
+    func removalRemark() async throws {
+        try await FakeControl.with { fake, device in
+            fake.answer("GetAccount") { _ in
+                [
+                    ["account-provider-identifier": BusVariant("test.example"), "subscriber": BusVariant("alice")]
+                        as VariantDictionary
+                ]
+            }
+            let remark = try await device.remark(removing: "test.example")
+            #expect(remark == "alice is signed in at test.example on the device, and apps now get UnsupportedProvider")
+            #expect(try await device.remark(removing: "other.example") == nil)
+            // Without the developer's provider, the device has its own one of the same name.
+            let provider = provider.merging(["provider-identifier": BusVariant("test.example")]) { $1 }
+            fake.answer("ListProviders") { _ in [[provider]] }
+            #expect(try await device.remark(removing: "test.example") == nil)
+        }
+    }
+
     @Test("no user is signed in")
     func nobody() async throws {
         try await FakeControl.with { _, device in

@@ -81,6 +81,14 @@ extension DeviceControl {
         return left
     }
 
+    /// Returns a remark if the account is at a provider that has just been removed: the device keeps it (row E9).
+    func remark(removing id: String) async throws -> String? {
+        guard let account = try await account(), account.provider == id,
+            try await !providers().contains(where: { $0.id == id })
+        else { return nil }
+        return "\(account.usage), and apps now get UnsupportedProvider"
+    }
+
     private func readBack(_ fields: DeveloperProviderFields, _ id: String) async throws -> ProviderRecord {
         let record = try await developerProvider(id)
         try Failure.require(fields.isVisible(in: record), "the device shows \(record.json.serialized)")

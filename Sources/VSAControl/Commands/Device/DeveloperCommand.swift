@@ -128,7 +128,9 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         }
 
         func report(_ device: DeviceControl) async throws -> Report {
-            .developerProviders([try await device.editDeveloperProvider(id, fields)])
+            let provider = try await device.editDeveloperProvider(id, fields)
+            if newID != nil, let remark = try await device.remark(removing: id) { StandardStream.remark("vsactl: \(remark)") }
+            return .developerProviders([provider])
         }
     }
 
@@ -139,7 +141,9 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> Report {
-            .developerProviders(try await device.removeDeveloperProvider(id))
+            let left = try await device.removeDeveloperProvider(id)
+            if let remark = try await device.remark(removing: id) { StandardStream.remark("vsactl: \(remark)") }
+            return .developerProviders(left)
         }
     }
 

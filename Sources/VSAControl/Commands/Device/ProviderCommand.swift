@@ -73,11 +73,8 @@ struct ProviderCommand: AsyncParsableCommand {
         func report(_ device: DeviceControl) async throws -> Report {
             let provider = try await device.provider(id)
             if let account = try await device.account(), account.provider == provider.id {
-                let state =
-                    account.isRemembered
-                    ? "the device remembers \(provider.id) as the user's provider"
-                    : "\(account.subscriber ?? "a subscriber") is signed in at \(provider.id) on the device"
-                throw Failure(.failed, "\(state); nothing was removed", advice: "Sign out first: vsactl account sign-out")
+                throw Failure(
+                    .failed, "\(account.usage); nothing was removed", advice: "Sign out first: vsactl account sign-out")
             }
             let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
             try await loader.changeWorld(as: "without \(provider.id)") { $0.removing(provider: provider.id) }
