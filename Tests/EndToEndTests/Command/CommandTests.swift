@@ -226,6 +226,18 @@ struct CommandTests {
         }
     }
 
+    @Test("The name of a fault is unique in both daemons, and a name that is taken is named by its option")
+    func takenFaultName() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("fault", "add", "device.access", "--delay", "1s", "--id", "taken").checked()
+            for point in ["device.saml", "service.any"] {
+                let result = try await daemons.run("vsactl", ["fault", "add", point, "--delay", "1s", "--id", "taken"])
+                #expect(result.exit == .exited(65), "\(result)")
+                #expect(result.errorOutput.hasPrefix("vsactl: --id: another fault is called taken"), "\(result)")
+            }
+        }
+    }
+
     @Test("Without a daemon the code is 8; a wait that times out gives 3")
     func unreachable() async throws {
         try await withDaemonPlace {

@@ -89,7 +89,7 @@ struct FaultAdd: ReportCommand {
             let others = try await place.side == .device ? daemons.service?.faults() : daemons.device?.faults()
             if let other = others?.first(where: { $0.id == id }) {
                 throw Failure(
-                    .invalidData, "id: another fault is called \(id), at \(other.at)",
+                    .invalidData, "--id: another fault is called \(id), at \(other.at)",
                     advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
             }
         }
