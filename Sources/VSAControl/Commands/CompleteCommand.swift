@@ -14,6 +14,8 @@ enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
     case requestors
     case mvpds
     case faults
+    /// The names of faults and the points where they are.
+    case releasable
     case points
     case events
     case scenarios
@@ -43,7 +45,7 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
     private static let patience: Duration = .seconds(2)
 
     static func needsBackend(_ arguments: [String]) -> Bool {
-        let ofService: [LiveNames] = [.requestors, .mvpds, .faults]
+        let ofService: [LiveNames] = [.requestors, .mvpds, .faults, .releasable]
         return ofService.contains { arguments.contains($0.rawValue) }
     }
 
@@ -68,7 +70,8 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         case .subscribers: try await device().providers().flatMap(\.subscribers)
         case .requestors: try await service().list(RequestorResource.self).map(\.id)
         case .mvpds: try await service().list(IntegrationResource.self).map(\.mvpd)
-        case .faults: await faults()
+        case .faults: await faults().map(\.id)
+        case .releasable: await faults().flatMap { [$0.id, FaultPoint(named: $0.at)?.name ?? $0.at] }
         case .points: FaultPoint.allCases.map(\.name)
         case .events: EventName.all.map(\.name)
         case .scenarios: ScenarioLibrary.names + Self.scenarioFiles()
@@ -79,10 +82,10 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
     }
 
     /// Returns the faults of both daemons, either of which may not be running.
-    private func faults() async -> [String] {
+    private func faults() async -> [FaultRecord] {
         let device = (try? await device().faults()) ?? []
         let service = (try? await service().faults()) ?? []
-        return (device + service).map(\.id)
+        return device + service
     }
 
     /// Returns the scenario files in a folder.

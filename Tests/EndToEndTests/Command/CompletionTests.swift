@@ -81,6 +81,8 @@ struct CompletionTests {
                 ("vsactl requestor show REF", ["REF30", "REF60"]),
                 ("vsactl answer sign-in w", ["wrong-password"]),
                 ("vsactl fault release wobbly-s", ["wobbly-service"]),
+                ("vsactl fault release service.", ["service.config"]),
+                ("vsactl fault release device.", ["device.access"]),
                 ("vsactl fault add service.auth", ["service.authn", "service.authorize", "service.authz"]),
                 ("vsactl fault add device.acc", ["device.access", "device.access-prompt"]),
                 ("vsactl fault preset fl", ["flaky-network"]),

@@ -174,7 +174,7 @@ struct FaultRelease: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release", abstract: "Release hanging calls.",
         discussion: "The fault is kept, and affects the next call.")
-    @Argument(help: "A point, or the name of a fault.", completion: .live(.faults)) var name: String
+    @Argument(help: "A point, or the name of a fault.", completion: .live(.releasable)) var name: String
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
