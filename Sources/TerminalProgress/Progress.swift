@@ -1,9 +1,13 @@
 import Glibc
 
-/// What a command is doing, on standard error while it takes more than a second; only on a terminal.
+/// What a command is doing, on standard error while it takes more than a second; only on a terminal that can erase it.
 package enum Progress {
-    /// The control characters that erase what is shown; none without a terminal.
-    package static var eraser: String { isatty(STDERR_FILENO) == 1 ? "\r\u{1B}[K" : "" }
+    /// The control characters that erase what is shown; empty if nothing is shown.
+    package static var eraser: String { isShown ? "\r\u{1B}[K" : "" }
+
+    private static var isShown: Bool {
+        isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+    }
 
     /// Runs an action.
     ///
@@ -13,7 +17,7 @@ package enum Progress {
     package static func during<Value>(
         _ what: String, of program: String = "vsactl", _ action: () async throws -> Value
     ) async throws -> Value {
-        guard isatty(STDERR_FILENO) == 1 else { return try await action() }
+        guard isShown else { return try await action() }
         let showing = Task {
             var seconds = 0
             while (try? await Task.sleep(for: .seconds(1))) != nil {

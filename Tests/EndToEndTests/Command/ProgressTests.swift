@@ -28,4 +28,21 @@ struct ProgressTests {
             }
         }
     }
+
+    @Test("a terminal that cannot erase text shows none")
+    func dumbTerminal() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let path = "\(Executables.ownFolder):\(daemons.environment["PATH"] ?? "/usr/bin:/bin")"
+            try await Tmux.with(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 }) { tmux in
+                daemons.serviceProcess.send(signal: SIGSTOP)
+                // Also after an error.
+                defer { daemons.serviceProcess.send(signal: SIGCONT) }
+                try await tmux.run("clear; TERM=dumb vsactl scenario export >/dev/null")
+                try await Task.sleep(for: .seconds(2))
+                #expect(try await !tmux.screen().contains("exporting"))
+                daemons.serviceProcess.send(signal: SIGCONT)
+                try await tmux.seeShell()
+            }
+        }
+    }
 }
