@@ -7,10 +7,22 @@ struct ReplyTable {
     final class Waiter {
         /// The maximum size of the reply's arguments.
         let byteLimit: Int
+        private let destination: BusName?
         private var continuation: CheckedContinuation<BusMessage, any Error>?
         private var result: Result<BusMessage, any Error>?
 
-        init(byteLimit: Int) { self.byteLimit = byteLimit }
+        init(for destination: BusName?, byteLimit: Int) {
+            self.destination = destination
+            self.byteLimit = byteLimit
+        }
+
+        /// Whether a sender may answer the call: the called connection, or the bus in its place. A session bus delivers replies
+        /// that nobody has requested, so that any connection could answer for another. The owner of a well-known name is not
+        /// known here. A connection without a bus has only one sender, which is not named.
+        func mayBeAnswered(by sender: BusName?) -> Bool {
+            guard let sender, let destination, destination.isUnique || destination == .bus else { return true }
+            return sender == destination || sender == .bus
+        }
 
         /// Resumes a continuation with the result, which may already be there.
         func wait(_ continuation: CheckedContinuation<BusMessage, any Error>) {
@@ -62,6 +74,12 @@ struct ReplyTable {
             if staleDeadlines > 64, staleDeadlines > deadlines.count / 2 { dropStaleDeadlines() }
         }
         return waiter
+    }
+
+    /// Removes the call that a reply answers; nil if it has already completed, or the sender of the reply was not called.
+    mutating func remove(_ serial: UInt32, answeredBy sender: BusName?) -> Waiter? {
+        guard waiters[serial]?.waiter.mayBeAnswered(by: sender) == true else { return nil }
+        return remove(serial)
     }
 
     /// Removes the calls whose deadlines have passed.

@@ -19,7 +19,7 @@ extension Connection {
         let flags = flags.subtracting(.noReplyExpected)
         let message = RawMessage.methodCall(destination, path: path, interface: interface, member: member, flags: flags)
         let serial = try transmit(message, body: arguments.map { $0.dbusValue })
-        let waiter = ReplyTable.Waiter(byteLimit: replyByteLimit)
+        let waiter = ReplyTable.Waiter(for: destination, byteLimit: replyByteLimit)
         replies.add(waiter, serial: serial, due: timeout.map { ContinuousClock.now + $0 })
         return try await withTaskCancellationHandler {
             // The reply may already have arrived: a task that prefers an executor is suspended at every call of an asynchronous

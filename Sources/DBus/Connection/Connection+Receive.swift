@@ -23,8 +23,8 @@ extension Connection {
     }
 
     private func receiveReply(_ header: BusMessage, _ raw: OpaquePointer) {
-        // A reply without a waiting call arrives after a timeout or a cancellation.
-        guard let serial = header.replySerial, let waiter = replies.remove(serial) else { return }
+        // A reply without a waiting call arrives after a timeout or a cancellation, or is forged.
+        guard let serial = header.replySerial, let waiter = replies.remove(serial, answeredBy: header.sender) else { return }
         var message = header
         guard let body = BodyReader.read(raw, room: waiter.byteLimit) else {
             return waiter.resume(with: .failure(ConnectionError.replyTooLarge(limit: waiter.byteLimit)))
