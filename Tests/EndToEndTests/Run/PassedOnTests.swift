@@ -65,6 +65,12 @@ struct PassedOnTests {
         #expect(result.exit == .exited(143) && result.lines == ["alive"], "\(result)")
     }
 
+    @Test("The exit code, even if the caller ignores the signal that a child has exited")
+    func exitCode() async throws {
+        let result = try await bash(#"exec env --ignore-signal=CHLD "$0" run -- sh -c 'exit 3'"#)
+        #expect(result.exit == .exited(3), "\(result)")
+    }
+
     @Test("Standard streams that are closed are /dev/null, and no other file gets their numbers")
     func closedStreams() async throws {
         let result = try await bash(
