@@ -74,16 +74,17 @@ public struct TemporaryFolder: Sendable, Hashable {
     /// Removes the folder and its contents, without following symbolic links. Missing files are not an error; what cannot be
     /// removed is left.
     public func remove() {
-        Self.remove(path)
+        Self.remove(Array(path.utf8CString))
     }
 
-    private static func remove(_ path: String) {
+    /// - Parameter path: Ends with NUL. Apps write files whose names are not UTF-8, which a string cannot hold.
+    private static func remove(_ path: [CChar]) {
         // A folder without write or search permission cannot be emptied.
         var information = stat()
         guard lstat(path, &information) == 0 else { return }
         if information.st_mode & S_IFMT == S_IFDIR {
             chmod(path, 0o700)
-            for name in PrivateFolder.names(in: path) { remove("\(path)/\(name)") }
+            for name in PrivateFolder.names(in: path) { remove(path.dropLast() + [CChar(UInt8(ascii: "/"))] + name + [0]) }
             rmdir(path)
         } else {
             unlink(path)

@@ -18,12 +18,18 @@ package enum PrivateFolder {
 
     /// The names in a folder, including hidden ones, unordered; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
+        names(in: Array(path.utf8CString)).map { $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// The same for a path that ends with NUL, as bytes: the name of a file need not be UTF-8.
+    package static func names(in path: [CChar]) -> [[CChar]] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
-        var names: [String] = []
+        let links: [[CChar]] = [".", ".."].map { Array($0.utf8CString.dropLast()) }
+        var names: [[CChar]] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name != ".", name != ".." { names.append(name) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } }
+            if !links.contains(name) { names.append(name) }
         }
         return names
     }

@@ -40,6 +40,18 @@ struct StateDirectoryTests {
         #expect(PrivateFolder.names(in: folder.path) == ["taken"])
     }
 
+    @Test("a temporary folder is removed with files whose names are not UTF-8")
+    func removal() throws {
+        // FOLDER/\xFF/\xFE
+        let path = Array(folder.path.utf8CString.dropLast()) + [0x2F, -1]
+        #expect(mkdir(path + [0], 0o700) == 0)
+        let file = open(path + [0x2F, -2, 0], O_CREAT | O_WRONLY, 0o600)
+        #expect(file >= 0 && close(file) == 0)
+        #expect(PrivateFolder.names(in: folder.path) == ["\u{FFFD}"])
+        folder.remove()
+        #expect(mode(folder.path) == 0)
+    }
+
     @Test("links, pipes, folders and large files are not read")
     func read() throws {
         defer { folder.remove() }
