@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The rules of ARCHITECTURE.md, applied to the project.
@@ -55,6 +56,25 @@ struct ProjectTests {
         let manifest = try Repository.manifest()
         let modules = Set(manifest.targets.filter { !$0.isForTests }.map(\.name))
         #expect(modules == Set(Layer.all.map(\.module)))
+    }
+
+    @Test("the arrow rule of ARCHITECTURE.md has the rows of the table of layers")
+    func documentedArrows() throws {
+        let text = try Repository.text("ARCHITECTURE.md")
+        let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("The arrow rule") })
+        // Long rows continue on lines that are indented further; what is in parentheses explains.
+        let lines = section.replacing(/\n {8,}/, with: " ").replacing(#/ \([^)]*\)/#, with: "").split(separator: "\n")
+        let rows = lines.compactMap { $0.wholeMatch(of: #/ {4}(\S+) +([^+]*)(\+.*)?/#) }
+        let leaves = try #require(section.firstMatch(of: /other packages\.((?s).*?)import no other module/)).output.1
+        var found = Dictionary(uniqueKeysWithValues: leaves.matches(of: /`([^`]+)`/).map { (String($0.output.1), [""]) })
+        for row in rows {
+            let uses = row.output.2.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            found[String(row.output.1)] = uses.sorted() + [row.output.3 == nil ? "" : "+"]
+        }
+        // Those that wrap a C library have no rows.
+        let layers = Layer.all.filter { !$0.module.hasPrefix("C") && $0.module != "XMLSecSystem" }
+        let expected = layers.map { ($0.module, $0.uses.sorted() + [$0.packages.isEmpty ? "" : "+"]) }
+        #expect(found == Dictionary(uniqueKeysWithValues: expected))
     }
 
     @Test("Package.swift declares no arrow that the table of layers does not have")
