@@ -32,7 +32,7 @@ extension ResponsePolicy {
         }
         let data = try confirmation.element("SubjectConfirmationData", Namespace.assertionElements)
         let recipient = data.attribute("Recipient")
-        if recipient != expectedRecipient, !skipping.contains(.recipient) {
+        if !expectedRecipient.isSame(as: recipient), !skipping.contains(.recipient) {
             throw SAMLError(.wrongRecipient, "Recipient: \(expectedRecipient); found \(recipient ?? "none")")
         }
         if data.attribute("InResponseTo") != inResponseTo, !skipping.contains(.sameRequest) {
@@ -74,7 +74,7 @@ extension ResponsePolicy {
         var isMeant = !restrictions.isEmpty
         for restriction in restrictions {
             let names = try restriction.requiredTexts("Audience", Namespace.assertionElements)
-            isMeant = isMeant && names.contains(expectedAudience)
+            isMeant = isMeant && names.contains(where: expectedAudience.isSame)
             first = first ?? names.first
         }
         guard isMeant || skipping.contains(.audience) else {

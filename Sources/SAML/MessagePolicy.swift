@@ -16,13 +16,13 @@ extension MessagePolicy {
     func isOver(_ end: Int64) -> Bool { now >= end.clampedSum(skew) }
 
     func checkDestination(_ destination: String?, expected: String) throws(SAMLError) {
-        if destination != expected, !skipping.contains(.destination) {
+        if !expected.isSame(as: destination), !skipping.contains(.destination) {
             throw SAMLError(.wrongDestination, "Destination: \(expected); found \(destination ?? "none")")
         }
     }
 
     func checkIssuer(_ issuer: String) throws(SAMLError) {
-        if issuer != expectedIssuer, !skipping.contains(.issuer) {
+        if !expectedIssuer.isSame(as: issuer), !skipping.contains(.issuer) {
             throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(issuer)")
         }
     }
@@ -32,4 +32,10 @@ extension MessagePolicy {
             throw SAMLError(.notYetValid, "IssueInstant is in the future by more than \(skew) s")
         }
     }
+}
+
+extension String {
+    /// Whether another string has the same bytes, as SAML compares strings (core, section 1.3.1). `==` also accepts other
+    /// notations of a character, such as U+212A (Kelvin) for K.
+    func isSame(as other: String?) -> Bool { other.map { utf8.elementsEqual($0.utf8) } ?? false }
 }

@@ -41,6 +41,35 @@ struct RefusalTests {
         }
     }
 
+    @Test("names are compared by their bytes: another notation of a character is another name")
+    func notation() throws {
+        let (name, other) = ("https://caf\u{E9}.example", "https://cafe\u{301}.example")
+        #expect(name == other)
+        func verify(_ change: (inout Response) -> Void) throws(SAMLError) {
+            let signed = try Fixture.response {
+                $0.issuer = name
+                $0.destination = name
+                $0.assertion?.issuer = name
+                $0.assertion?.audience = name
+                change(&$0)
+            }.signed(with: Fixture.providerKey)
+            var policy = Fixture.responsePolicy()
+            (policy.expectedIssuer, policy.expectedAudience, policy.expectedRecipient) = (name, name, name)
+            _ = try Fixture.verify(signed.utf8, policy: policy)
+        }
+        try verify { _ in }
+        #expect(throws: SAMLError(.wrongIssuer, "")) { try verify { $0.issuer = other } }
+        #expect(throws: SAMLError(.wrongIssuer, "")) { try verify { $0.assertion?.issuer = other } }
+        #expect(throws: SAMLError(.wrongAudience, "")) { try verify { $0.assertion?.audience = other } }
+        #expect(throws: SAMLError(.wrongRecipient, "")) { try verify { $0.assertion?.recipient = other } }
+        #expect(throws: SAMLError(.wrongDestination, "")) {
+            try verify {
+                $0.destination = other
+                $0.assertion?.recipient = name
+            }
+        }
+    }
+
     @Test("the comment that an attacker inserts does not change what is read")
     func commentIsNotRead() throws {
         let text = try Hostile.signed().replacingFirst(">alice</saml:NameID>", with: ">ali<!-- -->ce</saml:NameID>")
