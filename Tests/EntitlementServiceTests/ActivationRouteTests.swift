@@ -57,6 +57,23 @@ struct ActivationRouteTests {
                 done.replacingOccurrences(of: "%2E", with: ".")))
     }
 
+    @Test("a device's name with a mark that reverses the text changes no other text of the page")
+    func writingDirection() async throws {
+        let information = Data(#"{"osName":"tvOS","model":"TV\u202E9"}"#.utf8).base64EncodedString()
+        let answer = try await client.registered().send(
+            .post, "/reggie/v1/REF30/regcode",
+            headers: [.contentType: "application/x-www-form-urlencoded", .init("X-Device-Info")!: information],
+            body: "deviceId=device-1")
+        let code = try #require(answer.json["code"]?.text)
+        let name = "<bdi>your device (TV\u{202E}9)</bdi>"
+        #expect(try await client.get("/activate/providers?code=\(code)").text.contains(name))
+        let (_, headers, token) = try await form()
+        let started = try await client.send(
+            .post, "/activate/preview", headers: headers, body: "form_token=\(token)&code=\(code)")
+        #expect(started.status == 303)
+        #expect(try await client.get("/activate/done?code=\(code)").text.contains(name))
+    }
+
     @Test("only the provider that the device selected is shown, with a link to the others")
     func chosen() async throws {
         let code = try await client.registered().registrationCode(mvpd: "BetaFiber")
