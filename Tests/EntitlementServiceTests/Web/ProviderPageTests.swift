@@ -116,8 +116,12 @@ struct ProviderPageTests {
 
     @Test("the address without a request explains that an app opens it; a modified request is rejected")
     mutating func badRequests() async throws {
-        let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
-        #expect(bare.status == 400 && bare.heading == "This page is opened by an app")
+        // A login and a logout have the same page.
+        for address in ["/mvpd/alpha.example/saml/sso", "/mvpd/alpha.example/saml/slo"] {
+            let bare = try await browser.open(address)
+            #expect(bare.status == 400 && bare.heading == "This page is opened by an app")
+            #expect(bare.html.contains("Alpha Cable logs you in or out when an app or your TV requests it."))
+        }
         try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
         let good = browser.page.address
         let flawed = [

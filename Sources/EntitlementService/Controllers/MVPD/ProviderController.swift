@@ -91,8 +91,8 @@ struct ProviderController: Sendable {
                 ErrorPage(
                     title: "This page is opened by an app",
                     paragraphs: [
-                        "\(name) logs you in when an app or your TV requests it.",
-                        "Start in the app: choose \(name) as your TV provider there.",
+                        "\(name) logs you in or out when an app or your TV requests it.",
+                        "Start in the app: choose \(name) as your TV provider there, or log out.",
                     ])
             default:
                 ErrorPage(
