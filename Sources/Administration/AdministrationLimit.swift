@@ -4,6 +4,8 @@ import TVWorld
 package enum AdministrationLimit {
     /// Lifetimes in seconds: up to ten years, longer than the lifetime of any token.
     package static let lifetime: ClosedRange<Int64> = 1...315_360_000
+    /// The length of the identifiers of requestors and MVPDs, in characters.
+    package static let identifierLength = 1...TextRule.identifier.limit
     /// The maximum size of a key or a certificate in PEM, in bytes.
     package static let pemSize = TextRule.certificate.limit
     /// Steps of a clock in milliseconds: up to a hundred years.

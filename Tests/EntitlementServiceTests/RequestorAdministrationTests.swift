@@ -1,5 +1,6 @@
 import EntitlementCore
 import HTTPTypes
+import SAML
 import TVWorld
 import Testing
 
@@ -106,6 +107,28 @@ struct RequestorAdministrationTests {
         let again = try await client.administer(.delete, "custom-schemes/REF60/\(scheme)")
         #expect(again.status == 404 && again.error == "not_found")
         #expect(!(try await client.administer(.get, "custom-schemes").text.contains(scheme)))
+    }
+
+    private static let longestID = String(repeating: "R", count: 255)
+
+    @Test(
+        "a requestor with the longest identifier of a world gets a scheme, a certificate, a key and media tokens",
+        .service { world in
+            var requestor = world.requestors[0]
+            requestor.id = longestID
+            world.requestors.append(requestor)
+            world.integrations.append(Integration(requestor: longestID, mvpd: "AlphaCable"))
+        })
+    func longestIdentifier() async throws {
+        for (resource, members): (String, JSON) in [
+            ("custom-schemes", [:]), ("certificates", ["certificate": .string(client.fixture.provider.certificate.pem)]),
+            ("identity-keys", ["kind": "service", "issuer": "issuer", "kid": "key"]),
+            ("media-tokens", ["resource": "news", "mvpd": "AlphaCable"]),
+        ] {
+            let body = JSON.object([.init("requestor", .string(Self.longestID))] + members.memberList).serialized
+            let answer = try await client.administer(.post, resource, body)
+            #expect(answer.status == 201 && answer.json["requestor"]?.text == Self.longestID, "\(answer.text)")
+        }
     }
 
     @Test("schemes are rejected for unknown requestors, without one, and beyond the limit")

@@ -26,7 +26,7 @@ public struct TextRule: Sendable {
     }
 
     /// An identifier of the service, which is used in URL paths.
-    static let identifier = TextRule(
+    package static let identifier = TextRule(
         "1 to 255 bytes of text without blanks, control characters and /, and none of . .. *", limit: 255
     ) { !isControl($0) && !isBlank($0) && $0 != "/" }
 

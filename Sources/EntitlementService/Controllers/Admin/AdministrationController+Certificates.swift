@@ -43,7 +43,7 @@ extension AdministrationController {
         guard let pem = fields["certificate"]?.text, pem.utf8.count <= AdministrationLimit.pemSize else {
             throw AdministrationFields.wrong("certificate", "an X.509 certificate in PEM; it is required")
         }
-        var certificate = try read(pem, requestor: try fields.required("requestor", 1...64))
+        var certificate = try read(pem, requestor: try fields.required("requestor", AdministrationLimit.identifierLength))
         certificate.encryptsMetadata = try fields.flag("encryptsMetadata") ?? false
         return CertificateResource(try await engine.send(.addCertificate(certificate), requestID: requestID))
     }

@@ -30,7 +30,7 @@ extension AdministrationController {
     private func addIdentityKey(_ body: JSON, requestID: String) async throws -> IdentityKeyResource {
         let fields = try AdministrationFields(body, known: ["kind", "requestor", "issuer", "kid", "publicKey", "jwk"])
         let kind = try identityKind(fields)
-        let requestor = kind == .service ? try fields.required("requestor", 1...64) : nil
+        let requestor = kind == .service ? try fields.required("requestor", AdministrationLimit.identifierLength) : nil
         guard kind == .service || fields["requestor"] == nil else {
             throw AdministrationFields.wrong("requestor", "a requestor only for a service's key")
         }

@@ -35,10 +35,11 @@ extension AdministrationController {
     /// `POST /admin/v1/media-tokens`: a token as apps receive it, for tests of backends. It belongs to no sign-in.
     func issueMediaToken(_ call: APICall) throws -> Response {
         let fields = try AdministrationFields(try call.json(), known: ["requestor", "resource", "mvpd", "expired"])
-        let (id, resource) = (try fields.required("requestor", 1...64), try fields.required("resource", 1...8_192))
+        let id = try fields.required("requestor", AdministrationLimit.identifierLength)
+        let resource = try fields.required("resource", 1...8_192)
         let requestor = try requestor(id)
         let providers = engine.read { $0.world.integrated(with: id) }
-        let mvpd = try fields.text("mvpd", 1...64)
+        let mvpd = try fields.text("mvpd", AdministrationLimit.identifierLength)
         guard let provider = mvpd.map({ name in providers.first { $0.mvpd == name } }) ?? providers.first else {
             throw AdministrationFields.wrong("mvpd", "one of \(id)'s: \(providers.map(\.mvpd).joined(separator: ", "))")
         }

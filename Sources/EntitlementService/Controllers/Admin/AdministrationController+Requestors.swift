@@ -69,7 +69,7 @@ extension AdministrationController {
     @discardableResult
     func generateCustomScheme(_ body: JSON, requestID: String) async throws -> CustomSchemeResource {
         let fields = try AdministrationFields(body, known: ["requestor"])
-        let requestor = try fields.required("requestor", 1...64)
+        let requestor = try fields.required("requestor", AdministrationLimit.identifierLength)
         let scheme = try await engine.send(.generateCustomScheme(of: requestor), requestID: requestID)
         return CustomSchemeResource(requestor: requestor, scheme: scheme)
     }
