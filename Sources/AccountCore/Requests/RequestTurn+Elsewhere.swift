@@ -4,18 +4,15 @@ import TVWorld
 extension RequestTurn {
     /// Returns the basis of a prompt in the current state of the device.
     func basis(of question: Question) -> PromptBasis {
-        var basis = PromptBasis(access: device.accessStatus(of: app))
-        switch (question, run.request.kind) {
-        case (.autoSignIn, _):
-            // Automatic sign-in does not depend on access to the account.
-            basis.access = .notDetermined
-            basis.autoSignIn = device.userAccounts.authorization(of: app)
-        case (_, .metadata(let metadata, _)):
+        // Automatic sign-in depends neither on access to the account nor on the region.
+        if question == .autoSignIn {
+            return PromptBasis(access: .notDetermined, autoSignIn: device.userAccounts.authorization(of: app))
+        }
+        var basis = PromptBasis(access: device.accessStatus(of: app), region: supportedRegion)
+        if let metadata = run.request.metadata {
             basis.account = identity(of: device.storedAccount)
-            basis.region = supportedRegion
             if case .picker = question { basis.rows = Picker.rows(for: metadata, in: device) }
             basis.provider = question.provider.flatMap(device.provider(id:))
-        default: break
         }
         return basis
     }

@@ -66,6 +66,16 @@ struct AccessRequestTests {
         #expect(stage.error?.accessStatus == .notDetermined)
     }
 
+    @Test("A8 the region loses its providers while the prompt is open: code 7")
+    func regionWithoutService() throws {
+        var stage = try stage()
+        try stage.open(.access)
+        try stage.change(.regionSet(Region("AQ")))
+        #expect(stage.withdrawn == 1)
+        #expect(stage.error?.code == .unsupported)
+        #expect(stage.error?.accessStatus == .notDetermined)
+    }
+
     @Test(
         "A10 an app of the signed-in provider has a voucher: granted silently and recorded",
         arguments: [
