@@ -20,7 +20,7 @@ struct MediaTokenEnvelope {
         guard text.utf8.count <= MediaTokenVerifier.maximumSize else {
             throw MediaTokenFormatError(description: "longer than \(MediaTokenVerifier.maximumSize) bytes")
         }
-        guard !text.isEmpty, let bytes = Data(base64Encoded: text) else {
+        guard !text.isEmpty, let bytes = Data(base64: text) else {
             throw MediaTokenFormatError(description: "not Base64")
         }
         var scanner = TokenScanner(bytes)
@@ -29,7 +29,7 @@ struct MediaTokenEnvelope {
         scanner.skipWhitespace()
         try scanner.expect("<signatureInfo>")
         let signatureText = try scanner.text(upTo: "</signatureInfo>")
-        guard !signatureText.isEmpty, let signature = Data(base64Encoded: signatureText) else {
+        guard !signatureText.isEmpty, let signature = Data(base64: signatureText) else {
             throw MediaTokenFormatError(description: "signatureInfo: Base64 is expected")
         }
         self.signature = signature
@@ -42,6 +42,14 @@ struct MediaTokenEnvelope {
         try scanner.expect("</shortAuthorizationTokenEnvelope>")
         scanner.skipWhitespace()
         guard scanner.isAtEnd else { throw MediaTokenFormatError(description: "text after the envelope") }
+    }
+}
+
+extension Data {
+    /// Decodes Base64; Foundation's decoder ignores padding that is not needed.
+    fileprivate init?(base64 text: String) {
+        guard let data = Data(base64Encoded: text), text.utf8.count == (data.count + 2) / 3 * 4 else { return nil }
+        self = data
     }
 }
 

@@ -100,6 +100,9 @@ struct ExampleVerifierTests {
             // Without padding, which at least one of them has.
             TokenFixture.serialize(valid + " ").replacing("=", with: ""),
             TokenFixture.serialize(valid + "  ").replacing("=", with: ""),
+            // With more padding; at least one of them needs none.
+            TokenFixture.serialize(valid) + "====", TokenFixture.serialize(valid + " ") + "====",
+            TokenFixture.serialize(valid + "  ") + "====",
         ]
     }
 

@@ -32,6 +32,14 @@ TIME = re.compile(r"([0-9]{4}/[0-9]{2}/[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}) GMT 
 REQUIRED = ["sessionGUID", "requestorID", "resourceID", "ttl", "issueTime", "mvpdId"]
 
 
+def decoded(text):
+    """Decodes Base64; Python's decoder ignores padding that is not needed."""
+    data = base64.b64decode(text, validate=True)
+    if len(text) != (len(data) + 2) // 3 * 4:
+        raise ValueError("not Base64")
+    return data
+
+
 def character(reference):
     """The character of a reference such as &amp; and &#233;."""
     if reference[3]:
@@ -88,10 +96,10 @@ def verify(serialized, keys, requestor, resource=None, now=None):
     try:
         if len(serialized) > SIZE_LIMIT:
             raise ValueError("too long")
-        envelope = ENVELOPE.fullmatch(base64.b64decode(serialized, validate=True))
+        envelope = ENVELOPE.fullmatch(decoded(serialized))
         if not envelope:
             raise ValueError("not the envelope of a media token")
-        signature, element = base64.b64decode(envelope[1], validate=True), envelope[2]
+        signature, element = decoded(envelope[1]), envelope[2]
         if not is_signed(element, signature, keys):
             return "INVALID_SIGNATURE"
         token = fields(element)
