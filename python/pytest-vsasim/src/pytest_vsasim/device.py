@@ -163,7 +163,7 @@ class Device:
         those whose names are not Python names, unchanged. ``count`` is the required number, instead of at least one; with
         ``count=0`` the journal is read once. Raises :class:`ExpectationFailed` with the nearest miss,
         :class:`UnknownName` for an event or a detail that does not exist and would never be found, and :class:`ValueError`
-        for a negative ``count``.
+        for a ``count`` that is not a whole number from 0.
         """
         __tracebackhide__ = True
         wanted = {**{name.replace("_", "-"): value for name, value in details.items()}, **(with_ or {})}
