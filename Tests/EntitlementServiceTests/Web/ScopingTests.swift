@@ -84,7 +84,8 @@ struct ScopingTests {
         #expect(browser.page.heading == "Log in to Alpha Cable")
         let forward = try await browser.enter("alice")
         let response = Base64.decode(forward.fields["SAMLResponse"] ?? "").map { String(decoding: $0, as: UTF8.self) }
-        #expect(response?.contains(#" NameQualifier="https://alpha.example/saml/metadata">"#) == true)
+        let provider = WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata"
+        #expect(response?.contains(" NameQualifier=\"\(provider)\">") == true)
         #expect(try await browser.submit().destination == "adobepass://ios.app")
     }
 }
