@@ -145,10 +145,11 @@ struct PollingTests {
     @Test("a wrong code is the end of a session for the second screen, too")
     func wrongCode() async {
         let refusal = FakeService.Reply.json(400, Sample.error("invalid_authentication_session", status: 400))
-        fixture.service.answer("GET /api/v2/REF30/sessions/ABCDEFG", refusal)
+        for method in ["GET", "POST"] { fixture.service.answer("\(method) /api/v2/REF30/sessions/ABCDEFG", refusal) }
         fixture.service.answer(poll, refusal)
         let client = fixture.client()
         await #expect(throws: EntitlementClientError.sessionEnded) { try await client.session(code: "ABCDEFG") }
+        await #expect(throws: EntitlementClientError.sessionEnded) { try await client.resumeSession(code: "ABCDEFG") }
         await #expect(throws: EntitlementClientError.sessionEnded) { try await client.profile(code: "ABCDEFG") }
     }
 }

@@ -4,7 +4,10 @@ extension RESTClientModel {
         switch call {
         case .configuration: return "configuration \(try configuration())"
         case .createSession(let fields): return try session(.createSession(fields))
-        case .resumeSession(let code, let fields): return try session(.resumeSession(world.code(code), fields))
+        case .resumeSession(let code, let fields):
+            do throws(Problem) { return try session(.resumeSession(world.code(code), fields)) } catch {
+                throw Self.asEnd(error)
+            }
         case .session(let code): return try information(world.code(code))
         case .waitForProfile(let code, let seconds):
             guard !world.known.isEmpty else { return "nothing to wait for" }

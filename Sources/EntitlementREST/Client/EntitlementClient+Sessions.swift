@@ -34,7 +34,7 @@ extension EntitlementClient {
 
     /// Adds parameters to the session of a code, which may be another device's.
     ///
-    /// - Throws: ``EntitlementClientError``.
+    /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
     public func resumeSession(
         code: String, mvpd: String? = nil, domainName: String? = nil, redirectURL: URL? = nil
     ) async throws(EntitlementClientError) -> SessionStep {
@@ -48,7 +48,11 @@ extension EntitlementClient {
     ) async throws(EntitlementClientError) -> SessionAnswer {
         let parameters = ServiceCall.SessionParameters(mvpd: mvpd, domainName: domainName, redirectURL: redirectURL)
         guard let code else { return try await newSession(.createSession(parameters)) }
-        return try SessionAnswer(try await answer(to: .resumeSession(code, parameters)))
+        do throws(EntitlementClientError) {
+            return try SessionAnswer(try await answer(to: .resumeSession(code, parameters)))
+        } catch {
+            throw error.asSessionEnd
+        }
     }
 
     /// Makes a call that may issue a code for this device.
