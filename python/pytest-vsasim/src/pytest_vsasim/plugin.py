@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -77,7 +77,12 @@ def resolve(name: str, folders: list[Path]) -> str:
     for folder in folders:
         if (folder / name).is_file():
             return str(folder / name)
-    raise pytest.UsageError(f"no file {name} in {', '.join(str(folder) for folder in folders)}")
+    fail(f"no file {name} in {', '.join(dict.fromkeys(str(folder) for folder in folders))}")
+
+
+def fail(message: str) -> NoReturn:
+    """Fails the test with only a message in its report: a traceback would show this plugin, not the test."""
+    raise pytest.fail.Exception(message, pytrace=False) from None
 
 
 class Request:
@@ -94,13 +99,13 @@ class Request:
             unknown = sorted(set(mark.kwargs) - set(MARKER_ARGUMENTS))
             if mark.args or unknown:
                 what = f"has no argument {', '.join(unknown)}" if unknown else "takes keywords only"
-                raise self._wrong(f"{what}; it has {', '.join(MARKER_ARGUMENTS)}")
+                self._reject(f"{what}; it has {', '.join(MARKER_ARGUMENTS)}")
             values |= mark.kwargs
         self.scenario = self._scenario(values.get("scenario"))
         self.world = self._file("world", values.get("world"))
         self.tls = values.get("tls", False)
         if not isinstance(self.tls, bool):
-            raise self._wrong(f"takes True or False as tls, not {self.tls!r}")
+            self._reject(f"takes True or False as tls, not {self.tls!r}")
 
     @property
     def general_scenario(self) -> str | None:
@@ -123,20 +128,19 @@ class Request:
             try:
                 text = json.dumps(always | value)
             except (TypeError, ValueError) as error:
-                raise self._wrong(f"takes a {name} of JSON values: {error}") from None
+                self._reject(f"takes a {name} of JSON values: {error}")
             path.write_text(text, encoding="utf-8")
             return str(path)
         if not isinstance(value, (str, os.PathLike)):
-            raise self._wrong(f"takes a name, a path or a dict as {name}, not {value!r}")
+            self._reject(f"takes a name, a path or a dict as {name}, not {value!r}")
         return resolve(os.fspath(value), self._beside)
 
-    def _wrong(self, what: str) -> pytest.UsageError:
-        return pytest.UsageError(f"{self._test}: the marker vsasim {what}")
+    def _reject(self, what: str) -> NoReturn:
+        fail(f"{self._test}: the marker vsasim {what}")
 
 
 def start(config: pytest.Config, scenario: str | None, world: str | None = None, tls: bool = False) -> Device:
     """A new device; the test fails with a plain message if none can be started."""
-    message = ""
     try:
         session = PrivateSession(
             find_binaries(config),
@@ -147,10 +151,7 @@ def start(config: pytest.Config, scenario: str | None, world: str | None = None,
             keep=bool(config.getoption("--vsasim-keep")),
         )
     except VsasimError as error:
-        message = f"vsasim: {error}"
-    if message:
-        # Outside of the handler, so that the report has only the message.
-        pytest.fail(message, pytrace=False)
+        fail(f"vsasim: {error}")
     try:
         return Device(session)
     except BaseException:
@@ -165,13 +166,10 @@ def vsasim(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
     device = start(request.config, wanted.scenario, wanted.world, wanted.tls)
     request.node.stash.setdefault(DEVICES, []).append(device)
     yield device
-    message = ""
     try:
         device.session.end()
     except ExpectationFailed as error:
-        message = str(error)
-    if message:
-        pytest.fail(message, pytrace=False)
+        fail(str(error))
 
 
 class SharedDevice:
@@ -220,7 +218,7 @@ def vsasim_session(request: pytest.FixtureRequest, _vsasim_shared: SharedDevice,
     """
     wanted = Request(request.node, tmp_path)
     if wanted.world or wanted.tls:
-        raise pytest.UsageError(f"{request.node.nodeid}: vsasim_session has the built-in world without TLS; take vsasim")
+        fail(f"{request.node.nodeid}: vsasim_session has the built-in world without TLS; take vsasim")
     device = _vsasim_shared.renewed(wanted.scenario)
     request.node.stash.setdefault(DEVICES, []).append(device)
     return device
