@@ -53,6 +53,30 @@ def test_a_failure_shows_the_journal(pytester: pytest.Pytester) -> None:
     )
 
 
+def test_a_failure_shows_what_is_there_if_the_service_does_not_answer(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_fails(vsasim):
+            vsasim.access.set("com.example.player", "granted")
+            vsasim.env["VSASIM_SERVICE_URL"] = "http://127.0.0.1:1"
+            vsasim.expect("access.changed", access_status="denied", within=0)
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    absence = "without the service's events: the service at http://127.0.0.1:1 does not answer: *refused"
+    result.stdout.fnmatch_lines(
+        [
+            "*ExpectationFailed: expected access.changed access-status=denied, but it did not happen.",
+            "*access-status is granted, not denied",
+            f"E *{absence}",
+            "*- vsasim journal -*",
+            "d* access.changed (com.example.player) access-status=granted previous-status=not-determined",
+            absence,
+        ]
+    )
+
+
 def test_a_failure_shows_what_the_program_wrote(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

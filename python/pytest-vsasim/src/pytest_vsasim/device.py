@@ -148,6 +148,18 @@ class Device:
         """The events since the session started, or since the last reset: device, service and library in order of time."""
         return self._entries_of(SOURCES.values())
 
+    def readable_journal(self) -> tuple[list[Entry], list[str]]:
+        """For reports of failures: the events of the journals that can be read, and why the others cannot."""
+        entries: list[Entry] = []
+        problems: list[str] = []
+        for source in SOURCES.values():
+            try:
+                entries += self._entries_of([source])
+            except Exception as error:  # a report never fails, whatever state the session is in
+                reason = str(error).removesuffix(self.session.talk()).rstrip()
+                problems.append(f"without the {source}'s events: {reason}")
+        return sorted(entries, key=lambda entry: entry.order), problems
+
     def expect(
         self,
         event: str,
@@ -176,7 +188,8 @@ class Device:
                 return matches
             is_past_hope = count is not None and len(matches) > count
             if is_past_hope or time.monotonic() >= deadline:
-                raise ExpectationFailed(expectation.explanation(self.journal()))
+                entries, problems = self.readable_journal()
+                raise ExpectationFailed("\n".join([expectation.explanation(entries), *problems]))
             time.sleep(LOOK_AGAIN)
 
     @cached_property

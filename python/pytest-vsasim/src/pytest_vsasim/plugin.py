@@ -238,13 +238,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
 
 def told(device: Device) -> str:
     """A device's information about a failure."""
-    try:
-        entries = device.journal()
-    except Exception as error:  # a report never fails, whatever state the device is in
-        return f"The journal cannot be read: {error}"
+    entries, problems = device.readable_journal()
     lines = [str(entry) for entry in entries[-SHOWN_ENTRIES:]]
     if len(entries) > SHOWN_ENTRIES:
         lines.insert(0, f"… {len(entries) - SHOWN_ENTRIES} entries before")
+    lines += problems
     if talk := device.session.talk():
         lines.append(talk)
     return "\n".join(lines) or "nothing happened"
