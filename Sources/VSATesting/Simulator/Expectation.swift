@@ -4,6 +4,7 @@ import TVWorld
 public struct Expectation: Sendable, CustomStringConvertible {
     private let matcher: EventMatcher
     private let names: Set<String>
+    private let absences: [String]
 
     /// The expected event.
     public var event: JournalEvent { JournalEvent(rawValue: matcher.expectation.event) }
@@ -19,11 +20,15 @@ public struct Expectation: Sendable, CustomStringConvertible {
     /// Whether the expectation can no longer be met.
     var isPastHope: Bool { matcher.state == .exceeded }
 
-    init(_ expectation: EventExpectation, among journal: [TimelineEntry]) {
+    /// Creates the result.
+    ///
+    /// - Parameter absences: The reasons why the entries of some journals are missing.
+    init(_ expectation: EventExpectation, among journal: [TimelineEntry], absences: [String] = []) {
         var matcher = EventMatcher(expectation)
         for entry in journal { matcher.take(entry) }
         self.matcher = matcher
         names = Set(journal.map(\.event))
+        self.absences = absences
     }
 
     public var description: String {
@@ -41,7 +46,7 @@ public struct Expectation: Sendable, CustomStringConvertible {
                 lines.append("  the journal has \(names.isEmpty ? "no entry" : names.sorted().joined(separator: ", "))")
             }
         }
-        return lines.joined(separator: "\n")
+        return (lines + absences).joined(separator: "\n")
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

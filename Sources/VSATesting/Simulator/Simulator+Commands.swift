@@ -42,7 +42,8 @@ extension Simulator {
         guard result.exit.isSuccess else {
             // Some commands, such as query, describe what failed in their document.
             let reason = result.errorLines.isEmpty ? result.lines : result.errorLines
-            throw SimulatorFailure((["\(command): \(result.exit)"] + reason).joined(separator: "\n"), code: result.code)
+            throw SimulatorFailure(
+                (["\(command): \(result.exit)"] + reason + messages.soFar).joined(separator: "\n"), code: result.code)
         }
         do { return try JSON(parsing: result.output.utf8) } catch {
             throw SimulatorFailure("\(command) wrote no JSON document: \(result.output.prefix(200))")

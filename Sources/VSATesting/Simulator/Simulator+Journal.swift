@@ -34,7 +34,8 @@ extension Simulator {
             let expectation = Expectation(expected, among: try await timeline(of: sources))
             if expectation.isMet || expectation.isPastHope { return expectation }
             if ContinuousClock.now >= end {
-                return Expectation(expected, among: try await timeline(of: TimelineSource.allCases))
+                let (entries, absences) = await readableEntries()
+                return Expectation(expected, among: TimelineEntry.sinceReset(entries), absences: absences)
             }
             try await pause(.milliseconds(50))
         }
@@ -78,6 +79,26 @@ extension Simulator {
     private func entries(of sources: [TimelineSource]) async throws -> [TimelineEntry] {
         let arguments = ["journal", "list", "--limit=1000000"] + sources.map { "--source=\($0.rawValue)" }
         return (try await member("entries", arguments)?.elements ?? []).compactMap { TimelineEntry(listed: $0) }
+    }
+
+    /// Returns the entries of the journals that can be read, ordered by time, and the reasons why others cannot be read.
+    private func readableEntries() async -> (entries: [TimelineEntry], absences: [String]) {
+        var (journals, absences) = ([[TimelineEntry]](), [String]())
+        for source in TimelineSource.allCases {
+            do {
+                journals.append(try await entries(of: [source]))
+            } catch {
+                absences.append("without the \(source.rawValue)'s events: \(error)")
+            }
+        }
+        return (TimelineEntry.merged(journals), absences)
+    }
+
+    /// Returns the lines that explain the failure of a test.
+    package func failureReport() async -> [String] {
+        let (entries, absences) = await readableEntries()
+        // The reasons end with the session's messages.
+        return entries.map { JournalEntry(entry: $0).description } + (absences.isEmpty ? messages.soFar : absences)
     }
 }
 

@@ -22,8 +22,7 @@ public final class Simulator: Sendable {
 
     let vsactl: String
     private let session: ChildProcess
-    /// The lines of the session's standard error, which is read all the time: a full pipe would stop the session.
-    private let messages: Task<[String], Never>
+    let messages: SessionMessages
     private let hasScenario: Bool
 
     /// The simulator of the running test.
@@ -47,7 +46,7 @@ public final class Simulator: Sendable {
     private static let holder = "env -0; echo; exec cat >/dev/null"
 
     private init(
-        vsactl: String, session: ChildProcess, messages: Task<[String], Never>, hasScenario: Bool, environment: [String: String]
+        vsactl: String, session: ChildProcess, messages: SessionMessages, hasScenario: Bool, environment: [String: String]
     ) {
         self.vsactl = vsactl
         self.session = session
@@ -82,7 +81,7 @@ public final class Simulator: Sendable {
             throw SimulatorFailure("cannot start \(vsactl): \(error)")
         }
         // It does not retain the process, which must end with the last reference to the simulator.
-        let messages = Task { [lines = session.standardError] in await lines.all() }
+        let messages = SessionMessages(session.standardError)
         let output = session.standardOutput
         if let environment = try? await within(defaultDeadline, "session", { await environment(from: output) }) {
             return Simulator(
@@ -90,7 +89,7 @@ public final class Simulator: Sendable {
         }
         let exit = await end(session, within: endLimit)
         throw SimulatorFailure(
-            (["vsactl run could not set its session up: \(exit)"] + (await messages.value)).joined(separator: "\n"))
+            (["vsactl run could not set its session up: \(exit)"] + (await messages.all())).joined(separator: "\n"))
     }
 
     /// Reads what the holder prints; nil if the output ends before.
@@ -111,7 +110,7 @@ public final class Simulator: Sendable {
         // The expectations of a scenario have their own time limits, of up to a day.
         let exit = await Self.end(session, within: hasScenario ? .seconds(86_400) + Self.endLimit : Self.endLimit)
         guard exit == .exited(Self.expectationFailed) else { return }
-        throw SimulatorFailure(await messages.value.joined(separator: "\n"), code: Self.expectationFailed)
+        throw SimulatorFailure(await messages.all().joined(separator: "\n"), code: Self.expectationFailed)
     }
 
     /// Ends a session, by force if it does not end in time or the task is cancelled.

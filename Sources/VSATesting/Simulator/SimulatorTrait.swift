@@ -44,12 +44,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     }
 
     private static func show(_ simulator: Simulator, _ test: Test) async {
-        let lines: [String]
-        do {
-            lines = try await simulator.journal().map(\.description)
-        } catch {
-            lines = ["The journal cannot be read: \(error)"]
-        }
+        let lines = await simulator.failureReport()
         Attachment.record(lines.joined(separator: "\n"), named: "vsasim-journal.txt")
         let shown = ["--- journal of \(test.name)"] + lines.suffix(200) + ["---", ""]
         FileHandle.standardError.write(Data(shown.joined(separator: "\n").utf8))

@@ -136,6 +136,29 @@ struct SimulatorTests {
         }
     }
 
+    @Test("When the service has ended, a failure shows the other journals, and how it ended")
+    func serviceAway() async throws {
+        try await withSimulator { simulator in
+            try await simulator.region.set("CA")
+            let folder = try #require(simulator.environment["VSASIM_SESSION"])
+            let service = try #require(
+                ProcessTable.processes(withEnvironment: "VSASIM_SESSION", value: folder).first { process in
+                    (try? String(contentsOfFile: "/proc/\(process.id)/comm", encoding: .utf8)) == "entitlementd\n"
+                })
+            #expect(kill(service.id, SIGKILL) == 0)
+            try await until("the end of the service is reported", every: .milliseconds(200)) {
+                await simulator.failureReport().joined(separator: "\n").contains("entitlementd of this session ended (signal 9)")
+            }
+            let report = await simulator.failureReport().joined(separator: "\n")
+            let missed = "\(try await simulator.expect(.setToken, within: .zero))"
+            #expect(missed.hasPrefix("expected library.setToken, but it did not happen"))
+            for text in [report, missed] {
+                #expect(text.contains("region.changed"), "\(text)")
+                #expect(text.contains("without the service's events: vsactl journal list"), "\(text)")
+            }
+        }
+    }
+
     @Test("A device that does not respond is a failure of the simulator")
     func deviceAway() async throws {
         let simulator = try await withDaemonPlace {
