@@ -13,7 +13,8 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
     /// The app, if the event concerns one.
     public var application: String? { entry.application }
 
-    /// A detail by its name, a member of one (`metadata.zip`), or a value that every entry has: `application-id`, `outcome`.
+    /// A detail by its name, a member of one (`metadata.zip`), `application-id`, `correlation`, `source`, or `outcome`, which
+    /// only the service's entries have; nil without it.
     public subscript(key: String) -> JournalValue? { entry.value(key).map { JournalValue(json: $0) } }
 
     public var description: String {
