@@ -59,13 +59,21 @@ struct ArgumentTests {
         }
     }
 
+    @Test("An unknown error of a fault is answered with the nearest one")
+    func unknownError() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.vsactl("fault", "add", "device.metadata", "--error", "ProviderRejectd")
+            #expect(result.exit == .exited(10), "\(result)")
+            #expect(result.errorOutput.contains("Did you mean ProviderRejected?"), "\(result)")
+        }
+    }
+
     @Test(
         "Mistakes in values name the option and what is accepted",
         arguments: [
             (["fault", "add", "device.metadata", "--delay", "-1s"], "the value of --delay must not be negative: -1s"),
             (["fault", "add", "device.metadata", "--hang", "--times", "-1"], "the value of --times must not be negative: -1"),
             (["expect", "access.changed", "--count", "-1"], "the value of --count must not be negative: -1"),
-            (["fault", "add", "device.metadata", "--error", "ProviderRejectd"], "Did you mean ProviderRejected?"),
             (["fault", "add", "service.any", "--status", "99"], "vsactl: --status takes a whole number from 200 to 599"),
             (["fault", "add", "service.any", "--delay", "25h"], "vsactl: --delay takes a time up to 1d"),
             (["fault", "add", "service.any", "--hang", "--app", "a b"], "vsactl: --app takes 1 to 255 characters"),
