@@ -9,8 +9,10 @@ public enum OnBehalfOf {
 
     /// Returns the requester in an identifier of a service; nil if there is none, or it is another service's identifier.
     public static func requester(in issuer: String, of service: String) -> String? {
-        guard issuer.hasPrefix(service + infix) else { return nil }
-        let requester = issuer.dropFirst(service.count + infix.count)
-        return requester.isEmpty || requester.contains("/") ? nil : String(requester)
+        // By bytes, like all of SAML's comparisons.
+        let beginning = (service + infix).utf8
+        guard issuer.utf8.starts(with: beginning) else { return nil }
+        let requester = issuer.utf8.dropFirst(beginning.count)
+        return requester.isEmpty || requester.contains(UInt8(ascii: "/")) ? nil : String(Substring(requester))
     }
 }

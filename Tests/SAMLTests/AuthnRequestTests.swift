@@ -44,6 +44,10 @@ struct AuthnRequestTests {
         for other in [Fixture.service, Fixture.service + "/on-behalf-of/", issuer + "/x", "x" + issuer] {
             #expect(OnBehalfOf.requester(in: other, of: Fixture.service) == nil)
         }
+        // The service's name in another notation is another service; a mark combines with the slash before it.
+        #expect(OnBehalfOf.requester(in: "https://cafe\u{301}/on-behalf-of/REF30", of: "https://caf\u{E9}") == nil)
+        #expect(OnBehalfOf.requester(in: "https://sp/on-behalf-of/\u{301}x", of: "https://sp") == "\u{301}x")
+        #expect(OnBehalfOf.requester(in: "https://sp/on-behalf-of/x/\u{301}y", of: "https://sp") == nil)
     }
 
     @Test("a response is not accepted as a request")
