@@ -46,20 +46,19 @@ package struct CalendarTime: Sendable, Equatable {
     }
 
     /// The seconds since 1970-01-01T00:00:00Z. Days after the end of a month continue in the next month.
-    package var seconds: Int64 {
+    package var seconds: Int64 { ((days * 24 + hour) * 60 + minute) * 60 + second }
+
+    /// The days since 1970-01-01.
+    private var days: Int64 {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-        return ((days * 24 + hour) * 60 + minute) * 60 + second
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     /// The day of the week; 0 is Sunday.
-    var weekday: Int64 {
-        let days = (seconds - (hour * 60 + minute) * 60 - second) / 86_400
-        return ((days + 4) % 7 + 7) % 7
-    }
+    var weekday: Int64 { ((days + 4) % 7 + 7) % 7 }
 
     /// The date: `2026-03-01`.
     package var date: String { date(separator: "-") }

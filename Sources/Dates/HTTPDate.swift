@@ -13,15 +13,19 @@ package enum HTTPDate {
     /// Returns the Unix milliseconds of a date; nil for any other format. The day of the week is not checked.
     package static func milliseconds(_ text: String) -> Int64? {
         let parts = text.split(separator: " ")
-        guard parts.count == 6, parts[5] == "GMT", let day = Int64(parts[1]),
+        guard parts.count == 6, parts[5] == "GMT", let day = number(parts[1]),
             let month = months.firstIndex(of: String(parts[2])).map({ Int64($0) + 1 }),
-            let year = Int64(parts[3]), (1...9_999).contains(year), (1...CalendarTime.days(in: month, of: year)).contains(day)
+            let year = number(parts[3]), year >= 1, (1...CalendarTime.days(in: month, of: year)).contains(day)
         else { return nil }
-        let clock = parts[4].split(separator: ":").compactMap { Int64($0) }
-        guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]) else {
-            return nil
-        }
-        let time = CalendarTime(year: year, month: month, day: day, hour: clock[0], minute: clock[1], second: clock[2])
-        return time.seconds * 1_000
+        let clock = parts[4].split(separator: ":", omittingEmptySubsequences: false)
+        guard clock.count == 3, let hour = number(clock[0]), hour < 24, let minute = number(clock[1]), minute < 60,
+            let second = number(clock[2]), second <= 60
+        else { return nil }
+        return CalendarTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second).seconds * 1_000
+    }
+
+    /// Returns the value of one to four digits; nil if there are more, none, or other characters.
+    private static func number(_ text: Substring) -> Int64? {
+        (1...4).contains(text.utf8.count) ? Digits.number(text.utf8) : nil
     }
 }

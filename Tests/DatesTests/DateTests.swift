@@ -56,6 +56,7 @@ struct DateTests {
         #expect(RFC3339.text(milliseconds: 1_772_388_000_000, alwaysFraction: true) == "2026-03-01T18:00:00.000Z")
         for number in [Int64.min, .max] {
             #expect(!RFC3339.text(seconds: number).isEmpty && !RFC3339.text(milliseconds: number).isEmpty)
+            #expect(HTTPDate.text(seconds: number).hasSuffix(" GMT"))
         }
     }
 
@@ -95,7 +96,9 @@ struct DateTests {
         let wrong = [
             "", "now", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8 GMT", "a b c d e GMT",
             "Sun, 32 Nov 1994 08:49:37 GMT", "Wed, 31 Nov 1994 08:49:37 GMT", "Wed, 29 Feb 2023 08:49:37 GMT",
-            "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov +994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 -0:49:37 GMT", "Sun, 06 Nov 1994 08:49::37 GMT", "Sun, 06 Nov 1994 08:x:49:37 GMT",
+            "Sun, 06 Nov 1994 08::37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
         ]
         for text in wrong { #expect(HTTPDate.milliseconds(text) == nil, "\(text)") }
     }
