@@ -63,10 +63,11 @@ public struct KeyPool: Sendable, Equatable {
     /// Private keys of any sensible size are shorter.
     private static let maximumSize = 16_384
 
-    /// Whether the folder belongs to this user and is inaccessible to others, who could otherwise know the keys.
+    /// Whether the folder belongs to this user, who can list its keys, and is inaccessible to others, who could otherwise know
+    /// them.
     private var isPrivate: Bool {
         var status = stat()
-        return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && Self.isPrivate(status)
+        return lstat(folder, &status) == 0 && status.st_mode & (S_IFMT | S_IRWXU) == S_IFDIR | S_IRWXU && Self.isPrivate(status)
     }
 
     private static func isPrivate(_ status: stat) -> Bool { status.st_uid == geteuid() && status.st_mode & 0o077 == 0 }

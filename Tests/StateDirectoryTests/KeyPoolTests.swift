@@ -76,6 +76,15 @@ struct KeyPoolTests {
         #expect(error?.description.contains("/dev/null/pool") == true)
     }
 
+    @Test("a pool whose keys cannot be listed is not filled", .timeLimit(.minutes(1)))
+    func unreadable() throws {
+        defer { folder.remove() }
+        let refill = try #require(try KeyPoolRefill(pool))
+        chmod(pool.folder, 0o300)
+        let error = #expect(throws: KeyPoolError.self) { try refill.fill(to: 1) { "key" } }
+        #expect(error?.description.contains("mode 0700") == true)
+    }
+
     @Test("only one process fills the pool, up to the limit")
     func refill() throws {
         defer { folder.remove() }
