@@ -20,6 +20,19 @@ public struct Lines: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
     public func next(isolation actor: isolated (any Actor)?) async -> String? { await reader?.next() }
 
+    /// Returns the next line; nil at the end, or if it does not arrive within a time limit.
+    package func next(within limit: Duration) async -> String? {
+        await withTaskGroup(of: String?.self) { group in
+            group.addTask { await next() }
+            group.addTask {
+                await Pause.duration(limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
     /// Returns all lines up to the end.
     public func all() async -> [String] {
         var lines: [String] = []

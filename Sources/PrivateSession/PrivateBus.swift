@@ -15,6 +15,9 @@ public final class PrivateBus: Sendable {
     /// The name of a bus's socket in its folder.
     public static let socketName = "bus"
 
+    /// The time limit for its start.
+    private static let startLimit = Duration.seconds(30)
+
     /// The address for `DBUS_SESSION_BUS_ADDRESS`.
     public let address: String
     /// The bus daemon.
@@ -52,7 +55,7 @@ public final class PrivateBus: Sendable {
             "dbus-daemon",
             arguments: ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--nosyslog", "--print-address=1"],
             environment: environment, standardOutput: .pipe, standardError: .file(log))
-        guard let address = await process.standardOutput.next(), !address.isEmpty else {
+        guard let address = await process.standardOutput.next(within: startLimit), !address.isEmpty else {
             let exit = await process.terminate()
             let said = String(decoding: readFile(log) ?? [], as: UTF8.self)
             throw StartFailure(description: "dbus-daemon printed no address (\(exit)). \(said)")

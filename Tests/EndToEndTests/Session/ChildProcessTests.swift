@@ -87,6 +87,15 @@ struct ChildProcessTests {
         #expect(await child.standardOutput.next() == "went")
     }
 
+    @Test("Waiting for a line ends at a limit, and the next one gets the line")
+    func limitedRead() async throws {
+        let child = try shell("read go; echo went", input: .pipe)
+        #expect(await child.standardOutput.next(within: .milliseconds(1)) == nil)
+        try await child.standardInput?.write(line: "go")
+        #expect(await child.standardOutput.next(within: defaultDeadline) == "went")
+        #expect(await child.standardOutput.next(within: defaultDeadline) == nil)
+    }
+
     @Test("The signal that ended a child is reported")
     func signals() async throws {
         let child = try shell("echo ready; exec sleep 1000")
