@@ -196,6 +196,9 @@ struct JournalStoreTests {
             let client = try await client.registered()
             _ = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-secret&resource=news")
             _ = try await client.get("/reggie/v1/REF30/regcode/ABCDEFG")
+            // These have no route.
+            _ = try await client.send(.delete, "/reggie/v1/REF30/regcode/ABCDEFG/")
+            _ = try await client.get("/reggie/v1/REF30/regcode/ABCDEFG.json/x")
             let back = "redirect_url=https%3A%2F%2Ftv.example%2Factivate%2Fdone%3F"
             _ = try await client.get("/api/v1/authenticate?reg_code=ABCDEFG&\(back)code%3DABCDEFG")
             // The route is known even if a fault responds instead of it.
@@ -207,12 +210,13 @@ struct JournalStoreTests {
                 requests.map { "\($0["method"]?.text ?? "") \($0["path"]?.text ?? "") \($0["status"]?.integer ?? 0)" } == [
                     "POST /o/client/register 201", "POST /o/client/token 201",
                     "GET /api/v1/tokens/authn?requestor=REF30&deviceId=***&resource=news 404",
-                    "GET /reggie/v1/REF30/regcode/*** 404", "GET /api/v1/authenticate?reg_code=***&\(back)*** 400",
+                    "GET /reggie/v1/REF30/regcode/*** 404", "DELETE /reggie/v1/REF30/regcode/***/ 404",
+                    "GET /reggie/v1/REF30/regcode/***/x 404", "GET /api/v1/authenticate?reg_code=***&\(back)*** 400",
                     "GET /api/v1/checkauthn/*** 503",
                 ])
             #expect(requests.allSatisfy { ($0["responseSize"]?.integer ?? 0) > 0 && ($0["microseconds"]?.integer ?? -1) >= 0 })
             #expect(!answer.text.contains("device-secret") && !answer.text.contains("ABCDEFG"))
-            #expect(try await client.administer(.get, "requests?after=5").json["requests"]?.elements.count == 1)
+            #expect(try await client.administer(.get, "requests?after=7").json["requests"]?.elements.count == 1)
             let log = RequestLog()
             for number in 1...(RequestLog.limit + 5) {
                 log.append(

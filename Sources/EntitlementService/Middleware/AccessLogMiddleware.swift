@@ -44,9 +44,7 @@ struct AccessLogMiddleware: Sendable {
         engine.requests.append(
             RequestResource(
                 time: engine.clock.milliseconds(), machineTime: beginning.time, method: method,
-                path: LoggedPath.masked(
-                    request.uri.path, query: request.uri.query,
-                    templateWithCode: context.match.parameters["code"] == nil ? nil : context.match.template),
+                path: LoggedPath.masked(request.uri.path, query: request.uri.query, context.match),
                 status: response.status.code, microseconds: microseconds,
                 requestSize: request.headers.value(.contentLength).flatMap { Int64($0) },
                 responseSize: response.body.contentLength.map { Int64($0) },
@@ -77,9 +75,14 @@ enum LoggedPath {
     /// Returns the path and query with secrets masked: registration codes, and the values of parameters that are not known to be
     /// public.
     ///
-    /// - Parameter templateWithCode: The path of the route, if it has a code.
-    static func masked(_ path: String, query: String?, templateWithCode: String?) -> String {
-        let path = templateWithCode.map { maskedCode(path, $0) } ?? path
+    /// - Parameter match: The meaning of the path.
+    static func masked(_ path: String, query: String?, _ match: RouteTable.Match) -> String {
+        var path = path
+        if match.routes.isEmpty {
+            path = maskedCodes(path)
+        } else if match.parameters["code"] != nil, let template = match.template {
+            path = maskedCode(path, template)
+        }
         guard let query, !query.isEmpty else { return path }
         let pairs = query.utf8.split(separator: UInt8(ascii: "&")).prefix(FormParameters.limit).map { pair -> Substring in
             let name = Substring(pair.prefix { $0 != UInt8(ascii: "=") })
@@ -89,10 +92,20 @@ enum LoggedPath {
         return path + "?" + pairs.joined(separator: "&")
     }
 
+    private static func parts(_ text: String) -> [Substring] {
+        text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+    }
+
+    /// Masks what looks like a code in a path without a route, such as that of a code with a slash after it.
+    private static func maskedCodes(_ path: String) -> String {
+        parts(path).map { part in
+            let code = part.unicodeScalars.prefix { $0 != "." }
+            let isCode = code.count == RegistrationCode.length && code.allSatisfy(RegistrationCode.alphabet.contains)
+            return isCode ? "***" : part
+        }.joined(separator: "/")
+    }
+
     private static func maskedCode(_ path: String, _ template: String) -> String {
-        func parts(_ text: String) -> [Substring] {
-            text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
-        }
         // Empty segments are not part of the route.
         var names = parts(template).filter { !$0.isEmpty }[...]
         return parts(path).map { part in
