@@ -136,6 +136,30 @@ struct TemporaryPassRouteTests {
         }
     }
 
+    @Test("reset: the pass is the same in every spelling of its characters")
+    func spelling() async throws {
+        let (name, other) = ("P\u{E1}ss", "Pa\u{301}ss")
+        try await Fixture { world in
+            for index in world.providers.indices where world.providers[index].mvpd == "TempPass" {
+                world.providers[index].mvpd = name
+            }
+            for index in world.integrations.indices where world.integrations[index].mvpd == "TempPass" {
+                world.integrations[index].mvpd = name
+            }
+            world.temporaryPasses[0].mvpd = name
+        }.test { client in
+            let app = try await client.registered()
+            let pass = "/reset-tempass/v3/reset?requestor_id=REF30&mvpd_id=" + Client.encode(other)
+            for suffix in ["&device_id=device-1", ""] {
+                #expect(try await start(app) { $0["mso_id"] = other }.status == 204)
+                #expect(try await app.get("/api/v1/authorize?\(device)&resource=news").status == 200)
+                #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.count == 1)
+                #expect(try await app.send(.delete, pass + suffix).status == 204)
+                #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.isEmpty == true)
+            }
+        }
+    }
+
     @Test("reset: 204 for a device, all and nobody; 400, 401, 403", .service)
     func reset() async throws {
         let app = try await client.registered()

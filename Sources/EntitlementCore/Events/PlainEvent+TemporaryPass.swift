@@ -102,7 +102,10 @@ extension EntitlementEvent {
             }
             func wrong(_ message: String) -> Refusal { owner.refusal(400, .badRequest, message) }
             guard let mvpd, !mvpd.isEmpty else { throw wrong("The temporary pass must be named (mvpd_id).") }
-            guard let pass = state.world.temporaryPass(requestor: owner.id, mvpd: mvpd) else {
+            guard let pass = state.world.temporaryPass(requestor: owner.id, mvpd: mvpd),
+                // The world's name, by which the pass was started: a call may spell the same characters differently.
+                let name = state.world.provider(mvpd: mvpd)?.mvpd
+            else {
                 throw wrong("MVPD \(quoted(mvpd)) is not a temporary pass of requestor \(quoted(owner.id)).")
             }
             if pass.kind == .basic, target.needsIdentity {
@@ -111,11 +114,11 @@ extension EntitlementEvent {
             let holder: TemporaryPassAssignment.Holder
             switch target {
             case .all, .everyIdentity:
-                let all = IntegrationKey(requestor: owner.id, mvpd: mvpd)
+                let all = IntegrationKey(requestor: owner.id, mvpd: name)
                 return Decision(
                     (), changes: [.remove(StartedTemporaryPass.self, all), .remove(TemporaryPassAssignment.self, all)])
-            case .device(let device): holder = .init(requestor: owner.id, mvpd: mvpd, kind: .device, value: device)
-            case .identity(let identity): holder = .init(requestor: owner.id, mvpd: mvpd, kind: .identity, value: identity)
+            case .device(let device): holder = .init(requestor: owner.id, mvpd: name, kind: .device, value: device)
+            case .identity(let identity): holder = .init(requestor: owner.id, mvpd: name, kind: .identity, value: identity)
             }
             guard let started = state.startedTemporaryPass(of: holder) else { return Decision(()) }
             return Decision((), changes: [.remove(StartedTemporaryPass.self, started.recordKey)])
