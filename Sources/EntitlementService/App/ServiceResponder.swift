@@ -94,25 +94,25 @@ public struct ServiceResponder: HTTPResponder {
         }
     }
 
-    /// Responds with the matching route: checks the head, reads the body, which may request a format, and calls the route.
+    /// Responds with the matching route: checks the head, and admits the body.
     private func route(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
         guard let route = context.match.route(for: request.method) else { return try notFound(request, context) }
         try route.checkHead(request)
         if route.refusesOtherBodies { try route.bodyType?.check(request.headers) }
         let limit = max(bodyLimit, route.bodyLimit)
         let size = try bodies.size(of: request, limit: limit)
-        guard size > BodyAdmission.small else {
-            let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            let call = try APICall(request, context, body: body, type: route.bodyType)
-            context.format = call.context.format
-            return try await route.answer(call).shown(to: request)
-        }
-        return try await bodies.admit(size) {
-            let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
-            let call = try APICall(request, context, body: body, type: route.bodyType)
-            context.format = call.context.format
-            return try await route.answer(call).shown(to: request)
-        }
+        guard size > BodyAdmission.small else { return try await answer(request, &context, by: route, limit: limit) }
+        return try await bodies.admit(size) { try await answer(request, &context, by: route, limit: limit) }
+    }
+
+    /// Reads the body, which may request the format of the response and of an error, and calls the route.
+    private func answer(
+        _ request: Request, _ context: inout ServiceRequestContext, by route: Route, limit: Int
+    ) async throws -> Response {
+        let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
+        let call = try APICall(request, context, body: body, type: route.bodyType)
+        context.format = call.context.format
+        return try await route.answer(call).shown(to: request)
     }
 
     /// Responds to a request without a matching route; `OPTIONS *` requests the methods of the service as a whole.
