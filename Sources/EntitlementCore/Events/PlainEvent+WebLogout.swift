@@ -35,8 +35,9 @@ extension EntitlementEvent {
             let key = DeviceKey(requestor: requestor.id, deviceID: deviceID ?? "", applicationID: applicationID ?? "")
             // Without an address, the logout ends at a page of the service.
             if destination == nil, let redirectURL {
-                // Nobody is logged in when the URL of a profile's logout, whose address its client registered, is opened again.
-                let status = state.authentications[key] == nil ? "logged out" : "still logged in"
+                // No user is logged in when the URL of a profile's logout, whose address its client registered, is opened again.
+                let isLoggedOut = !key.deviceID.isEmpty && state.authentications[key] == nil
+                let status = isLoggedOut ? "logged out" : "still logged in"
                 throw Refusal.unregistered(redirectURL: redirectURL, of: requestor, "You are \(status); close this page.")
             }
             func endWithoutLogout(_ code: ErrorCode, _ reason: String) throws(Refusal) -> Decision<WebLogout> {

@@ -187,6 +187,8 @@ struct WebLogoutTests {
             #expect(page.links.isEmpty && page.destination == nil)
             #expect(page.text.contains("You are still logged in; close this page."))
         }
+        let unnamed = try await browser.open(Self.address(device: nil, redirect: "https://stranger.example/"))
+        #expect(unnamed.status == 400 && unnamed.text.contains("You are still logged in; close this page."))
         let other = try await browser.open(Self.address(device: "device-9", redirect: "https://stranger.example/"))
         #expect(other.status == 400 && other.text.contains("You are logged out; close this page."))
         let unknown = try await browser.open(Self.address().replacing("REF30", with: "REF99"))
