@@ -31,8 +31,8 @@ extension FaultPoint {
 
     /// Returns the endpoint's HTTP status for an error code.
     private func status(of code: ErrorCode, _ route: String?) -> Int {
-        // checkauthn, which returns no token, only denies.
-        let returnsToken = route == "/api/v1/tokens/authn"
+        // checkauthn, which has the same point but returns no token, only denies.
+        let returnsToken = self == .authentication && route == "/api/v1/tokens/authn"
         let denies = refusesAtOnce || self == .authentication
         return switch code {
         case .invalidRequestor, .invalidDeviceInformation, .invalidDeviceID, .badRequest, .missingResource,

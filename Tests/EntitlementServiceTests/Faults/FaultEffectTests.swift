@@ -20,6 +20,7 @@ struct FaultEffectTests {
             ("service.register", "unapproved_software_statement"), ("service.token", "unauthorized_client"),
             ("service.config", "invalid_requestor"), ("service.authorize", "authorization_denied_by_parental_controls"),
             ("service.media", "access_denied"), ("service.authn", "authentication_session_expired"),
+            ("service.exchange", "authentication_session_expired"),
         ] { #expect(try await client.administer(.post, "faults", #"{"at":"\#(point)","error":"\#(code)"}"#).status == 201) }
         let registration = try await client.register("x")
         #expect(registration.status == 400 && registration.error == "unapproved_software_statement")
@@ -33,6 +34,7 @@ struct FaultEffectTests {
         #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 410)
         #expect(try await client.get("/api/v1/checkauthn?\(device)").status == 403)
         #expect(try await client.get("/api/v1/checkauthn/ABCDEFG?\(device)").status == 403)
+        #expect(try await client.exchange("x").status == 412)
         let page = try await client.get("/api/v1/tokens/authn.xml?\(device)")
         #expect(page.text.contains("<code>authentication_session_expired</code>"))
     }
