@@ -94,6 +94,8 @@ struct MetricsTests {
                     .post, Endpoint.authorize.path(mvpd: "GammaSat"), headers: headers, body: #"{"resources":["\#(resource)"]}"#)
                 #expect(answer.status == 200)
             }
+            // The system account's response did not make a profile.
+            client.fixture.environment.engine.metrics.note(.partnerProfileCreated, refusal: nil, reason: "no new profile")
             let text = try await client.get("/metrics").text
             for kind in ["authentication", "authorization", "media"] {
                 #expect(text.contains("\nvsasim_tokens_issued_total{kind=\"\(kind)\"} 1\n"), "\(kind)")

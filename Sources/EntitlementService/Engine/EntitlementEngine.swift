@@ -92,8 +92,9 @@ public final class EntitlementEngine: Sendable {
         case .success(let answer):
             guard let known = event.outcome(of: answer) else { return answer }
             outcome = known
-            if let reason = event.reason(of: answer) { details["reason"] = reason }
-            metrics.note(event.journalEvent, refusal: known == "ok" ? nil : known)
+            let reason = event.reason(of: answer)
+            if let reason { details["reason"] = reason }
+            metrics.note(event.journalEvent, refusal: known == "ok" ? nil : known, reason: reason)
         case .failure(let refusal):
             outcome = refusal.name
             metrics.note(event.journalEvent, refusal: outcome)

@@ -56,13 +56,18 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - Events
 
-    /// Counts a decision; without an outcome, the call was rejected with a code.
-    func note(_ event: JournalEvent, refusal: String?) {
+    /// Counts a decision.
+    ///
+    /// - Parameters:
+    ///   - refusal: The code with which the call was rejected; nil if it was not.
+    ///   - reason: The reason why no provider takes part; nil if one does.
+    func note(_ event: JournalEvent, refusal: String?, reason: String? = nil) {
         counts.withLock { counts in
             counts.events[event.rawValue, default: 0] += 1
             if let refusal {
                 counts.refusals[refusal, default: 0] += 1
-            } else {
+            } else if event != .partnerProfileCreated || reason == nil {
+                // With a reason, the response was a profile that had existed before.
                 for kind in Self.tokens[event] ?? [] { counts.tokens[kind, default: 0] += 1 }
             }
         }
