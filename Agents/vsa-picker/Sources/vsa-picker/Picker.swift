@@ -74,7 +74,7 @@ final class Picker {
         stop(&farewellTimer)
         switch screen {
         case .permission(let question):
-            window?.show(PermissionView(question) { [weak self] in self?.answer($0) }, over: question.origin.parent)
+            window?.show(PermissionView(question) { [weak self] in self?.answer($0) }, for: question.origin)
         case .providers(let choice): showList(choice)
         case .signIn(let form, let leadsBack):
             let view = SignInView(form, leadsBack: leadsBack) { [weak self] in
@@ -82,7 +82,7 @@ final class Picker {
             } close: { [weak self] in
                 self?.handle(.closed)
             }
-            window?.show(view, over: form.origin.parent)
+            window?.show(view, for: form.origin)
         case .working(let text):
             if let form = window?.shown as? SignInView, form.isEditable {
                 form.setWorking(text)
@@ -104,7 +104,7 @@ final class Picker {
             case .cancelled: self?.answer(.cancelled)
             }
         }
-        window?.show(view, over: choice.origin.parent)
+        window?.show(view, for: choice.origin)
     }
 
     private func showUnsupported(_ row: ProviderRow, in choice: ProviderChoice) {

@@ -139,11 +139,24 @@ class BusTests(PickerTest):
 
     def test_parent_window_is_taken_over(self):
         self.ask(**{"parent-window": "x11:1a2b3c"})
+        self.assertIn("0x1a2b3c", self.parent())
+
+    def test_next_prompt_is_over_the_window_of_its_own_app(self):
+        replies = [self.ask(**{"parent-window": "x11:1a2b3c"})]
+        for details in ({"parent-window": "x11:1a2b3d"}, {}):
+            name = f"App {len(replies)}"
+            replies.append(self.daemon.request_access(**{"application-name": name}, **details))
+            self.screen.click("push button", "Allow")
+            self.assertEqual(replies[-2].wait(), ("granted",))
+            self.screen.wait_for_text(name)
+            self.assertIn("0x1a2b3d" if details else "not found", self.parent())
+
+    def parent(self) -> str:
+        """What xprop prints about the parent of the picker's window."""
         window = subprocess.run(
             ["xdotool", "search", "--onlyvisible", "--name", "TV Provider"], capture_output=True, text=True, check=True)
-        property_text = subprocess.run(
+        return subprocess.run(
             ["xprop", "-id", window.stdout.split()[-1], "WM_TRANSIENT_FOR"], capture_output=True, text=True, check=True).stdout
-        self.assertIn("0x1a2b3c", property_text)
 
     def test_bad_parent_window_is_left_out(self):
         for parent in ("x11:zzz", "wayland:nowhere", "quartz:1", "x11:" + "f" * 5000):

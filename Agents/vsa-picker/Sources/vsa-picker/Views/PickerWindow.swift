@@ -14,6 +14,8 @@ final class PickerWindow {
     private var header: Widget?
     private var leaveButton: Widget?
     private var view: (any View)?
+    /// The app's window that the open window is over.
+    private var parent: ParentWindow?
     private var closing: Timer?
 
     /// Creates a window that is not open yet; the closure is called when the user closes it.
@@ -23,18 +25,20 @@ final class PickerWindow {
     }
 
     /// Shows a view in place of the previous one.
-    func show(_ view: any View, over parent: ParentWindow? = nil) {
+    ///
+    /// - Parameter origin: The origin of a prompt; nil if the view continues the previous one.
+    func show(_ view: any View, for origin: Origin? = nil) {
         closing?.stop()
         closing = nil
-        let isNew = window == nil
-        let window = window ?? open()
+        // In a new window: GDK cannot take the parent of an open one away.
+        if let origin, origin.parent != parent { close() }
+        let window = window ?? open(over: origin?.parent)
         self.view?.gone()
         self.view = view
         gtk_window_set_title(window.cast(to: GtkWindow.self), view.title)
         gtk_window_set_child(window.cast(to: GtkWindow.self), view.content)
         showLeaveButton()
         resize(window, for: view)
-        if isNew, let parent { place(window, over: parent) }
         timing.frame("frame of \(type(of: view))", of: window)
         // Before the window is visible; otherwise GTK would focus the first field and select its contents.
         gtk_window_set_focus(window.cast(to: GtkWindow.self), view.initialFocus)
@@ -72,11 +76,12 @@ final class PickerWindow {
         leaveButton = nil
         if let window { gtk_window_destroy(window.cast(to: GtkWindow.self)) }
         window = nil
+        parent = nil
     }
 
     // MARK: Parts
 
-    private func open() -> Widget {
+    private func open(over parent: ParentWindow?) -> Widget {
         let window = picker_window_new(GTK_ACCESSIBLE_ROLE_DIALOG)!
         let header = gtk_header_bar_new()!
         gtk_header_bar_set_decoration_layout(header.opaque, ":close")
@@ -93,6 +98,8 @@ final class PickerWindow {
         }
         self.window = window
         self.header = header
+        self.parent = parent
+        if let parent { place(window, over: parent) }
         return window
     }
 
