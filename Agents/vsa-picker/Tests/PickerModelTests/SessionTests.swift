@@ -7,6 +7,7 @@ import Testing
     private mutating func ask(_ number: UInt64, _ prompt: Prompt) -> [SessionEffect] { session.handle(.asked(number, prompt)) }
 
     private let rest: [SessionEffect] = [.stopWatching, .hide, .startIdleTimer]
+    private let quit: [SessionEffect] = [.stopWatching, .hide, .quit]
     private let farewell: [SessionEffect] = [.stopWatching, .show(.signedIn(provider: "Alpha Cable")), .startFarewellTimer]
 
     /// Submits a form of Alpha Cable; then the account changes.
@@ -100,7 +101,21 @@ import Testing
         try submitAndChangeAccount()
         _ = session.handle(.accountReceived(provider: "alpha.example"))
         #expect(session.handle(.released).isEmpty)
-        #expect(session.handle(.farewellOver) == rest + [.quit])
+        #expect(session.handle(.farewellOver) == quit)
+    }
+
+    @Test mutating func closingTheFarewellEndsTheProgramOnceItIsReleased() throws {
+        try submitAndChangeAccount()
+        _ = session.handle(.accountReceived(provider: "alpha.example"))
+        #expect(session.handle(.released).isEmpty)
+        #expect(session.handle(.closed) == quit)
+    }
+
+    @Test(arguments: [SessionEvent.closed, .cancelCalled])
+    mutating func closingTheProgressEndsTheProgramOnceItIsReleased(event: SessionEvent) throws {
+        try submitAndChangeAccount()
+        #expect(session.handle(.released).isEmpty)
+        #expect(session.handle(event) == quit)
     }
 
     @Test(arguments: [nil, "beta.example"])
@@ -116,7 +131,7 @@ import Testing
         #expect(session.handle(.requestEnded(Sample.request)).isEmpty)
         #expect(session.handle(.released).isEmpty)
         #expect(session.handle(.accountReceived(provider: "alpha.example")) == farewell)
-        #expect(session.handle(.farewellOver) == rest + [.quit])
+        #expect(session.handle(.farewellOver) == quit)
     }
 
     @Test mutating func releaseWithoutASuccessEndsTheProgram() throws {
@@ -124,7 +139,7 @@ import Testing
         _ = session.handle(.accountChanged)
         #expect(session.handle(.released).isEmpty)
         #expect(session.handle(.accountReceived(provider: nil)).isEmpty)
-        #expect(session.handle(.accountReceived(provider: nil)) == [.stopWatching, .hide, .quit])
+        #expect(session.handle(.accountReceived(provider: nil)) == quit)
     }
 
     @Test mutating func accountThatArrivesLateIsNoNews() throws {
@@ -163,7 +178,7 @@ import Testing
     @Test mutating func daemonThatLeavesEndsTheProgram() throws {
         _ = ask(1, try Sample.access())
         _ = ask(2, try Sample.list())
-        #expect(session.handle(.daemonGone) == [.stopWatching, .hide, .quit])
+        #expect(session.handle(.daemonGone) == quit)
         #expect(!session.isAsked)
     }
 

@@ -145,7 +145,7 @@ public struct Session: Sendable {
             if case .signIn(let form) = call.prompt, form.origin.request == listedRequest { abandonedRequest = listedRequest }
             return [.reply(call.number, call.prompt.dismissal)] + (next() ?? rest())
         }
-        guard case .working(let request, _) = stage else { return rest() }
+        guard case .working(let request, _) = stage, !isReleased else { return rest() }
         abandonedRequest = request
         stage = .idle
         // Still watched: the abandoned state ends with the request.
@@ -220,13 +220,10 @@ public struct Session: Sendable {
         return show(waiting.removeFirst())
     }
 
-    private mutating func farewellOver() -> [SessionEffect] {
-        guard stage == .farewell else { return [] }
-        return rest() + (isReleased ? [.quit] : [])
-    }
+    private mutating func farewellOver() -> [SessionEffect] { stage == .farewell ? rest() : [] }
 
     private mutating func rest() -> [SessionEffect] {
         stage = .idle
-        return [.stopWatching, .hide, .startIdleTimer]
+        return [.stopWatching, .hide, isReleased ? .quit : .startIdleTimer]
     }
 }
