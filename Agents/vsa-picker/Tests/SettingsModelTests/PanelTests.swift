@@ -130,6 +130,17 @@ import Testing
         #expect(page.groups.last?.rows.first?.title == "access.changed")
     }
 
+    @Test func eventsOfAnAppWhosePageWasLeftAreNotThoseOfAnother() throws {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.application("com.example.player"), .pressed(0)))
+        _ = panel.handle(.left)
+        _ = panel.handle(.used(.application("org.kids"), .pressed(0)))
+        _ = panel.handle(.received(.events, [Sample.entry(1, "access.checked")]))
+        let page = try #require(panel.subpageContent).page
+        #expect(page.groups.last?.rows.isEmpty == true)
+        #expect(page.row(.lastUse("org.kids"))?.subtitle == "Not in the recent journal")
+    }
+
     @Test func aGapInTheJournalAsksForEverything() {
         var panel = Sample.filled()
         #expect(panel.handle(.journalAdded(Sample.entry(2, "access.checked"))).isEmpty)

@@ -60,10 +60,11 @@ extension Panel {
         case .journal:
             for entry in try map(details, { (one) throws(InvalidDetails) in try JournalEntry(one) }) { note(entry) }
         case .events:
-            device.events = try map(details) { (one) throws(InvalidDetails) in try JournalEntry(one) }.reversed()
-            if case .application(let identifier) = subpage, let newest = device.events.first {
-                device.lastUse[identifier] = max(device.lastUse[identifier] ?? 0, newest.time)
-            }
+            let entries = try map(details) { (one) throws(InvalidDetails) in try JournalEntry(one) }
+            // Those of an app whose page has been left meanwhile may still arrive.
+            guard case .application(let identifier) = subpage, entries.allSatisfy({ $0.application == identifier }) else { break }
+            device.events = entries.reversed()
+            if let newest = entries.last { device.lastUse[identifier] = max(device.lastUse[identifier] ?? 0, newest.time) }
         }
         return []
     }
