@@ -107,10 +107,14 @@ class AccountTests(SettingsTest):
 
     def test_the_device_ends_and_is_started_again(self):
         self.wait_for_row("Not signed in")
+        self.screen.click("list item", "Sign In…")
+        self.screen.find("list item", "Alpha Cable")
         self.device.end()
         self.wait_for_row("The Device Is Not Running")
         self.screen.click("push button", "Start")
+        # Not the list of the previous device.
         self.wait_for_row("Not signed in")
+        self.assertIsNone(self.screen.peek("list item", "Alpha Cable"))
         self.device = Device()
 
 

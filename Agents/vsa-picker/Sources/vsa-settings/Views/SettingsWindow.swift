@@ -62,6 +62,8 @@ final class SettingsWindow {
         let name = panel.isSessionOver ? "ended" : panel.isConnected.map { $0 ? "panel" : "absent" } ?? "loading"
         gtk_stack_set_visible_child_name(stack.opaque, name)
         self.panel = panel
+        // The next device may have other providers.
+        if panel.isConnected == false { closeProviders() }
         showPage()
         showSubpage(panel)
     }
