@@ -178,6 +178,18 @@ class DeveloperTests(SettingsTest):
         settle(0.5)
         self.assertIn("add preview --name", command())
 
+    def test_message_of_the_device_is_complete(self):
+        self.screen.click("list item", "Add Provider…")
+        self.wait_for_row("Authentication URL")
+        for field, text in (("Identifier", "preview"), ("Display Name", "Preview"), ("Authentication URL", "ftp://a.example/")):
+            self.screen.write("text", field, text)
+        self.press("Add", "Add the Provider")
+        message = self.screen.find(
+            "label", "authentication-url: must be an http or https address; https when requires-system-trust is true")
+        line = self.screen.find("label", "Add the Provider")
+        # It has two lines; a single one with the margins is not twice as high as a line of a row.
+        self.assertGreater(message.get_extents(0).height, 2.2 * line.get_extents(0).height)
+
 
 class TestingTests(SettingsTest):
     page = "testing"

@@ -87,9 +87,12 @@ final class SettingsWindow {
 
     /// Shows a message for a moment.
     func announce(_ text: String) {
-        let escaped = g_markup_escape_text(text, -1)
-        defer { g_free(escaped) }
-        guard let toast = adw_toast_new(escaped) else { return }
+        guard let toast = adw_toast_new("") else { return }
+        // The title of a toast would have a single line, and cut the device's messages. The lines fit into the narrowest window:
+        // libadwaita 1.2 does not ask again how high a label is that becomes narrower.
+        let label = Make.label(text, "heading")
+        gtk_label_set_max_width_chars(label.opaque, 36)
+        adw_toast_set_custom_title(toast, label)
         adw_toast_set_timeout(toast, 4)
         adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
