@@ -218,7 +218,7 @@ import Testing
     @Test mutating func windowClosedWhileWorkGoesOnStaysClosed() throws {
         _ = ask(1, try Sample.list())
         _ = session.handle(.answered(.provider("alpha.example")))
-        #expect(session.handle(.closed) == [.hide, .startIdleTimer])
+        #expect(session.handle(.closed) == [.hide])
         #expect(try ask(2, Sample.form()) == [.reply(2, .cancelled)])
         #expect(try ask(3, Sample.list()) == [.reply(3, .cancelled)])
     }
@@ -227,7 +227,7 @@ import Testing
         _ = ask(1, try Sample.list())
         _ = session.handle(.answered(.provider("alpha.example")))
         _ = session.handle(.closed)
-        _ = session.handle(.requestEnded(Sample.request))
+        #expect(session.handle(.requestEnded(Sample.request)) == rest)
         #expect(try ask(2, Sample.list()).count == 3)
     }
 

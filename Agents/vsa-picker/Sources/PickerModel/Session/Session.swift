@@ -148,8 +148,8 @@ public struct Session: Sendable {
         guard case .working(let request, _) = stage, !isReleased else { return rest() }
         abandonedRequest = request
         stage = .idle
-        // Still watched: the abandoned state ends with the request.
-        return [.hide, .startIdleTimer]
+        // Still watched, and not idle: the next picker would not know that the request has been abandoned.
+        return [.hide]
     }
 
     // MARK: The daemon's side
@@ -208,6 +208,7 @@ public struct Session: Sendable {
     private mutating func ended(_ request: String) -> [SessionEffect] {
         if abandonedRequest == request { abandonedRequest = nil }
         if listedRequest == request { listedRequest = nil }
+        if stage == .idle { return rest() }
         guard case .working(let working, _) = stage, working == request else { return [.stopWatching] }
         // Still watched: this is reported again.
         return isAccountAwaited ? [] : rest()
