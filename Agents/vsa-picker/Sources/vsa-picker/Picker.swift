@@ -95,7 +95,9 @@ final class Picker {
         }
     }
 
+    /// Shows the list, unless its prompt has been withdrawn: its window is there for another moment.
     private func showList(_ choice: ProviderChoice) {
+        guard session.isAsked else { return }
         let view = ProviderListView(choice, timing: timing) { [weak self] chosen in
             switch chosen {
             case .row(let row) where !row.isSupported && !row.isApplicationProvider: self?.showUnsupported(row, in: choice)
@@ -107,7 +109,9 @@ final class Picker {
         window?.show(view, for: choice.origin)
     }
 
+    /// Shows the message before the answer, unless the prompt has been withdrawn.
     private func showUnsupported(_ row: ProviderRow, in choice: ProviderChoice) {
+        guard session.isAsked else { return }
         let view = UnsupportedView(row, application: choice.origin.applicationName) { [weak self] in
             self?.answer(.provider(row.identifier))
         } back: { [weak self] in

@@ -1,5 +1,9 @@
 """The provider list."""
 
+import contextlib
+
+from gi.repository import GLib
+
 from case import PROVIDERS, PickerTest
 from double import settle, wait_until
 from screen import keys, type_text
@@ -75,6 +79,17 @@ class ListTests(PickerTest):
         self.screen.click("push button", "OK")
         self.assertEqual(reply.wait(), ("provider", "gamma.example"))
         self.screen.wait_for_end()
+
+    def test_row_of_a_cancelled_list_shows_nothing(self):
+        reply = self.ask()
+        row = self.screen.find("list item", "GammaSat")
+        self.daemon.cancel().wait()
+        # A slow machine has closed the window by then.
+        with contextlib.suppress(GLib.Error):
+            row.do_action(0)
+        self.assertEqual(reply.wait(), ("cancel", ""))
+        settle(0.3)
+        self.assertIsNone(self.screen.window())
 
     def test_row_of_the_app_needs_no_word_and_leaves_no_other(self):
         own = {"provider-identifier": "own", "name": "Player Plus", "application-provider": True, "supported": False}
