@@ -7,6 +7,13 @@ package enum Make {
 
     package static func row(spacing: Int32 = 0) -> Widget { gtk_box_new(GTK_ORIENTATION_HORIZONTAL, spacing) }
 
+    /// Pango inserts a hyphen where it breaks a word: an identifier or a command line would appear to contain it.
+    private static let withoutHyphens: OpaquePointer? = {
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        return attributes
+    }()
+
     /// Returns a label that wraps, even in the middle of words, and ends with an ellipsis after a number of lines.
     package static func label(
         _ text: String, _ classes: String..., lines: Int32 = 0, centred: Bool = false,
@@ -16,6 +23,7 @@ package enum Make {
         gtk_label_set_text(label.opaque, text)
         gtk_label_set_wrap(label.opaque, 1)
         gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_attributes(label.opaque, withoutHyphens)
         gtk_label_set_xalign(label.opaque, centred ? 0.5 : 0)
         gtk_label_set_justify(label.opaque, centred ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
         // Without this, a long line would determine the width of the window.

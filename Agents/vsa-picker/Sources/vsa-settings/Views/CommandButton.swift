@@ -33,13 +33,8 @@ final class CommandButton {
         let column = Make.column(spacing: 6)
         for command in commands {
             let line = Make.row(spacing: 6)
-            let label = gtk_label_new(command.description)!
-            gtk_label_set_wrap(label.opaque, 1)
-            gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+            let label = Make.label(command.description, "monospace")
             gtk_label_set_max_width_chars(label.opaque, 34)
-            gtk_label_set_xalign(label.opaque, 0)
-            gtk_widget_set_hexpand(label, 1)
-            gtk_widget_add_css_class(label, "monospace")
             line.append(label)
             let button = gtk_button_new_from_icon_name("edit-copy-symbolic")!
             gtk_widget_add_css_class(button, "flat")
