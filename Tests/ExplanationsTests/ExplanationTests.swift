@@ -133,11 +133,11 @@ struct ExplanationTests {
     func commands() {
         let help = Self.files("Tests/Golden/help", "vsactl.txt").joined()
         let texts = Explanations.groups.flatMap(\.explanations).flatMap { [$0.meaning, $0.cause, $0.action] }
-        let commands = texts.flatMap { $0.matches(of: /\((vsactl [a-z-]+) ([a-z-]+)/) }
-        #expect(!commands.isEmpty)
-        for command in commands where help.contains("USAGE: \(command.1) <subcommand>") {
-            #expect(help.contains("USAGE: \(command.1) \(command.2) "))
+        let commands = texts.flatMap { $0.matches(of: /\((vsactl [a-z-]+) ([a-z-]+)/) }.filter {
+            help.contains("USAGE: \($0.1) <subcommand>")
         }
+        #expect(!commands.isEmpty)
+        for command in commands { #expect(help.contains("USAGE: \(command.1) \(command.2) "), "\(command.0)") }
     }
 
     @Test("levels, actions and numbers are those of the code")
