@@ -25,6 +25,10 @@ struct OptionTests {
         app.call(.checkPreauthorizedResources(["news"], usesCache: false))
         app.call(.getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text("zip")]))
         app.call(.logout)
+        let paths = Set(app.service.requests.map(\.path))
+        for path in ["/o/client/register", "/o/client/token", "/api/v1/config/REF30", "/api/v1/tokens/authn"] {
+            #expect(paths.contains(path))
+        }
     }
 
     /// `generic_data` of the requests to a path, in their order.
@@ -72,10 +76,6 @@ struct OptionTests {
                 "unknown": .text("x"),
             ]))
         journey(&app)
-        let paths = Set(app.service.requests.map(\.path))
-        for path in ["/o/client/register", "/o/client/token", "/api/v1/config/REF30", "/api/v1/tokens/authn"] {
-            #expect(paths.contains(path))
-        }
         for request in app.service.requests {
             #expect(options(of: request) == ["v&1", "profile é", information], "\(request.method) \(request.path)")
             #expect(!request.query.contains { $0.name == "unknown" || $0.name == "handleSVC" })
