@@ -17,7 +17,7 @@ struct CredentialTests {
         _ = try await client.profiles()
         #expect(fixture.service.registrations == 1)
         #expect(fixture.service.tokens == 1)
-        #expect(fixture.service.requests.allSatisfy { $0.headers["Authorization"] == "Bearer token-1" })
+        #expect(fixture.service.requests.map { $0.headers["Authorization"] } == Array(repeating: "Bearer token-1", count: 3))
     }
 
     @Test("credentials belong to the software statement")
