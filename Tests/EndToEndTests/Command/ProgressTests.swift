@@ -33,15 +33,23 @@ struct ProgressTests {
     func dumbTerminal() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let path = "\(Executables.ownFolder):\(daemons.environment["PATH"] ?? "/usr/bin:/bin")"
-            try await Tmux.with(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 }) { tmux in
-                daemons.serviceProcess.send(signal: SIGSTOP)
-                // Also after an error.
-                defer { daemons.serviceProcess.send(signal: SIGCONT) }
-                try await tmux.run("clear; TERM=dumb vsactl scenario export >/dev/null")
-                try await Task.sleep(for: .seconds(2))
-                #expect(try await !tmux.screen().contains("exporting"))
-                daemons.serviceProcess.send(signal: SIGCONT)
-                try await tmux.seeShell()
+            let environment = daemons.presentEnvironment.merging(["PATH": path]) { $1 }
+            try await Tmux.with(environment: environment) { dumb in
+                // The same command on a terminal that can erase text: it is started later, and shows when it is time to look.
+                try await Tmux.with(environment: environment) { usual in
+                    daemons.serviceProcess.send(signal: SIGSTOP)
+                    // Also after an error.
+                    defer { daemons.serviceProcess.send(signal: SIGCONT) }
+                    try await dumb.run("clear; TERM=dumb vsactl scenario export >/dev/null")
+                    try await usual.run("clear; vsactl scenario export >/dev/null")
+                    try await usual.see("vsactl: exporting the scenario … 2 s")
+                    // Not even the shell's prompt, which would mean that the command has ended.
+                    let shown = try await dumb.screen()
+                    #expect(shown.allSatisfy { $0.isWhitespace }, "\(shown)")
+                    daemons.serviceProcess.send(signal: SIGCONT)
+                    try await dumb.seeShell()
+                    try await usual.seeShell()
+                }
             }
         }
     }
