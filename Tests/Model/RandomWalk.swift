@@ -73,7 +73,11 @@ public enum RandomWalks {
     ///
     /// - Parameter count: The number of seeds of each chunk.
     public static func seeds(of chunks: Range<UInt64>, first count: UInt64 = chunkSize) -> [UInt64] {
-        if let seed = variables["VSASIM_WALK_SEED"] { return UInt64(seed).map { [$0] } ?? [] }
+        if let text = variables["VSASIM_WALK_SEED"] {
+            // Without a seed, every walk would pass.
+            guard let seed = UInt64(text) else { fatalError("VSASIM_WALK_SEED is not a number: \(text)") }
+            return [seed]
+        }
         let day = isSoak ? UInt64(Date().timeIntervalSince1970 / 86_400) * 1_000_000 : 0
         return chunks.flatMap { chunk in (1...count).map { day + chunk * chunkSize + $0 } }
     }
