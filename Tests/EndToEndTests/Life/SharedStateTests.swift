@@ -47,7 +47,7 @@ struct SharedStateTests {
         }
     }
 
-    /// Requests of both instances, until forty were answered and one instance has ended.
+    /// Twenty requests of each of six clients, in turn of each instance; one instance is killed in the middle.
     private func write(at urls: [String], with device: ServiceDevice, kill: @escaping @Sendable () -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<6 {

@@ -66,7 +66,8 @@ struct SecondScreenTests {
                 try await phone.savePicture("activation-dark-done")
                 try await phone.emulate(dark: false)
                 try await phone.savePicture("activation-done")
-                #expect(try await phone.cookies.allSatisfy(\.isHTTPOnly))
+                let cookies = try await phone.cookies
+                #expect(!cookies.isEmpty && cookies.allSatisfy { $0.isHTTPOnly })
                 let token = try await television.authenticationToken().expecting(200)
                 #expect(token.text.contains("AlphaCable") && token.text.contains("u-1001-alice"))
                 try await television.check(code).expecting(200)
