@@ -47,7 +47,7 @@ struct SignInFaultTests {
 
     @Test("A form that is delayed, or held until it is released, is still answered", arguments: ["--delay", "--hang"])
     func late(_ option: String) async throws {
-        let fault = option == "--delay" ? [option, "1s", "--jitter", "500ms"] : [option]
+        let fault = option == "--delay" ? [option, "200ms", "--jitter", "100ms"] : [option]
         let heard = try await callbacks(fault) { daemons in
             guard option == "--hang" else { return }
             try await daemons.vsactl("expect", "fault.struck", "--within", "60s").checked()
