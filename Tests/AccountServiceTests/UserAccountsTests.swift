@@ -101,6 +101,8 @@ struct UserAccountsTests {
     @Test("A signed-out account is not listed")
     func signedOut() async throws {
         let app = try await device.app()
+        try await proxy(app).call("UpdateAccount", ["identifier": BusVariant("user-2")] as VariantDictionary)
+        #expect(try await accounts(app).count == 1)
         try await proxy(app).call("UpdateAccount", ["is-signed-out": BusVariant(true)] as VariantDictionary)
         #expect(try await accounts(app).isEmpty)
     }
@@ -170,12 +172,13 @@ struct UserAccountsTests {
         #expect(error.message.hasPrefix("access-level: must be free-with-account or paid"))
     }
 
+    private func token(_ app: TestApp) async throws -> VariantDictionary {
+        try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
+    }
+
     @Test("The token: none at first, stored with the context of a grant, kept after a restart, deleted with the decision")
     func token() async throws {
         let app = try await device.app()
-        func token(_ app: TestApp) async throws -> VariantDictionary {
-            try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
-        }
         #expect(try await token(app) == ["authorization": BusVariant("not-determined")])
         try await grantAutoSignIn("com.example.player", context: "c-1", on: device)
         try await proxy(app).call("UpdateAutoSignInToken", "secret", "c-1")
@@ -222,22 +225,26 @@ struct UserAccountsTests {
         #expect(result["authorization"] == BusVariant(decision))
         let context = try result.required("update-context", as: String.self)
         #expect(context.isEmpty == (decision != "granted"))
-        let token = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
-        #expect(token == ["authorization": BusVariant(decision)])
+        #expect(try await token(app) == ["authorization": BusVariant(decision)])
         guard decision == "granted" else { return }
         try await proxy(app).call("UpdateAutoSignInToken", "secret", context)
-        let stored = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
-        #expect(stored["value"] == BusVariant("secret"))
+        #expect(try await token(app)["value"] == BusVariant("secret"))
     }
 
     @Test("Reset removes accounts and tokens, also on the disk")
     func reset() async throws {
         let app = try await device.app()
         try await proxy(app).call("UpdateAccount", Self.full)
+        try await grantAutoSignIn("com.example.player", context: "c-1", on: device)
+        try await proxy(app).call("UpdateAutoSignInToken", "secret", "c-1")
         try await device.control.call("Reset", VariantDictionary())
+        let none: VariantDictionary = ["authorization": BusVariant("not-determined")]
         #expect(try await accounts(app).isEmpty)
+        #expect(try await token(app) == none)
         let again = try await device.restarted()
-        #expect(try await accounts(again.app()).isEmpty)
+        let same = try await again.app()
+        #expect(try await accounts(same).isEmpty)
+        #expect(try await token(same) == none)
     }
 
     @Test("The journal names the app and how it was identified, and never the values that it set")
