@@ -77,24 +77,24 @@ struct ProviderPageTests {
     }
 
     @Test("white on the light colours and near-black on the dark ones have a contrast of 4.5 and more")
-    func contrast() {
-        func luminance(_ colour: String) -> Double {
-            let channels = [1, 3, 5].map { start -> Double in
+    func contrast() throws {
+        func luminance(_ colour: String) throws -> Double {
+            let channels = try [1, 3, 5].map { start -> Double in
                 let digits = colour.dropFirst(start).prefix(2)
-                let value = Double(Int(digits, radix: 16) ?? 0) / 255
+                let value = Double(try #require(Int(digits, radix: 16), "\(colour)")) / 255
                 // The sRGB curve, accurate enough for a bound.
                 return value <= 0.04045 ? value / 12.92 : Self.power((value + 0.055) / 1.055)
             }
             return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
         }
-        func ratio(_ one: String, _ other: String) -> Double {
-            let (high, low) = (max(luminance(one), luminance(other)), min(luminance(one), luminance(other)))
-            return (high + 0.05) / (low + 0.05)
+        func ratio(_ one: String, _ other: String) throws -> Double {
+            let luminances = (try luminance(one), try luminance(other))
+            return (max(luminances.0, luminances.1) + 0.05) / (min(luminances.0, luminances.1) + 0.05)
         }
         for colour in ProviderLook.colours {
-            #expect(ratio(colour.light, "#ffffff") >= 4.5, "\(colour.light)")
-            #expect(ratio(colour.dark, "#14161a") >= 4.5, "\(colour.dark)")
-            #expect(ratio(colour.dark, "#1c1f25") >= 4.5, "\(colour.dark)")
+            #expect(try ratio(colour.light, "#ffffff") >= 4.5, "\(colour.light)")
+            #expect(try ratio(colour.dark, "#14161a") >= 4.5, "\(colour.dark)")
+            #expect(try ratio(colour.dark, "#1c1f25") >= 4.5, "\(colour.dark)")
         }
     }
 
