@@ -95,6 +95,8 @@ struct MediaTokenVerifierTests {
     @Test("without a resource, authenticity and time are checked")
     func anyResource() throws {
         #expect(try service.verifier().verify(service.serialized()).status == .validToken)
+        #expect(try service.verifier().verify(TokenFixture.stranger.serialized()).status == .invalidSignature)
+        #expect(try service.verifier(after: 3_600).verify(service.serialized()).status == .tokenExpired)
     }
 
     @Test("another resource is rejected, also in another case", arguments: ["sports", "News", "", "news "])
