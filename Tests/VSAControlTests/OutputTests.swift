@@ -64,7 +64,14 @@ struct OutputTests {
 
     @Test("no colours without a terminal, with NO_COLOR, or on a dumb one")
     func detection() {
-        #expect(!Style.detect(environment: ["NO_COLOR": "1"]).isColoured)
-        #expect(!Style.detect(environment: ["TERM": "dumb"]).isColoured)
+        let (terminal, other) = (open("/dev/ptmx", O_RDWR | O_NOCTTY), open("/dev/null", O_RDWR))
+        defer {
+            close(terminal)
+            close(other)
+        }
+        #expect(Style.detect(terminal, environment: ["NO_COLOR": "", "TERM": "xterm"]).isColoured)
+        #expect(!Style.detect(terminal, environment: ["NO_COLOR": "1"]).isColoured)
+        #expect(!Style.detect(terminal, environment: ["TERM": "dumb"]).isColoured)
+        #expect(!Style.detect(other, environment: [:]).isColoured)
     }
 }
