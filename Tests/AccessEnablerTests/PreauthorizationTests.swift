@@ -204,13 +204,18 @@ struct PreauthorizationTests {
             ])
     }
 
-    @Test("preauthorize: unreachable and insecure services are network_error")
-    func network() {
+    @Test(
+        "preauthorize: unreachable and insecure services are network_error",
+        arguments: [
+            (HTTPOutcome.unreachable("connection refused"), "connection refused"),
+            (.insecure("its certificate is for another host"), "its certificate is for another host"),
+        ])
+    func network(outcome: HTTPOutcome, reason: String) {
         var app = FakeApp.signedIn()
-        app.service.isReachable = false
+        app.service.network = { _, _ in outcome }
         #expect(
             ask(.preauthorize(resources: ["news"], usesCache: true), in: &app).callbacks == [
-                .preauthorize(isServiced: false, .networkError("connection refused"))
+                .preauthorize(isServiced: false, .networkError(reason))
             ])
     }
 
