@@ -248,12 +248,18 @@ struct RunTests {
     @Test("A signal ends the program while it waits for a file", arguments: ["--scenario", "--world"], [SIGTERM, SIGQUIT])
     func signalWhileReading(_ option: String, _ signal: Int32) async throws {
         try await Workspace.withPlace { workspace in
-            // The input stays open.
+            let pipe = workspace.folder.path("home/pipe")
+            try #require(mkfifo(pipe, 0o600) == 0)
             let child = try ChildProcess.start(
-                try vsactl(), arguments: ["run", option, "-", "--", "true"], environment: workspace.environment,
-                standardInput: .pipe, standardOutput: .null)
-            // It may still be starting: the signal must end it at any moment.
-            _ = await child.wait(atMost: .milliseconds(500))
+                try vsactl(), arguments: ["run", option, pipe, "--", "true"], environment: workspace.environment,
+                standardOutput: .null)
+            // The pipe can be opened as soon as the program reads it; then it stays open, and empty.
+            var writer: Int32 = -1
+            defer { close(writer) }
+            try await until("the program reads the file") {
+                writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+                return writer >= 0
+            }
             child.send(signal: signal)
             #expect(await child.wait(atMost: defaultDeadline) == .signalled(signal))
             try await workspace.expectNothingLeft()
