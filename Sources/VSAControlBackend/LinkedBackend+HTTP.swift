@@ -42,8 +42,8 @@ extension LinkedBackend {
         } catch let error as ServiceUnreachable {
             throw error
         } catch {
-            let isInsecure = if case .insecure = HTTPOutcome(error, of: request.url) { true } else { false }
-            throw ServiceUnreachable(reason: reason(error), isInsecure: isInsecure)
+            let isTLSFailure = if case .insecure = HTTPOutcome(error, of: request.url) { true } else { false }
+            throw ServiceUnreachable(reason: reason(error), isTLSFailure: isTLSFailure)
         }
     }
 

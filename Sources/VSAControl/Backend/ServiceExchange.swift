@@ -24,12 +24,12 @@ package typealias ServiceResponse = (status: Int, reasonPhrase: String, body: Da
 /// The error for a service that sent no response.
 package struct ServiceUnreachable: Error {
     package var reason: String
-    /// Whether it runs, but TLS with it failed.
-    package var isInsecure: Bool
+    /// Whether TLS failed: the service is running, but it is not trusted.
+    package var isTLSFailure: Bool
 
-    package init(reason: String, isInsecure: Bool = false) {
+    package init(reason: String, isTLSFailure: Bool = false) {
         self.reason = reason
-        self.isInsecure = isInsecure
+        self.isTLSFailure = isTLSFailure
     }
 }
 

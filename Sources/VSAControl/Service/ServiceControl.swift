@@ -95,7 +95,7 @@ struct ServiceControl: Sendable {
     private func unreachable(_ error: ServiceUnreachable) -> Failure {
         Failure(
             .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(error.reason)",
-            advice: error.isInsecure ? Self.adviceOnTrust : adviceOnAbsence)
+            advice: error.isTLSFailure ? Self.adviceOnTrust : adviceOnAbsence)
     }
 
     private static let adviceOnTrust = """
