@@ -71,7 +71,7 @@ struct DeviceControlTests {
         }
         for previous in [nil, alice, remembered] { #expect(remarks(alice, replacing: previous).isEmpty) }
         #expect(
-            remarks(bob, replacing: alice) == ["alice is no longer signed in at alpha.example; the apps keep their access"])
+            remarks(bob, replacing: alice) == ["alice was signed out of alpha.example; apps keep their access"])
         for boarding in ["PICKER", "none"] {
             #expect(
                 remarks(alice, replacing: nil, boarding: boarding, inLineUp: false)

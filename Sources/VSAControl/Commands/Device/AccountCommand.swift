@@ -58,7 +58,7 @@ struct AccountCommand: AsyncParsableCommand {
             if let previous, let subscriber = previous.subscriber,
                 (previous.provider, subscriber) != (account.provider, account.subscriber)
             {
-                remarks.append("\(subscriber) is no longer signed in at \(previous.provider); the apps keep their access")
+                remarks.append("\(subscriber) was signed out of \(previous.provider); apps keep their access")
             }
             if provider.boardingStatus != "SUPPORTED" {
                 remarks.append("apps get UnsupportedProvider: \(provider.id) does not take part in single sign-on")

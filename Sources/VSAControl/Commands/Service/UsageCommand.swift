@@ -40,7 +40,7 @@ extension Report {
 }
 
 extension UsageResource {
-    /// Returns the hours of which a part is within a time before the end of the newest; all if there is no time.
+    /// Returns the hours that overlap a time span that ends with the newest hour; all hours without a span.
     static func latest(_ hours: [UsageResource], within span: TimeSpan?) -> [UsageResource] {
         guard let span, let newest = hours.map(\.start).max() else { return hours }
         return hours.filter { newest.clampedDifference($0.start) < max(span.milliseconds, 1) }
