@@ -204,7 +204,7 @@ extension Database {
                 let schema = try place.configuration[.databaseSchema].text ?? ""
                 throw SetupFailure(
                     "The schema \(schema) is of an earlier version of entitlementd. Remove it with that version, or, if no node uses "
-                        + "it, with `DROP SCHEMA \(schema) CASCADE` in psql.")
+                        + "it, with `DROP SCHEMA \"\(schema)\" CASCADE` in psql.")
             }
         }
     }

@@ -225,7 +225,7 @@ struct DatabaseProgramTests {
             _ = try await run(workspace, "first", ["database", "migrate"] + options).checked()
             try await execute("UPDATE \(schema).schema_version SET number = 9")
             let older = try await run(workspace, "first", ["database", "drop"] + options)
-            #expect(older.exit == .exited(1) && older.errorOutput.contains("`DROP SCHEMA \(schema) CASCADE`"), "\(older)")
+            #expect(older.exit == .exited(1) && older.errorOutput.contains("`DROP SCHEMA \"\(schema)\" CASCADE`"), "\(older)")
             try await execute("UPDATE \(schema).schema_version SET number = 9999")
             let newer = try await run(workspace, "first", ["serve"] + options)
             #expect(newer.exit == .exited(65) && newer.errorOutput.contains("of a later version"), "\(newer)")
