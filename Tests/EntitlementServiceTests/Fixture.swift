@@ -85,6 +85,15 @@ extension ServiceOptions {
     }
 }
 
+extension World {
+    /// Gives an MVPD another identifier.
+    mutating func rename(_ mvpd: String, to name: String) {
+        for index in providers.indices where providers[index].mvpd == mvpd { providers[index].mvpd = name }
+        for index in integrations.indices where integrations[index].mvpd == mvpd { integrations[index].mvpd = name }
+        for index in temporaryPasses.indices where temporaryPasses[index].mvpd == mvpd { temporaryPasses[index].mvpd = name }
+    }
+}
+
 /// A client of the service under test.
 struct Client: Sendable {
     let http: any TestClientProtocol

@@ -140,13 +140,7 @@ struct TemporaryPassRouteTests {
     func spelling(holder: String) async throws {
         let (name, other) = ("P\u{E1}ss", "Pa\u{301}ss")
         try await Fixture { world in
-            for index in world.providers.indices where world.providers[index].mvpd == "TempPass" {
-                world.providers[index].mvpd = name
-            }
-            for index in world.integrations.indices where world.integrations[index].mvpd == "TempPass" {
-                world.integrations[index].mvpd = name
-            }
-            world.temporaryPasses[0].mvpd = name
+            world.rename("TempPass", to: name)
         }.test { client in
             let app = try await client.registered()
             #expect(try await start(app) { $0["mso_id"] = other }.status == 204)

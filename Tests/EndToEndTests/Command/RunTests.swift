@@ -309,16 +309,18 @@ struct RunTests {
         }
     }
 
+    /// Runs a command in a session of an instance.
+    private func run(in workspace: Workspace, _ command: String) async throws -> ToolResult {
+        try await workspace.vsactl(["run", "--instance", "kept", "--", "sh", "-c", command])
+    }
+
     @Test("An instance keeps its state from one session to the next")
     func instance() async throws {
         try await Workspace.withPlace { workspace in
             let vsactl = try vsactl()
-            func run(_ command: String) async throws -> ToolResult {
-                try await workspace.vsactl(["run", "--instance", "kept", "--", "sh", "-c", command])
-            }
-            try await run("'\(vsactl)' access set app.kept denied").checked()
+            try await run(in: workspace, "'\(vsactl)' access set app.kept denied").checked()
             try await workspace.expectNothingLeft()
-            let second = try await run("'\(vsactl)' access get app.kept").checked()
+            let second = try await run(in: workspace, "'\(vsactl)' access get app.kept").checked()
             #expect(second.output.contains("denied"))
             try await workspace.expectNothingLeft()
         }
@@ -328,11 +330,9 @@ struct RunTests {
     func instanceClock() async throws {
         try await Workspace.withPlace { workspace in
             let vsactl = try vsactl()
-            func run(_ command: String) async throws -> ToolResult {
-                try await workspace.vsactl(["run", "--instance", "kept", "--", "sh", "-c", command])
-            }
-            try await run("'\(vsactl)' clock advance 10d").checked()
-            let second = try await run("cat \"$VSASIM_CLOCK\"; '\(vsactl)' clock show --json --for device").checked()
+            try await run(in: workspace, "'\(vsactl)' clock advance 10d").checked()
+            let second = try await run(in: workspace, "cat \"$VSASIM_CLOCK\"; '\(vsactl)' clock show --json --for device")
+                .checked()
             #expect(second.lines.first == "offset:864000")
             #expect(second.output.contains("\"specification\": \"offset:864000\""), "\(second)")
         }

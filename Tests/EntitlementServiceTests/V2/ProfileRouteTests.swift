@@ -92,12 +92,7 @@ struct ProfileRouteTests {
     func spelling() async throws {
         let (name, other) = ("Gamm\u{E1}", "Gamma\u{301}")
         try await Fixture { world in
-            for index in world.providers.indices where world.providers[index].mvpd == "GammaSat" {
-                world.providers[index].mvpd = name
-            }
-            for index in world.integrations.indices where world.integrations[index].mvpd == "GammaSat" {
-                world.integrations[index].mvpd = name
-            }
+            world.rename("GammaSat", to: name)
         }.test { client in
             let app = try await client.registered()
             let session = try await app.createSession(Client.sessionFields.merging(["mvpd": other]) { $1 })
