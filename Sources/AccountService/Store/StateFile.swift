@@ -1,5 +1,6 @@
 import AccountCore
 import Glibc
+import StateDirectory
 
 /// `vsad.sqlite`: the device's state and its journal. Uses a write-ahead log that is synchronized on every commit, so that
 /// acknowledged changes survive a crash and a power failure. Confined to one thread.
@@ -58,13 +59,8 @@ final class StateFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.disk, "\(path) is not a regular file. Move it away; \(StateFolder.otherFolder)")
         }
-        // With the last two, which a crash leaves behind, SQLite opens a read-only file, and only the first write fails.
-        for file in ["", "-wal", "-shm"].map({ path + $0 }) where access(file, W_OK) != 0 && errno != ENOENT {
-            throw .notWritable(path, "\(file) is read-only")
-        }
-        // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
-        // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.
-        let database = try Database(path: path, isReadOnly: access(path + "-journal", F_OK) != 0)
+        if let file = SQLiteFile.unwritableFile(of: path) { throw .notWritable(path, "\(file) is read-only") }
+        let database = try Database(path: path, isReadOnly: !SQLiteFile.hasRollbackJournal(path))
         var (application, layout, tables): (Int64, Int64, Int64) = (0, 0, 0)
         try database.rows(
             """

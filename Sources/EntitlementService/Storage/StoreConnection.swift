@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import StateDirectory
 import ThreadExecutors
 
 /// One database connection and its thread, so that slow disks never block a thread of the cooperative pool.
@@ -33,14 +34,11 @@ actor StoreConnection {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return }
         guard !isFolder.boolValue else { throw StoreFailure.folder(file) }
-        // With the last two, which a crash leaves behind, SQLite opens a read-only file, and only the first write fails.
-        for path in ["", "-wal", "-shm"].map({ file.path + $0 }) where access(path, W_OK) != 0 && errno != ENOENT {
+        if let path = SQLiteFile.unwritableFile(of: file.path) {
             throw StoreFailure.notWritable(file, "\(path) is read-only")
         }
         var configuration = configuration
-        // A connection that may write would, when it closes, copy a write-ahead log that was left behind into the file. But only
-        // such a connection can read a file after a crash in a transaction with a rollback journal: it rolls it back first.
-        configuration.readonly = !FileManager.default.fileExists(atPath: file.path + "-journal")
+        configuration.readonly = !SQLiteFile.hasRollbackJournal(file.path)
         try StoreConnection(file, configuration, cacheSize: 1_024).atOnce { database in
             try body(database, String.fetchSet(database, sql: "SELECT tbl_name FROM sqlite_master"))
         }
