@@ -275,7 +275,7 @@ let package = Package(
                 "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "ProjectTesting",
                 "PrivateSession", "StateDirectory",
             ]),
-        tests("EntitlementCoreTests", ["EntitlementCore", "EntitlementModel", "TVWorld", "Encodings"]),
+        tests("EntitlementCoreTests", ["EntitlementCore", "EntitlementModel", "TVWorld", "Encodings", crypto]),
         tests(
             "EntitlementServiceTests",
             [

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// Mirrors the fields of `shortAuthorizationToken`; each property names the getter of the published Java verifier.
 public struct MediaToken: Sendable, Equatable {
-    /// The subject's session, which has no meaning outside the service (`getUserSessionGUID`).
+    /// The user's pseudonym (`getUserSessionGUID`).
     public let sessionGUID: String
     /// The requestor for which the token was issued.
     public let requestorID: String

@@ -50,6 +50,23 @@ struct AuthorizationTests {
         #expect(media.token.resource == "news")
     }
 
+    @Test("sessionGUID is the MD5 of the provider's identifier for the user: the same on every device and after every login")
+    func sessionGUID() throws {
+        var service = Fixture()
+        for (device, user, expected) in [
+            ("device-1", "u-1001-alice", "ad6f2d8eaf2b6cf1efc5ef4bc0731071"),
+            ("device-2", "u-1001-alice", "ad6f2d8eaf2b6cf1efc5ef4bc0731071"),
+            ("device-1", "u-1002-bob", "fd56e5d77ea1ba6493cfea40022c2ed1"),
+            ("device-1", "u-1001-alice", "ad6f2d8eaf2b6cf1efc5ef4bc0731071"),
+        ] {
+            let call = Fixture.call(device: device)
+            try service.signIn(user, call: call)
+            try service.send(Authorize(call: call, resource: "news"))
+            let media = try service.send(.issueMediaToken(call: call, resource: "news"))
+            #expect(media.token.sessionGUID == expected)
+        }
+    }
+
     @Test("4.4 the provider denies, with its own message")
     func denied() throws {
         var service = Fixture()

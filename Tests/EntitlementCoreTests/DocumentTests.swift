@@ -8,7 +8,7 @@ struct DocumentTests {
     @Test("the media token of the contract's example, byte by byte")
     func mediaToken() {
         let token = MediaToken(
-            sessionID: "2f6a1f0e-6f0c-4b0e-9d57-0c8d1f4e3a21", requestor: "REF30", resource: "news", lifetime: 420_000,
+            sessionGUID: "2f6a1f0e-6f0c-4b0e-9d57-0c8d1f4e3a21", requestor: "REF30", resource: "news", lifetime: 420_000,
             issuedAt: 1_767_323_045_999, mvpd: "AlphaCable")
         #expect(
             token.element
@@ -24,7 +24,7 @@ struct DocumentTests {
 
     @Test("resources are escaped in the media token")
     func escaping() {
-        let token = MediaToken(sessionID: "s", requestor: "R", resource: "<rss>\n&</rss>", lifetime: 1, issuedAt: 0, mvpd: "M")
+        let token = MediaToken(sessionGUID: "s", requestor: "R", resource: "<rss>\n&</rss>", lifetime: 1, issuedAt: 0, mvpd: "M")
         #expect(token.element.contains("<resourceID>&lt;rss&gt;&#10;&amp;&lt;/rss&gt;</resourceID>"))
     }
 

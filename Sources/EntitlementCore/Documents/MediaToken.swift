@@ -6,8 +6,8 @@ import Encodings
 /// Mirrors the "short authorization token" of the media-token documentation. The signed element and the envelope around it are
 /// defined here, because the public documentation specifies neither a root element nor the signed bytes.
 public struct MediaToken: Sendable, Equatable {
-    /// The session's identifier (`sessionGUID`).
-    public var sessionID: String
+    /// The user's pseudonym.
+    public var sessionGUID: String
     /// The requestor.
     public var requestor: String
     /// The resource, exactly as sent by the app.
@@ -23,10 +23,10 @@ public struct MediaToken: Sendable, Equatable {
 
     /// Creates an unsigned token.
     public init(
-        sessionID: String, requestor: String, resource: String, lifetime: Int64, issuedAt: Int64, mvpd: String,
+        sessionGUID: String, requestor: String, resource: String, lifetime: Int64, issuedAt: Int64, mvpd: String,
         proxy: String? = nil
     ) {
-        self.sessionID = sessionID
+        self.sessionGUID = sessionGUID
         self.requestor = requestor
         self.resource = resource
         self.lifetime = lifetime
@@ -45,7 +45,7 @@ public struct MediaToken: Sendable, Equatable {
         func write(_ name: String, _ value: String) {
             for part in ["<", name, ">", XMLReference.escape(value, quotes: false), "</", name, ">"] { text += part }
         }
-        write("sessionGUID", sessionID)
+        write("sessionGUID", sessionGUID)
         write("requestorID", requestor)
         write("resourceID", resource)
         write("ttl", String(lifetime))

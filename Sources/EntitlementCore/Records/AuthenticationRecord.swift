@@ -1,3 +1,5 @@
+import Crypto
+import Encodings
 import TVWorld
 
 /// An authentication token: the service's record that a device's user signed in with a provider.
@@ -34,7 +36,7 @@ public struct AuthenticationRecord: StoredRecord {
     public var userID: String
     /// The origin of the record.
     public var tokenSource: Source
-    /// A random identifier of the session: `sessionGUID` of its media tokens.
+    /// A random identifier of the session.
     public var sessionID: String
     /// The provider's attributes of the user.
     public var attributes: [String: AttributeValue]
@@ -63,6 +65,12 @@ public struct AuthenticationRecord: StoredRecord {
 
     /// Whether the provider signed the device in because it was in the subscriber's home: `hba_status`.
     public var isHomeBased: Bool { attributes["hba_status"] == .flag(true) }
+
+    /// The user's pseudonym, which is the same on every device: `sessionGUID` of media tokens, and the GUID in the library's
+    /// tracking data. A temporary pass identifies the device, not a user.
+    public var userGUID: String {
+        hexadecimal(Insecure.MD5.hash(data: Array((tokenSource == .temporaryPass ? deviceKey.deviceID : userID).utf8)))
+    }
 
     /// The time for which an expired record is kept, in milliseconds: a week, during which the device receives the error of an
     /// expired session instead of a missing one.

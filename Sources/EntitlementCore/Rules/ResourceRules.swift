@@ -136,7 +136,7 @@ struct ResourceRules {
     /// Returns the media token for an authorized resource, which the service signs.
     func mediaToken(for resource: String) -> MediaToken {
         MediaToken(
-            sessionID: session.record.sessionID, requestor: device.requestor.id, resource: resource,
+            sessionGUID: session.record.userGUID, requestor: device.requestor.id, resource: resource,
             lifetime: device.requestor.mediaTokenLifetime * 1_000, issuedAt: device.now, mvpd: session.record.mvpd,
             proxy: session.provider.proxy)
     }

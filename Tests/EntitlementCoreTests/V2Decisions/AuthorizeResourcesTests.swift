@@ -73,8 +73,7 @@ struct AuthorizeResourcesTests {
         let validity = service.now...service.now + 60_000
         #expect(
             try service.authorize(["opera"]) == [
-                service.permit(
-                    "opera", .degradation, during: validity, session: Fixture.uuid(0), user: Fixture.anonymous(.degradation))
+                service.permit("opera", .degradation, during: validity, user: Fixture.anonymous(.degradation))
             ])
         service.addProfile()
         #expect(try service.authorize(["opera"]) == [service.permit("opera", .degradation, during: validity)])
@@ -88,8 +87,7 @@ struct AuthorizeResourcesTests {
         try service.degrade(.authorizeAll)
         #expect(
             try service.authorize(["opera"]) == [
-                service.permit(
-                    "opera", .degradation, during: nil, session: Fixture.uuid(0), user: Fixture.anonymous(.degradation))
+                service.permit("opera", .degradation, during: nil, user: Fixture.anonymous(.degradation))
             ])
     }
 
@@ -102,14 +100,13 @@ struct AuthorizeResourcesTests {
         try service.addRule(.authorizeAll, mvpd: "TempPass", seconds: 60)
         #expect(
             try service.decide(ask) == [
-                service.permit("opera", .degradation, mvpd: "TempPass", during: nil, session: Fixture.uuid(0), user: user)
+                service.permit("opera", .degradation, mvpd: "TempPass", during: nil, user: user)
             ])
         service.now += 60_000
         #expect(
             try service.decide(ask) == [
                 service.permit(
-                    "opera", .temppass, mvpd: "TempPass", during: service.now...service.now + 600_000, session: Fixture.uuid(0),
-                    user: user)
+                    "opera", .temppass, mvpd: "TempPass", during: service.now...service.now + 600_000, user: user)
             ])
     }
 

@@ -1,3 +1,5 @@
+import Crypto
+import Encodings
 import TVWorld
 
 @testable import EntitlementCore
@@ -56,13 +58,16 @@ extension Fixture {
     /// The permission to play a resource from now on.
     func permit(
         _ resource: String = "news", _ source: ResourceDecision.Source = .mvpd, mvpd: String = "AlphaCable",
-        during validity: ClosedRange<Int64>?, session: String = "session", user: String = "u-1001-alice"
+        during validity: ClosedRange<Int64>?, user: String = "u-1001-alice"
     ) -> ResourceDecision {
         var decision = Self.offer(resource, source, mvpd: mvpd, user: user)
         decision.notBefore = validity?.lowerBound
         decision.notAfter = validity?.upperBound
+        // A temporary pass belongs to the device.
+        let subject = mvpd == "TempPass" ? Self.device : user
         decision.mediaToken = MediaToken(
-            sessionID: session, requestor: "REF30", resource: resource, lifetime: 420_000, issuedAt: now, mvpd: mvpd)
+            sessionGUID: hexadecimal(Insecure.MD5.hash(data: Array(subject.utf8))), requestor: "REF30", resource: resource,
+            lifetime: 420_000, issuedAt: now, mvpd: mvpd)
         return decision
     }
 

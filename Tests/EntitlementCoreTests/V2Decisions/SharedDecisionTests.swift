@@ -10,7 +10,7 @@ struct SharedDecisionTests {
     private static let call = Fixture.clientCall().identified(.platformUser)
 
     private func permit(_ service: Fixture, user: String = "u-1001-alice") -> ResourceDecision {
-        service.permit(during: service.now...service.now + Fixture.day, session: "session of \(user)", user: user)
+        service.permit(during: service.now...service.now + Fixture.day, user: user)
     }
 
     @Test(

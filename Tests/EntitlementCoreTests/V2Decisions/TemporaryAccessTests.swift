@@ -25,8 +25,7 @@ struct TemporaryAccessTests {
     }
 
     private func permit(_ resource: String, _ service: Fixture, until end: Int64) -> ResourceDecision {
-        service.permit(
-            resource, .temppass, mvpd: "TempPass", during: service.now...end, session: Fixture.uuid(0), user: Self.user)
+        service.permit(resource, .temppass, mvpd: "TempPass", during: service.now...end, user: Self.user)
     }
 
     private func offer(_ resource: String) -> ResourceDecision {

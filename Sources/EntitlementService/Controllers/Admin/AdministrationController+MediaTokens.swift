@@ -47,7 +47,7 @@ extension AdministrationController {
         // An expired token is one that expired a minute ago.
         let issuedAt = try fields.flag("expired") == true ? now - lifetime - 60_000 : now
         let token = EntitlementCore.MediaToken(
-            sessionID: engine.random.uuid(), requestor: id, resource: resource, lifetime: lifetime, issuedAt: issuedAt,
+            sessionGUID: engine.random.uuid(), requestor: id, resource: resource, lifetime: lifetime, issuedAt: issuedAt,
             mvpd: provider.mvpd, proxy: provider.proxy)
         let issued = MediaTokenResource(
             requestor: id, resource: resource, mvpd: provider.mvpd, token: try keys.serialized(token), issuedAt: issuedAt,

@@ -38,7 +38,7 @@ struct MediaTokenCommand: AsyncParsableCommand {
             return Report(["mediaToken": issued.report()], text: issued.token)
         }
 
-        /// Returns a token that claims another session.
+        /// Returns a token that claims another user.
         private static func tampered(_ token: String) -> String {
             let text = String(decoding: Data(base64Encoded: token) ?? Data(), as: UTF8.self)
             return Data(text.replacing("<sessionGUID>", with: "<sessionGUID>0").utf8).base64EncodedString()
