@@ -95,6 +95,20 @@ struct TemporaryPassRouteTests {
         #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.isEmpty == true)
     }
 
+    @Test("an app that sends a hash of the user resets the pass by that hash, whatever its spelling", .app(promotionalPass))
+    func resetByHash() async throws {
+        let hash = hexadecimal(SHA256.hash(data: Data("user@domain.com".utf8)))
+        let reset = "/reset-tempass/v3/reset/generic?requestor_id=REF30&mvpd_id=TempPass&key="
+        for identity in [hash, hash.uppercased()] {
+            #expect(try await start(client, genericData: #"{"email":"\#(identity)"}"#).status == 204)
+            #expect(try await client.get("/api/v1/authorize?\(device)&resource=news").status == 200)
+            #expect(try await client.send(.delete, reset + identity + "0").status == 204)
+            #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.count == 1)
+            #expect(try await client.send(.delete, reset + identity).status == 204)
+            #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.isEmpty == true)
+        }
+    }
+
     @Test("generic_data with the authorization names the user, too", .app(promotionalPass))
     func identityAtAuthorization() async throws {
         _ = try await start(client, genericData: #"{"email":"a"}"#)

@@ -1,3 +1,5 @@
+import Crypto
+import Encodings
 import TVWorld
 
 /// The maximum length of a domain, in bytes.
@@ -11,7 +13,8 @@ public enum TemporaryPassReset: Sendable, Equatable {
     case everyIdentity
     /// A device.
     case device(String)
-    /// A user, by the SHA-256 of the user's identity in hexadecimal digits.
+    /// A user, by the SHA-256 of the identity that the app sent, in hexadecimal digits, or by that identity: apps should send
+    /// only a hash of their own.
     case identity(String)
 
     /// Whether it concerns users, which only promotional passes have.
@@ -111,17 +114,21 @@ extension EntitlementEvent {
             if pass.kind == .basic, target.needsIdentity {
                 throw wrong("Temporary pass \(quoted(mvpd)) is a basic one: it belongs to devices and has no key.")
             }
-            let holder: TemporaryPassAssignment.Holder
+            let kind: TemporaryPassAssignment.Holder.Kind
+            let values: [String]
             switch target {
             case .all, .everyIdentity:
                 let all = IntegrationKey(requestor: owner.id, mvpd: name)
                 return Decision(
                     (), changes: [.remove(StartedTemporaryPass.self, all), .remove(TemporaryPassAssignment.self, all)])
-            case .device(let device): holder = .init(requestor: owner.id, mvpd: name, kind: .device, value: device)
-            case .identity(let identity): holder = .init(requestor: owner.id, mvpd: name, kind: .identity, value: identity)
+            case .device(let device): (kind, values) = (.device, [device])
+            case .identity(let key):
+                (kind, values) = (.identity, [key.lowercased(), hexadecimal(SHA256.hash(data: Array(key.utf8)))])
             }
-            guard let started = state.startedTemporaryPass(of: holder) else { return Decision(()) }
-            return Decision((), changes: [.remove(StartedTemporaryPass.self, started.recordKey)])
+            let started = values.compactMap { value in
+                state.startedTemporaryPass(of: .init(requestor: owner.id, mvpd: name, kind: kind, value: value))
+            }
+            return Decision((), changes: started.map { .remove(StartedTemporaryPass.self, $0.recordKey) })
         }
     }
 }

@@ -82,7 +82,7 @@ struct DeviceController: Sendable {
             },
             Route(.delete, "/reset-tempass/v3/reset/generic", audience: .app) { call in
                 let key = call.parameters["key"] ?? "all"
-                return try await resetTemporaryPass(call, key == "all" ? .everyIdentity : .identity(key.lowercased()))
+                return try await resetTemporaryPass(call, key == "all" ? .everyIdentity : .identity(key))
             },
         ]
     }

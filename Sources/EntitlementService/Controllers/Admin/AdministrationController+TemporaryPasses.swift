@@ -32,7 +32,7 @@ extension AdministrationController {
         if key == "" { throw AdministrationFields.wrong("key", "the SHA-256 of a user, which is not empty") }
         try await engine.send(
             .resetTemporaryPass(
-                device.map { .device($0) } ?? key.map { .identity($0.lowercased()) } ?? .all,
+                device.map { .device($0) } ?? key.map { .identity($0) } ?? .all,
                 requestor: requestor, mvpd: mvpd, clientID: nil),
             requestID: requestID)
     }
