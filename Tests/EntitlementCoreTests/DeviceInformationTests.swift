@@ -35,10 +35,18 @@ struct DeviceInformationTests {
     }
 
     @Test(
+        "the systems' names that the documented instructions send",
+        arguments: [("iPadOS", "iOS", Platform.ios), ("iOS", "iOS", .ios), ("tvOS", "tvOS", .tvos), ("Roku", "Roku OS", nil)])
+    func instructions(sent: String, name: String, platform: Platform?) throws {
+        let information = try read(#"{"osName":"\#(sent)"}"#)
+        #expect(information == .fields(["osName": name]) && information.platform == platform)
+    }
+
+    @Test(
         "a wrong value is named by the key that was sent",
         arguments: [
             (#"{"primaryHardwareType":"Phone"}"#, "primaryHardwareType"), (#"{"type":"Phone"}"#, "type"),
-            (#"{"osName":"iPadOS"}"#, "osName"), (#"{"osFamily":7}"#, "osFamily"), (#"{"browserName":"Lynx"}"#, "browserName"),
+            (#"{"osName":"BeOS"}"#, "osName"), (#"{"osFamily":7}"#, "osFamily"), (#"{"browserName":"Lynx"}"#, "browserName"),
             (#"{"browserVendor":"GNU"}"#, "browserVendor"), (#"{"model":{}}"#, "model"), (#"{"model":["a"]}"#, "model"),
             (#"{"model":"a\u0000"}"#, "model"), (#"{"displayWidth":-1}"#, "displayWidth"),
             (#"{"displayWidth":"0x10"}"#, "displayWidth"), (#"{"displayPpi":"nan"}"#, "displayPpi"),

@@ -10,8 +10,8 @@ enum DeviceInformationRule: Sendable {
     case port
     /// `true` or `false`, which may be written as a string.
     case flag
-    /// One of these.
-    case choice([String])
+    /// One of these, or a synonym in lower case.
+    case choice([String], synonyms: [String: String] = [:])
 
     /// The keys of the client information that REST v1 documents, with the restrictions of that page.
     static let all: [String: DeviceInformationRule] = [
@@ -22,9 +22,10 @@ enum DeviceInformationRule: Sendable {
         ]),
         "model": .text(limit: 256), "version": .text(limit: 256), "manufacturer": .text(limit: 256),
         "vendor": .text(limit: 256),
-        "osName": .choice([
-            "Android", "Chrome OS", "Linux", "Mac OS", "OS X", "OpenBSD", "Roku OS", "Windows", "iOS", "tvOS", "webOS",
-        ]),
+        // The page's own instructions send "Roku" on Roku's devices, and the system's name, "iPadOS", on an iPad.
+        "osName": .choice(
+            ["Android", "Chrome OS", "Linux", "Mac OS", "OS X", "OpenBSD", "Roku OS", "Windows", "iOS", "tvOS", "webOS"],
+            synonyms: ["roku": "Roku OS", "ipados": "iOS"]),
         "osFamily": .choice(families), "osVendor": .text(limit: 256), "osVersion": .text(limit: 256),
         "browserName": .choice([
             "Android Browser", "Chrome", "Edge", "Firefox", "Internet Explorer", "Opera", "Safari", "SeaMonkey",
@@ -58,7 +59,7 @@ enum DeviceInformationRule: Sendable {
         case .number: "a number from 0 to 1000000"
         case .port: "a whole number from 0 to 65535"
         case .flag: "true or false"
-        case .choice(let choices): choices.joined(separator: ", ")
+        case .choice(let choices, _): choices.joined(separator: ", ")
         }
     }
 
@@ -80,7 +81,9 @@ enum DeviceInformationRule: Sendable {
         case .number: return Self.number(text)
         case .port: return Int(text).flatMap { (0...65_535).contains($0) ? String($0) : nil }
         case .flag: return ["true": "true", "false": "false"][text.lowercased()]
-        case .choice(let choices): return choices.first { $0.lowercased() == text.lowercased() }
+        case .choice(let choices, let synonyms):
+            let lowercased = text.lowercased()
+            return choices.first { $0.lowercased() == lowercased } ?? synonyms[lowercased]
         }
     }
 
