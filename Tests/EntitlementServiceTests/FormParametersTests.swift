@@ -19,6 +19,17 @@ struct FormParametersTests {
         ] as [(String, [String: String])])
     func parsing(text: String, expected: [String: String]) throws { #expect(try pairs(text) == expected) }
 
+    @Test(
+        "the first parameter that was repeated is known, whether it is in the form or in the query",
+        arguments: [("a=b&c=d", nil), ("a=b&c=d&c=d&a=e", "c"), ("a&%61", "a"), ("a=%FF&a=b", nil)])
+    func repeated(text: String, name: String?) throws {
+        let (parameters, others) = (try FormParameters(text), try FormParameters("a=b"))
+        #expect(parameters.repeated == name)
+        #expect(FormParameters().completed(by: parameters).repeated == name)
+        #expect(parameters.completed(by: others).repeated == name)
+        #expect(others.completed(by: parameters).repeated == name)
+    }
+
     @Test("more than 64 are rejected; those that cannot be decoded count, empty ones do not")
     func limit() throws {
         let many = (0..<64).map { "p\($0)=" }

@@ -35,6 +35,7 @@ struct RegistrationRouteTests {
             ("", "invalid_request"), ("[]", "invalid_request"), ("{", "invalid_request"),
             (#"{"software_statement":5}"#, "invalid_request"), (#"{"software_statement":""}"#, "invalid_request"),
             (#"{"software_statement":"\#(statement)","redirect_uri":5}"#, "invalid_request"),
+            (#"{"software_statement":"\#(statement)","software_statement":"\#(statement)"}"#, "invalid_request"),
             (#"{"software_statement":"a.b.c"}"#, "invalid_software_statement"),
             (#"{"software_statement":"\#(statement.dropLast(4))AAAA"}"#, "invalid_software_statement"),
             (#"{"software_statement":"\#(statement)","redirect_uri":"https://evil.test"}"#, "invalid_redirect_uri"),
@@ -98,6 +99,16 @@ struct RegistrationRouteTests {
         #expect(try await client.post("/o/client/token", [:]).error == "invalid_request")
         let unknown = ["client_id": "x", "client_secret": "y", "grant_type": "client_credentials"]
         #expect(try await client.post("/o/client/token", unknown).error == "invalid_client")
+        let credentials = try ["client_id", "client_secret"].map { name in
+            "\(name)=\(try #require(registration.json[name]?.text))"
+        }
+        let form = (credentials + ["grant_type=client_credentials"]).joined(separator: "&")
+        let headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        #expect(try await client.send(.post, "/o/client/token", headers: headers, body: form).status == 201)
+        for repeated in credentials + ["grant_type=client_credentials"] {
+            let answer = try await client.send(.post, "/o/client/token", headers: headers, body: "\(form)&\(repeated)")
+            #expect(answer.status == 400 && answer.error == "invalid_request", "\(repeated)")
+        }
         _ = try await client.administer(.delete, "statements/\(id)")
         let revoked = try await client.token(registration)
         #expect(revoked.status == 400 && revoked.error == "unauthorized_client")

@@ -7,6 +7,8 @@ struct FormParameters: Sendable {
     /// The name, or else the text as sent, of the first parameter that is not percent-encoded UTF-8; nil if all are. Calls that
     /// would affect more without a parameter reject it.
     private(set) var unreadable: String?
+    /// The name of the first parameter that was sent again; nil if none was. Client registration rejects it.
+    private(set) var repeated: String?
 
     /// The maximum number of parameters, more than any call needs.
     static let limit = 64
@@ -35,7 +37,7 @@ struct FormParameters: Sendable {
                 unreadable = unreadable ?? String((decoded ?? String(decoding: pair, as: UTF8.self)).prefix(64))
                 continue
             }
-            if values[name] == nil { values[name] = value }
+            if values[name] == nil { values[name] = value } else { repeated = repeated ?? name }
         }
     }
 
@@ -44,6 +46,7 @@ struct FormParameters: Sendable {
         if values.isEmpty, unreadable == nil { return others }
         var completed = self
         completed.unreadable = unreadable ?? others.unreadable
+        completed.repeated = repeated ?? others.repeated
         completed.values.merge(others.values) { own, _ in own }
         return completed
     }

@@ -52,6 +52,7 @@ struct RegistrationController: Sendable {
     /// Returns the fields of a registration: from the body, or without one from the query, as described for the interface.
     private func registration(in call: APICall) throws(Refusal) -> JSON {
         if call.body.isEmpty, call.parameters["software_statement"] != nil {
+            try call.parameters.requireOnce()
             let fields = ["software_statement", "redirect_uri"]
             return .object(fields.compactMap { name in call.parameters[name].map { .init(name, .string($0)) } })
         }
@@ -64,6 +65,7 @@ struct RegistrationController: Sendable {
 
     private func issueAccessToken(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
+        try parameters.requireOnce()
         guard let grantType = parameters["grant_type"], let clientID = parameters["client_id"],
             let secret = parameters["client_secret"]
         else {
@@ -82,5 +84,12 @@ struct RegistrationController: Sendable {
                 "id": .string(answer.id), "access_token": .string(try await signer.sign(answer)),
                 "created_at": .integer(answer.createdAt * 1_000), "expires_in": .integer(answer.lifetime), "token_type": "bearer",
             ])
+    }
+}
+
+extension FormParameters {
+    /// Throws the refusal of a call that repeats a parameter.
+    fileprivate func requireOnce() throws(Refusal) {
+        if let repeated { throw Refusal(registration: .invalidRequest, "\(repeated) may be sent only once.") }
     }
 }
