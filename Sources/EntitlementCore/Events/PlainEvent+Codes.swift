@@ -170,9 +170,9 @@ extension EntitlementEvent {
 }
 
 extension Requestor {
-    /// Returns the lifetime of a code.
+    /// Returns the lifetime of a code; the documentation has a default for an empty parameter.
     fileprivate func seconds(_ lifetime: String?) throws(Refusal) -> Int64 {
-        guard let lifetime else { return RegistrationCode.defaultLifetime }
+        guard let lifetime, !lifetime.isEmpty else { return RegistrationCode.defaultLifetime }
         guard let seconds = Int64(lifetime), (1...RegistrationCode.longestLifetime).contains(seconds) else {
             throw refusal(
                 400, .badRequest,
