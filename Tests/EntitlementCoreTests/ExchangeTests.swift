@@ -65,6 +65,21 @@ struct ExchangeTests {
         try service.send(Fixture.exchange(inResponseTo: request.id))
     }
 
+    @Test("a request without a device, as documented, is answered by any device of the requestor, once", arguments: [nil, ""])
+    func requestWithoutDevice(_ device: String?) throws {
+        var service = Fixture()
+        let request = try service.profileRequest(Fixture.call(device: device))
+        let nameless = Fixture.exchange(inResponseTo: request.id, call: Fixture.call(device: device))
+        #expect(service.refusal(nameless)?.code == .invalidDeviceID)
+        #expect(
+            service.refusal(Fixture.exchange(inResponseTo: request.id, call: Fixture.call("REF60")))?.message
+                == "The response answers a request of another requestor.")
+        let call = Fixture.call(device: "device-2")
+        try service.send(Fixture.exchange(inResponseTo: request.id, call: call))
+        #expect(try service.send(.readAuthentication(call: call, form: .token)).record.tokenSource == .apple)
+        #expect(service.refusal(Fixture.exchange(inResponseTo: request.id))?.message.contains("answered before") == true)
+    }
+
     @Test("1.15 a response to a request that has expired is rejected")
     func expiredRequest() throws {
         var service = Fixture()

@@ -176,7 +176,9 @@ struct ExchangeRouteTests {
             let answer = try await client.get("/api/v1/REF30/profile-requests/AlphaCable?deviceType=\(deviceType)&deviceId=d")
             #expect(answer.status == 400 && answer.code == "bad_request")
         }
-        #expect(try await client.get("/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS").code == "invalid_device_id")
+        #expect(try await client.get("/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS").status == 200)
+        let unreadable = try await client.get("/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS&deviceId=%ff")
+        #expect(unreadable.status == 400 && unreadable.message == "deviceId takes UTF-8, percent-encoded.")
     }
 
     @Test("1.13 AuthNAll: no profile request, a token without a response, its end")

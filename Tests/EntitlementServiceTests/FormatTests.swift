@@ -165,7 +165,7 @@ struct FormatTests {
         #expect(answer.status == 200 && answer.headers[.contentType] == "application/octet-stream")
         let error = try await client.send(
             .get, "/api/v1/REF30/profile-requests/AlphaCable", headers: [.accept: "application/xml"])
-        #expect(error.status == 400 && error.text.contains("<code>invalid_device_id</code>"))
+        #expect(error.status == 400 && error.text.contains("<code>bad_request</code>"))
     }
 
     @Test("a document's JSON and XML have the same content; the namespace of a registration code; invalid names; invalid XML")

@@ -20,13 +20,16 @@ extension EntitlementEvent {
     /// Creates the SAML AuthnRequest that the device passes to the provider: REST v1
     /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`.
     ///
+    /// The documentation lists no device identifier for this call. If there is one, only that device can send the response.
+    ///
     /// - Parameters:
     ///   - mvpd: The provider.
     ///   - deviceType: `iOS` or `tvOS`.
     public static func createProfileRequest(call: DeviceCall, mvpd: String, deviceType: String?) -> Self
     where Self == PlainEvent<ProfileRequest> {
         Self(.profileRequested, call.journalDetails.merging(["mvpd": mvpd]) { $1 }) { (state, context) throws(Refusal) in
-            let target = try PlatformTarget(DeviceContext(call, state, context), mvpd: mvpd, deviceType: deviceType)
+            let device = try DeviceContext(call, state, context, needsDeviceID: false)
+            let target = try PlatformTarget(device, mvpd: mvpd, deviceType: deviceType)
             if target.device.authenticationRule(mvpd) != nil { return Decision(.degraded) }
             try target.requireSingleSignOn()
             let request = context.request(of: target.device.key, to: mvpd, on: target.platform, sentBy: .platform)
@@ -105,9 +108,9 @@ struct PlatformTarget {
         }
         let problems: [(ResponseProblem, Bool)] = [
             (.usedRequest, request.usedAt != nil), (.otherRequestor, request.key.requestor != device.key.requestor),
-            (.otherDevice, request.key != device.key), (.otherProvider, request.mvpd != provider.mvpd),
-            (.otherPlatform, request.platform != platform), (.expiredRequest, device.now >= request.expiresAt),
-            (.missingSubject, assertion.subject.isEmpty),
+            (.otherDevice, !request.key.deviceID.isEmpty && request.key != device.key),
+            (.otherProvider, request.mvpd != provider.mvpd), (.otherPlatform, request.platform != platform),
+            (.expiredRequest, device.now >= request.expiresAt), (.missingSubject, assertion.subject.isEmpty),
         ]
         return (request, problems.compactMap { $0.1 ? $0.0 : nil })
     }

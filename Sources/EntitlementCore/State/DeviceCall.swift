@@ -64,9 +64,14 @@ extension AuthenticationRecord {
 
 extension DeviceContext {
     /// Checks client, requestor, device identifier and device information of a call, in this order.
-    init(_ call: DeviceCall, _ state: EntitlementState, _ context: DecisionContext) throws(Refusal) {
+    ///
+    /// - Parameter needsDeviceID: Whether the device identifier is required; without one, the key's is empty.
+    init(
+        _ call: DeviceCall, _ state: EntitlementState, _ context: DecisionContext, needsDeviceID: Bool = true
+    ) throws(Refusal) {
         let requestor = try state.admit(clientID: call.clientID, requestor: call.requestor)
-        guard let deviceID = call.deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
+        let deviceID = call.deviceID ?? ""
+        guard !deviceID.isEmpty || !needsDeviceID, deviceID.utf8.count <= DeviceCall.identifierLimit else {
             throw requestor.refusal(
                 400, .invalidDeviceID,
                 "Parameter deviceId is required: 1 to \(DeviceCall.identifierLimit) bytes of UTF-8, percent-encoded.")

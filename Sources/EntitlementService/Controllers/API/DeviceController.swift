@@ -93,6 +93,11 @@ struct DeviceController: Sendable {
     ) async throws -> Answer {
         try await engine.send(event(try await access.deviceCall(call, requestor: requestor)), requestID: call.requestID)
     }
+
+    /// Rejects parameters of which one cannot be read, in a call that affects more without it.
+    private static func requireReadable(_ parameters: FormParameters) throws {
+        if let name = parameters.unreadable { throw ServiceError(.badRequest, "\(name) takes UTF-8, percent-encoded.") }
+    }
 }
 
 /// Sign-in, its token and its metadata.
@@ -101,6 +106,8 @@ extension DeviceController {
         let event = PlainEvent<ProfileRequest>.createProfileRequest(
             call: try await access.deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
             deviceType: call.parameters["deviceType"])
+        // Without its device, a request would be one for all.
+        try Self.requireReadable(call.parameters)
         let signed = ForeseenValue<String>()
         let answer = try await engine.send(event, requestID: call.requestID) { [identity] answer in
             guard case .request(let request, let provider) = answer else { return }
@@ -179,9 +186,7 @@ extension DeviceController {
     private func resetTemporaryPass(_ call: APICall, _ target: TemporaryPassReset) async throws -> Response {
         let clientID = try await access.clientID(of: call)
         // Without its target, a reset would be for all.
-        if let name = call.parameters.unreadable {
-            throw ServiceError(.badRequest, "\(name) takes UTF-8, percent-encoded.")
-        }
+        try Self.requireReadable(call.parameters)
         try await engine.send(
             .resetTemporaryPass(
                 target, requestor: call.parameters["requestor_id"], mvpd: call.parameters["mvpd_id"], clientID: clientID),
