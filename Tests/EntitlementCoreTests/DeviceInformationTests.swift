@@ -114,4 +114,12 @@ struct DeviceInformationTests {
         #expect(desktop["operatingSystem"]?["family"] == "macOS" && desktop["type"] == "Unknown")
         #expect(DeviceInformation.absent.normalized(.init())["connection"]?["port"] == .null)
     }
+
+    @Test("the size of the display is numbers, and a string for the diagonal")
+    func display() throws {
+        let television = try read(#"{"displayWidth":"1920","displayHeight":1080,"displayPpi":40,"diagonalScreenSize":55.5}"#)
+        #expect(
+            television.normalized(.init())["display"]?.serialized
+                == #"{"width":1920,"height":1080,"ppi":40,"name":"DISPLAY","vendor":null,"version":null,"diagonalSize":"55.5"}"#)
+    }
 }

@@ -15,7 +15,8 @@ extension DeviceInformation {
         let display: JSON = [
             "width": .number(self["displayWidth"] ?? "0"), "height": .number(self["displayHeight"] ?? "0"),
             "ppi": .number(self["displayPpi"] ?? "0"), "name": "DISPLAY", "vendor": .null, "version": .null,
-            "diagonalSize": self["diagonalScreenSize"].map { .number($0) } ?? .null,
+            // A string, as in the published description of REST v2.
+            "diagonalSize": .optional(self["diagonalScreenSize"]),
         ]
         let connection: JSON = [
             "ipAddress": .optional(self["connectionIp"] ?? detected.address),
