@@ -151,6 +151,24 @@ struct AuthorizationTests {
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: document("kids", "G")))?.code == .authorizationDenied)
     }
 
+    @Test("the rating of a document's channel, as in the documented sample, counts unless the item has one")
+    func channelRating() throws {
+        func document(_ rating: String, item: String? = nil) -> String {
+            func element(_ value: String) -> String { "<media:rating scheme=\"urn:mpaa\">\(value)</media:rating>" }
+            let content = element(rating) + (item.map { "<item>\(element($0))</item>" } ?? "")
+            return "<rss xmlns:media=\"http://search.yahoo.com/mrss/\"><channel><title>news</title>\(content)</channel></rss>"
+        }
+        #expect(Resource(document("pg"))?.rating == Rating(scheme: "MPAA", value: "PG"))
+        #expect(Resource(document("pg", item: "r"))?.rating == Rating(scheme: "MPAA", value: "R"))
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        try service.send(Authorize(call: Fixture.call(), resource: document("pg")))
+        try service.send(Authorize(call: Fixture.call(), resource: document("r", item: "pg")))
+        for denied in [document("r"), document("pg", item: "r")] {
+            #expect(service.refusal(Authorize(call: Fixture.call(), resource: denied))?.code == .parentalControls)
+        }
+    }
+
     @Test("4.8 an AuthZNone rule denies, cached authorizations included")
     func authorizeNone() throws {
         var service = Fixture()

@@ -8,14 +8,14 @@ public struct Resource: Sendable, Equatable {
     public let channel: String
     /// The document's item guid, if any.
     public let guid: String?
-    /// The document's item rating, if any.
+    /// The rating of the document's item, or else of its channel, if any.
     public let rating: Rating?
 
     /// The maximum length of a resource, in bytes.
     public static let limit = 8_192
 
-    /// Creates a resource. A text that begins with `<` is media RSS: `rss/channel/title`, and optionally `guid` and
-    /// `media:rating` below `item`.
+    /// Creates a resource. A text that begins with `<` is media RSS: `rss/channel/title`, and optionally `guid` below `item` and
+    /// `media:rating` below `item` or `channel`.
     ///
     /// - Returns: Nil if it is empty, too long, has control characters or others that XML excludes, and so a media token, or is a
     ///   malformed document.
@@ -36,7 +36,8 @@ public struct Resource: Sendable, Equatable {
         guard text.unicodeScalars.allSatisfy(XMLReference.isLegal), let root = Self.root(of: text) else { return nil }
         let channels = root.name == "rss" ? root.children("channel") : []
         let items = channels.flatMap { $0.children("item") }
-        let ratings = items.flatMap { $0.children("media:rating") }
+        let itemRatings = items.flatMap { $0.children("media:rating") }
+        let ratings = itemRatings.isEmpty ? channels.flatMap { $0.children("media:rating") } : itemRatings
         guard let title = Self.text(of: channels.flatMap { $0.children("title") }), !title.isEmpty else { return nil }
         channel = title
         guid = Self.text(of: items.flatMap { $0.children("guid") })
