@@ -82,7 +82,7 @@ static int serialise(xmlDocPtr document, cxs_buffer *text) {
     xmlBufferPtr buffer = xmlBufferCreate();
     if (buffer == NULL) return cxs_fail("out of memory");
     int count = xmlNodeDump(buffer, document, xmlDocGetRootElement(document), 0, 0);
-    int result = count < 0 ? cxs_fail("cannot serialise the document")
+    int result = count < 0 ? cxs_fail("cannot serialize the document")
                            : cxs_fill(text, xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer));
     xmlBufferFree(buffer);
     return result;

@@ -9,7 +9,7 @@ public enum XMLSecurity {
     /// Everything in this module does this on first use. A program calls it in advance if a deadline matters later.
     public static func prepare() {
         // This fails only with a library of the wrong version: a broken installation, in which nothing could be verified.
-        precondition(status == 0, "xmlsec1 cannot be initialised: is libxmlsec1-openssl 1.2 installed?")
+        precondition(status == 0, "xmlsec1 cannot be initialized: is libxmlsec1-openssl 1.2 installed?")
     }
 
     /// The message of this thread's last failure in the libraries.

@@ -43,7 +43,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     @Flag(help: "Print the result as a JSON document.")
     var json = false
 
-    @Argument(help: "The serialised token (Base64); if omitted, it is read from standard input.")
+    @Argument(help: "The serialized token (Base64); if omitted, it is read from standard input.")
     var token: String?
 
     func run() throws {

@@ -5,7 +5,7 @@ import TerminalProgress
 /// `vsactl scenario`
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scenario", abstract: "Complete test set-ups: device, providers, service in one YAML file.",
+        commandName: "scenario", abstract: "Complete test setups: device, providers, service in one YAML file.",
         subcommands: [List.self, Show.self, Validate.self, Load.self, Export.self])
 
     /// `vsactl scenario list`

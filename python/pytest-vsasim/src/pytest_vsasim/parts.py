@@ -250,7 +250,7 @@ class Integrations(Part):
 
 
 class Scenarios(Part):
-    """Complete set-ups from files."""
+    """Complete setups from files."""
 
     def load(self, scenario: str | os.PathLike[str]) -> dict[str, Any]:
         """Loads one by its name or file; from then on, `reset` returns to it."""
