@@ -16,7 +16,7 @@ struct TimeSpan: Sendable, Equatable {
     var words: String { DurationText.words(milliseconds: milliseconds) }
 
     /// A description for help and error messages.
-    static let accepted = "a number with ms, s, m, h or d, such as 90s, 5m, 2h or 30d"
+    static let accepted = "a number with ms, s, m, h or d, such as 500ms or 5m"
 
     /// Returns a description of a range for error messages: `a time from 1s to 1d`, `a time up to 1d`.
     ///
@@ -57,5 +57,5 @@ struct WholeSeconds: Sendable, Equatable, ExpressibleByArgument {
     }
 
     /// A description for help and error messages.
-    static let accepted = "a number with s, m, h or d, such as 90s, 5m, 2h or 30d"
+    static let accepted = "a number with s, m, h or d, such as 90s or 2h"
 }

@@ -25,8 +25,7 @@ struct AnswerCommand: AsyncParsableCommand {
 
 struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only for prompts of this app.", valueName: "app"), completion: .live(.apps)) var app: String?
-    @Option(help: .time("The time before the answer is given", "\(TimeSpan.accepted), or 500ms"))
-    var delay = TimeSpan(milliseconds: 0)
+    @Option(help: .time("The time before the answer is given", TimeSpan.accepted)) var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("The number of prompts that it answers; 0 means all.", valueName: "number")) var times: UInt32 = 1
 
     /// Queues an answer. A failure names the option.

@@ -8,7 +8,7 @@ struct UsageCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage", abstract: "Usage counts of the service, by hour; they are kept for a week.")
     @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
-    @Option(help: .time("Only the last hours", TimeSpan.accepted)) var last: TimeSpan?
+    @Option(help: .time("Only the last hours")) var last: TimeSpan?
     @Flag(help: "One row for all hours of a requestor.") var total = false
     @OptionGroup var global: GlobalOptions
 

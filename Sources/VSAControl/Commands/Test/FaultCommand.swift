@@ -39,7 +39,7 @@ struct FaultAdd: ReportCommand {
     @Option(help: ArgumentHelp("Respond with an HTTP status; at the service.", valueName: "code")) var status: Int64?
     @Flag(help: "Keep calls waiting until they are released.") var hang = false
     @Flag(help: "Close the connection in the middle of the response.") var disconnect = false
-    @Option(help: .time("Delay the response", "\(TimeSpan.accepted), or 500ms")) var delay = TimeSpan(milliseconds: 0)
+    @Option(help: .time("Delay the response", TimeSpan.accepted)) var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("The maximum additional random delay, such as 200ms.", valueName: "time"))
     var jitter = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("Send the response's body slowly; at the service.", valueName: "bytes-per-second"))
@@ -48,7 +48,7 @@ struct FaultAdd: ReportCommand {
     @Option(help: ArgumentHelp("Affect only this share of the calls, always the same ones for a name.", valueName: "1-100"))
     var percent: Int64?
     @Option(help: ArgumentHelp("The number of calls that pass first.", valueName: "number")) var after: UInt32 = 0
-    @Option(help: ArgumentHelp("The time before it starts: 5m.", valueName: "time")) var from: WholeSeconds?
+    @Option(help: ArgumentHelp("The time before it starts, such as 5m.", valueName: "time")) var from: WholeSeconds?
     @Option(name: .customLong("for"), help: ArgumentHelp("Its duration; if omitted, there is no limit.", valueName: "time"))
     var duration: WholeSeconds?
     @OptionGroup var global: GlobalOptions

@@ -26,7 +26,7 @@ struct JournalCommand: AsyncParsableCommand {
                 "Only these events: a name, or its beginning as in 'library.*'; may be repeated.", valueName: "event"),
             completion: .live(.events))
         var event: [String] = []
-        @Option(help: .time("Only entries of the last time", TimeSpan.accepted)) var since: TimeSpan?
+        @Option(help: .time("Only entries that are not older than this", TimeSpan.accepted)) var since: TimeSpan?
         @Flag(name: .shortAndLong, help: "Also show further entries as they are written, until Ctrl-C.") var follow = false
         @Option(help: ArgumentHelp("The maximum number of entries: the newest, or with --after the next.", valueName: "number"))
         var limit: UInt32?
