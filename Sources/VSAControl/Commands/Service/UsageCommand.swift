@@ -6,7 +6,8 @@ import TVWorld
 /// `vsactl usage`
 struct UsageCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "usage", abstract: "Usage counts of the service, by hour; they are kept for a week.")
+        commandName: "usage", abstract: "Usage counts of the service, by hour.",
+        discussion: "They are kept for a week, without PostgreSQL only until the service ends.")
     @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
     @Option(help: .time("Only the last hours")) var last: TimeSpan?
     @Flag(help: "One row for all hours of a requestor.") var total = false
