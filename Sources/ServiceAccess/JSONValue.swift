@@ -92,7 +92,7 @@ package enum JSONValue: Sendable, Hashable {
         case .integer(let integer): text += String(integer).utf8
         case .number:
             text += (try? JSONSerialization.data(withJSONObject: foundation, options: .fragmentsAllowed)) ?? Data("0".utf8)
-        case .text(let string): Self.write(string, to: &text)
+        case .text(let string): JSONString.write(string, to: &text)
         case .list(let list):
             text.append(UInt8(ascii: "["))
             for (index, value) in list.enumerated() {
@@ -102,83 +102,13 @@ package enum JSONValue: Sendable, Hashable {
             text.append(UInt8(ascii: "]"))
         case .object(let object):
             text.append(UInt8(ascii: "{"))
-            let members = object.map { (key: Key($0), value: $1) }.sorted { $0.key < $1.key }
-            for (index, member) in members.enumerated() {
+            for (index, member) in object.sorted(by: { $0.key < $1.key }).enumerated() {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
-                Self.write(member.key.text, to: &text)
+                JSONString.write(member.key, to: &text)
                 text.append(UInt8(ascii: ":"))
                 member.value.write(to: &text)
             }
             text.append(UInt8(ascii: "}"))
-        }
-    }
-
-    private static func write(_ string: String, to text: inout [UInt8]) {
-        text.append(UInt8(ascii: "\""))
-        var rest = Array(string.utf8)[...]
-        while let index = rest.firstIndex(where: isEscaped) {
-            text += rest[..<index]
-            text += escape(rest[index]).utf8
-            rest = rest[(index + 1)...]
-        }
-        text += rest
-        text.append(UInt8(ascii: "\""))
-    }
-
-    private static func isEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    private static func escape(_ byte: UInt8) -> String {
-        switch byte {
-        case UInt8(ascii: "\""): "\\\""
-        case UInt8(ascii: "\\"): "\\\\"
-        case 0x08: "\\b"
-        case 0x09: "\\t"
-        case 0x0A: "\\n"
-        case 0x0C: "\\f"
-        case 0x0D: "\\r"
-        default: (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)
-        }
-    }
-
-    /// A key, in the order of `JSONSerialization.WritingOptions.sortedKeys`.
-    private struct Key: Comparable {
-        let text: String
-        /// The ranks of the characters; nil if there is one whose order only Foundation knows.
-        let ranks: [UInt8]?
-
-        init(_ text: String) {
-            self.text = text
-            ranks = Self.ranks(text)
-        }
-
-        private static func ranks(_ text: String) -> [UInt8]? {
-            var ranks: [UInt8] = []
-            ranks.reserveCapacity(text.utf8.count)
-            for byte in text.utf8 {
-                guard let rank = rank(byte) else { return nil }
-                ranks.append(rank)
-            }
-            return ranks
-        }
-
-        private static func rank(_ byte: UInt8) -> UInt8? {
-            switch byte {
-            case UInt8(ascii: "_"): 1
-            case UInt8(ascii: "-"): 2
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): byte | 0x20
-            default: nil
-            }
-        }
-
-        static func < (one: Key, other: Key) -> Bool {
-            if let first = one.ranks, let second = other.ranks, first != second {
-                return first.lexicographicallyPrecedes(second)
-            }
-            return one.text.compare(
-                other.text, options: [.numeric, .caseInsensitive, .forcedOrdering],
-                range: one.text.startIndex..<one.text.endIndex, locale: NSLocale.system) == .orderedAscending
         }
     }
 

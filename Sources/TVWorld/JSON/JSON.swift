@@ -107,7 +107,7 @@ public enum JSON: Sendable, Equatable {
         case .null: text += "null".utf8
         case .bool(let bool): text += bool ? "true".utf8 : "false".utf8
         case .number(let number): text += number.utf8
-        case .string(let string): Self.write(string, to: &text)
+        case .string(let string): JSONString.write(string, to: &text)
         case .array(let values):
             text.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
@@ -119,39 +119,11 @@ public enum JSON: Sendable, Equatable {
             text.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
-                Self.write(member.key, to: &text)
+                JSONString.write(member.key, to: &text)
                 text.append(UInt8(ascii: ":"))
                 member.value.write(to: &text)
             }
             text.append(UInt8(ascii: "}"))
-        }
-    }
-
-    private static func write(_ string: String, to text: inout [UInt8]) {
-        text.append(UInt8(ascii: "\""))
-        var string = string
-        // Almost every string is plain.
-        let isWritten = string.withUTF8 { bytes in
-            guard bytes.allSatisfy(Self.isPlain) else { return false }
-            text.append(contentsOf: bytes)
-            return true
-        }
-        if !isWritten { for byte in string.utf8 { escape(byte, to: &text) } }
-        text.append(UInt8(ascii: "\""))
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 32 && byte != 127 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
-    private static func escape(_ byte: UInt8, to text: inout [UInt8]) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
-        case UInt8(ascii: "\n"): text += "\\n".utf8
-        case UInt8(ascii: "\r"): text += "\\r".utf8
-        case UInt8(ascii: "\t"): text += "\\t".utf8
-        case _ where isPlain(byte): text.append(byte)
-        default: text += ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
         }
     }
 }
