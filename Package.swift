@@ -184,7 +184,7 @@ let package = Package(
                 "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
                 "StateDirectory", "TVWorld", "CLineEditing", argumentParser, nioCore,
             ]),
-        executable("media-token-verifier", ["MediaTokenVerifier", "Dates", argumentParser]),
+        executable("media-token-verifier", ["MediaTokenVerifier", "Dates", "StateDirectory", argumentParser]),
 
         // The command line.
         library(

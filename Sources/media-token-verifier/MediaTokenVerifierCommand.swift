@@ -3,6 +3,7 @@ import Dates
 import FoundationEssentials
 import Glibc
 import MediaTokenVerifier
+import StateDirectory
 
 /// The `media-token-verifier` command, which verifies one media token and prints its fields.
 @main
@@ -57,7 +58,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         let verification = verifier.verify(try readToken(), resourceID: resource)
         let report = MediaTokenReport(verification)
         let text = try json ? report.json() : report.text
-        guard StandardStream.write("\(text)\n", to: STDOUT_FILENO) else {
+        do { try OpenFile.write(Array("\(text)\n".utf8), to: STDOUT_FILENO) } catch {
             try fail("standard output cannot be written", code: 1)
         }
         if !verification.isValid { throw ExitCode(4) }
@@ -67,7 +68,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     private func readCertificates() throws -> String {
         // No list of certificates is that long, and reading a device would never end.
         let limit = 1 << 20
-        guard let bytes = StandardStream.read(file: certificate, upTo: limit + 1), bytes.count <= limit else {
+        guard let bytes = try? OpenFile.read(certificate, limit: limit), bytes.count <= limit else {
             try fail("\(certificate): cannot be read")
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -75,8 +76,8 @@ struct MediaTokenVerifierCommand: ParsableCommand {
 
     private func readToken() throws -> String {
         if let token { return token }
-        // Reading one byte more than the limit detects input that is too long.
-        guard let bytes = StandardStream.read(STDIN_FILENO, upTo: MediaTokenVerifier.maximumSize + 1024) else {
+        // With room for white space around the token. Longer input is not valid.
+        guard let bytes = try? OpenFile.read(STDIN_FILENO, limit: MediaTokenVerifier.maximumSize + 1024) else {
             try fail("standard input cannot be read; the token may also be given as an argument")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { try fail("standard input is not text") }
@@ -84,7 +85,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     }
 
     private func fail(_ message: String, code: Int32 = 65) throws -> Never {
-        _ = StandardStream.write("media-token-verifier: \(message)\n", to: STDERR_FILENO)
+        try? OpenFile.write(Array("media-token-verifier: \(message)\n".utf8), to: STDERR_FILENO)
         throw ExitCode(code)
     }
 }

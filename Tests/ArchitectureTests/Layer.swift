@@ -105,7 +105,7 @@ struct Layer: Sendable {
                 "StateDirectory", "TVWorld", "CLineEditing",
             ],
             packages: ["ArgumentParser", "NIOCore"]),
-        Layer("media-token-verifier", uses: ["MediaTokenVerifier", "Dates"], packages: ["ArgumentParser"]),
+        Layer("media-token-verifier", uses: ["MediaTokenVerifier", "Dates", "StateDirectory"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.
         Layer("PrivateSession", uses: ["CProcess", "Encodings", "StateDirectory"]),
