@@ -108,7 +108,6 @@ final class CallerProcess {
 struct BootTime: Sendable, Comparable {
     var ticks: UInt64
 
-    /// The current time.
     static var now: BootTime {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

@@ -22,7 +22,6 @@ struct AdministrationController: Sendable {
     /// The signer of software statements.
     var signer: TokenSigner { access.signer }
 
-    /// The routes.
     var routes: [Route] {
         [
             generalAdministration, requestorAdministration, applicationAdministration, certificateAdministration,
