@@ -19,7 +19,9 @@ struct DatabaseDeadlineTests {
         let release = DispatchSemaphore(value: 0)
         let (starts, start) = AsyncStream<Void>.makeStream()
         let long = Task {
-            try await pool.use(patience: .seconds(60)) { connection, deadline in
+            // If its patience ends before it has a connection, the test fails instead of waiting.
+            defer { start.finish() }
+            return try await pool.use(patience: .seconds(60)) { connection, deadline in
                 start.finish()
                 release.wait()
                 return try connection.run([Statement("SELECT 1")], before: deadline).count
@@ -37,6 +39,7 @@ struct DatabaseDeadlineTests {
         let release = DispatchSemaphore(value: 0)
         let (starts, start) = AsyncStream<Void>.makeStream()
         let blocking = Task {
+            defer { start.finish() }
             try await pool.use { _, _ in
                 start.finish()
                 release.wait()
