@@ -22,11 +22,12 @@ extension Model {
         return account
     }
 
-    /// Remembers the answer of the account; a failure is not an answer.
+    /// Remembers the answer of the account; a failure is not an answer, unless it says that nobody is signed in.
     mutating func note(_ account: Account) {
         switch account {
         case .denied, .notDetermined, .nobody, .signedIn: known = account
-        case .failed, .rejected, .cancelled, .unsupported: break
+        case .unsupported: known = .nobody
+        case .failed, .rejected, .cancelled: break
         }
     }
 

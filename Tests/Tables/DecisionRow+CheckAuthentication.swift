@@ -92,6 +92,12 @@ extension DecisionRow {
             "2.10", "Apple token, account signed out",
             phases: [requestor(signedIn()), refusedCheck([.signOut(keepsAccess: true)]), nobodyIsTold]),
         DecisionRow(
+            "2.10", "Apple token, account signed out", variant: "a PICKER provider is remembered since",
+            phases: [
+                requestor(signedIn()),
+                refusedCheck([.signOut(keepsAccess: true), .signIn(provider: "beta.example", subscriber: "alice")]), nobodyIsTold,
+            ]),
+        DecisionRow(
             "2.10", "Apple token, account signed out", variant: "signed in again",
             phases: [
                 requestor(signedIn()), refusedCheck(signedInAnew("bob")), nobodyIsTold, requestor(), authenticatedCheck,
