@@ -98,7 +98,7 @@ extension DecisionRow {
                 requestor(signedIn()),
                 Phase(
                     [.providerAnswers(.unreachable)], calls: [.getAuthorization("news")],
-                    callbacks: refusal("news", "Z120", text: .someText)),
+                    callbacks: refusal("news", "Z120", text: .textWith("Network"))),
             ]),
         DecisionRow(
             "4.7", "malformed resource",

@@ -6,6 +6,11 @@ extension DecisionRow {
             "2.1", "valid, usable token", variant: "regular",
             phases: loggedIn("GammaSat") + [check("GammaSat", after: [.access(.denied)])]),
         DecisionRow(
+            "2.1", "valid, usable token", variant: "regular, SSO now off",
+            phases: loggedIn("AlphaCable") + [
+                requestor([.singleSignOn(mvpd: "AlphaCable", isOn: false)]), check("AlphaCable"),
+            ]),
+        DecisionRow(
             "2.1", "valid, usable token", variant: "regular, tvOS", platform: .tvos,
             phases: loggedIn("GammaSat", .tvos) + [check("GammaSat", .tvos, after: [.access(.denied)])]),
         DecisionRow("2.2", "no token, never signed in", phases: [requestor([.access(.granted)]), refusedCheck()]),
@@ -21,6 +26,12 @@ extension DecisionRow {
             "2.4", "integration or SSO now off", variant: "integration",
             phases: [
                 requestor(signedIn()), requestor([.integration(mvpd: "AlphaCable", isEnabled: false)]), refusedCheck(),
+            ]),
+        DecisionRow(
+            "2.4", "integration or SSO now off", variant: "integration, regular token",
+            phases: loggedIn("GammaSat") + [
+                requestor([.integration(mvpd: "GammaSat", isEnabled: false)], [.status("VSA404", "info")]),
+                refusedCheck([], [.status("VSA404", "info")]),
             ]),
         DecisionRow(
             "2.4", "integration or SSO now off", variant: "SSO",

@@ -18,6 +18,13 @@ extension DecisionRow {
             ]),
         DecisionRow("3.2", "no MVPD with SSO on", phases: [requestor(noSingleSignOn), dialog()]),
         DecisionRow(
+            "3.2", "no MVPD with SSO on", variant: "with a filter",
+            phases: [
+                requestor(noSingleSignOn),
+                Phase(
+                    calls: [.getAuthenticationAmong(["GammaSat"], featured: ["GammaSat"])], callbacks: dialog().callbacks),
+            ]),
+        DecisionRow(
             "3.3", "permission denied", variant: "denied",
             phases: [
                 requestor([.access(.denied)], [.status("VSA403", "info")]), dialog([], [.status("VSA403", "info")]),

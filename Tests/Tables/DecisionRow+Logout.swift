@@ -108,6 +108,16 @@ extension DecisionRow {
                     ]),
             ]),
         DecisionRow(
+            "5.3", "tvOS", variant: "regular login", platform: .tvos,
+            phases: loggedIn("GammaSat", .tvos) + [
+                Phase(calls: [.logout], callbacks: [.notAuthenticated()]),
+                Phase(
+                    calls: [.checkAuthentication],
+                    callbacks: [.trackingNotAuthenticated(platform: .tvos)] + asked + [
+                        .status("N000", "info"), .notAuthenticated(),
+                    ]),
+            ]),
+        DecisionRow(
             "5.4", "after 5.2 without signing out in the system account", variant: "the account is kept",
             phases: [requestor(signedIn()), logoutPage(systemHint), logoutEnd, requestor(), authenticatedCheck]),
         DecisionRow(
@@ -115,6 +125,12 @@ extension DecisionRow {
             phases: [
                 requestor(signedIn()), logoutPage(systemHint), logoutEnd, requestor([.signOut(keepsAccess: true)]),
                 refusedCheck(),
+            ]),
+        DecisionRow(
+            "5.4", "after 5.2 without signing out in the system account", variant: "the app's permission is withdrawn",
+            phases: [
+                requestor(signedIn()), logoutPage(systemHint), logoutEnd,
+                requestor([.access(.denied)], [.status("VSA403", "info")]), refusedCheck([], [.status("VSA403", "info")]),
             ]),
         DecisionRow(
             "5.4", "after 5.2 without signing out in the system account", variant: "the account is kept, tvOS", platform: .tvos,

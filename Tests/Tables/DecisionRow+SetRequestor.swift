@@ -98,6 +98,9 @@ extension DecisionRow {
                 refusedCheck([.signIn(provider: "alpha.example", subscriber: "alice")]),
             ]),
         DecisionRow(
+            "1.16", "Apple token stored, account signed out or permission withdrawn", variant: "signed out, then a logout",
+            phases: [requestor(signedIn()), requestor([.signOut(keepsAccess: true)]), nothingToEnd]),
+        DecisionRow(
             "1.16", "Apple token stored, account signed out or permission withdrawn", variant: "denied",
             phases: [
                 requestor(signedIn()), requestor([.access(.denied)], [.status("VSA403", "info")]),
@@ -132,6 +135,20 @@ extension DecisionRow {
                     callbacks: [
                         .trackingAuthenticated("DeltaCoop", isCached: true), .authenticated, .selectedProvider("DeltaCoop"),
                     ]),
+            ]),
+        DecisionRow(
+            "1.18", "Apple token of MVPD A, system account now at B", variant: "which is not integrated",
+            phases: [
+                requestor(signedIn()),
+                requestor([.signOut(keepsAccess: true), .signIn(provider: "epsilon.example", subscriber: "alice")]),
+                nothingToEnd,
+            ]),
+        DecisionRow(
+            "1.18", "Apple token of MVPD A, system account now at B", variant: "which is a remembered PICKER provider",
+            phases: [
+                requestor(signedIn()),
+                requestor([.signOut(keepsAccess: true), .signIn(provider: "beta.example", subscriber: "alice")]),
+                nothingToEnd,
             ]),
         DecisionRow(
             "1.19", "system account is a remembered PICKER provider",
@@ -178,6 +195,9 @@ extension DecisionRow {
                 ]
             })
     }
+
+    /// A logout that finds no token, not even one that cannot be used now.
+    static let nothingToEnd = Phase(calls: [.logout], callbacks: [.notAuthenticated()])
 
     /// The app's requests about the login have no answer.
     static let nobodyIsTold = Phase(

@@ -53,6 +53,8 @@ public indirect enum Expectation: Sendable, Equatable {
     case anything
     /// A text that is not empty.
     case someText
+    /// A text with this in it.
+    case textWith(String)
     /// An array whose elements are as expected, one by one.
     case list([Expectation])
     /// An object with these keys and possibly others.
@@ -64,6 +66,7 @@ public indirect enum Expectation: Sendable, Equatable {
         case (.anything, _): true
         case (.exactly(let expected), _): expected == value
         case (.someText, .text(let text)): !text.isEmpty
+        case (.textWith(let part), .text(let text)): text.contains(part)
         case (.list(let expected), .list(let values)):
             expected.count == values.count && zip(expected, values).allSatisfy { $0.matches($1) }
         case (.object(let expected), .object(let values)):

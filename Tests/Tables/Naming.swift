@@ -22,7 +22,7 @@ public struct Naming: Sendable {
     func apply(to expectation: Expectation) -> Expectation {
         switch expectation {
         case .exactly(let value): .exactly(apply(to: value))
-        case .anything, .someText: expectation
+        case .anything, .someText, .textWith: expectation
         case .list(let list): .list(list.map(apply))
         case .object(let object): .object(object.mapValues(apply))
         }

@@ -130,6 +130,7 @@ extension TablePage {
         case .exactly(let value): text(value)
         case .anything: "…"
         case .someText: "\"…\""
+        case .textWith(let part): "\"…\(part)…\""
         case .list(let list): "[\(list.map(text).joined(separator: ", "))]"
         case .object(let object): object["ID"].map(text) ?? "{\(object.keys.sorted().joined(separator: ", "))}"
         }
