@@ -10,13 +10,15 @@ struct AccountSignInTests {
     private static let signIn = AccountSignIn(provider: "alpha.example", expires: 5_000, verification: "one")
 
     @Test(
-        "they differ if provider, date or verification data differs, where both have it",
+        "they differ if provider or verification data differs, or the date where one has no verification data",
         arguments: [
             (AccountSignIn(provider: "alpha.example", expires: 5_000, verification: "one"), true),
             (AccountSignIn(provider: "beta.example", expires: 5_000, verification: "one"), false),
             (AccountSignIn(provider: "alpha.example", expires: 5_000, verification: "two"), false),
-            (AccountSignIn(provider: "alpha.example", expires: 6_000, verification: "one"), false),
             (AccountSignIn(provider: "alpha.example", expires: 6_000, verification: nil), false),
+            (AccountSignIn(provider: "alpha.example", expires: 6_000, verification: "one", application: "another"), false),
+            // Renewed by the provider.
+            (AccountSignIn(provider: "alpha.example", expires: 6_000, verification: "one"), true),
             // Merely expired.
             (AccountSignIn(provider: "alpha.example", expires: 1_000, verification: "one"), true),
             (AccountSignIn(provider: "alpha.example", expires: 1_000, verification: "two"), false),
@@ -31,6 +33,14 @@ struct AccountSignInTests {
         var session = Session.stored(deviceID: "device-1", source: .apple)
         session.signIn = signIn
         #expect(Session(json: session.json) == session)
+    }
+
+    @Test("a token outlives the silent renewal of the account for another app")
+    func renewed() {
+        var app = FakeApp.signedIn()
+        app.device.expires += 86_400_000
+        app.call(.checkAuthentication)
+        #expect(app.takeCallbacks().last == .loggedIn)
     }
 
     @Test("a token without a stored sign-in is kept while the account is at its provider", arguments: [true, false])

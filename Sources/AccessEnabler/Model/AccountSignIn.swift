@@ -13,13 +13,11 @@ struct AccountSignIn: Sendable, Equatable {
 
     /// Whether the account's current sign-in is still this one.
     ///
-    /// Values that either of them lacks are not compared, nor are another app's verification data or a date that has passed: a
-    /// sign-in that has only expired is still the same.
+    /// The verification data decide, unless one of them lacks these or they are another app's: then the dates do, except a present
+    /// one that has passed. A sign-in that has only expired is still the same, and so is one that the provider has renewed since.
     func isSame(as present: AccountSignIn, now: Int64) -> Bool {
         guard provider == present.provider else { return false }
-        if application == present.application, let verification, let other = present.verification, verification != other {
-            return false
-        }
+        if application == present.application, let verification, let other = present.verification { return verification == other }
         guard let expires, let other = present.expires, other > now else { return true }
         return expires == other
     }

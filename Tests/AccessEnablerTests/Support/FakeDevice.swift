@@ -9,6 +9,8 @@ struct FakeDevice {
     /// How often a user has signed in or out.
     private var signIns = 0
     var isExpired = false
+    /// When the authentication of an account expires that has not.
+    var expires: Int64 = 4_102_444_800_000
     var isReachable = true
     /// The user's next answers, by prompt; without one, the prompt is cancelled.
     var answers: [(prompt: Arrangement.Prompt, text: String)] = []
@@ -29,7 +31,7 @@ struct FakeDevice {
             return .failure(
                 AccountFailure(kind: .unsupportedProvider(account.provider), description: "VSErrorDomain 1"))
         }
-        let expires: Int64 = isExpired ? now - 1_000 : 4_102_444_800_000
+        let expires = isExpired ? now - 1_000 : expires
         let verification = "sign-in \(signIns)"
         guard case .response(let token, let attributes) = query else {
             return .metadata(provider: account.provider, expires: expires, response: nil, verification: verification)
