@@ -151,6 +151,19 @@ extension PickerTests {
         #expect(names(app.takeCallbacks()) == ["dismissTvProviderDialog", "sendTrackingData", "setAuthenticationStatus"])
     }
 
+    @Test("setRequestor exchanges nothing meanwhile, because the account would answer only after the user")
+    func noExchange() {
+        var app = thinkingApp(
+            .signIn(provider: "alpha.example", subscriber: "alice"), .refuseResponses(provider: "alpha.example"))
+        app.configure()
+        app.call(getAuthentication(isForced: true))
+        _ = app.takeCallbacks()
+        let calls = app.deviceCalls
+        app.configure()
+        #expect(names(app.takeCallbacks()) == ["setRequestorComplete"])
+        #expect(app.deviceCalls == calls && app.question != nil)
+    }
+
     @Test("a second getAuthentication joins, forced or not, and a getAuthorization continues after the login")
     func joining() {
         var app = thinkingApp(.answer(.picker, "alpha.example"), .answer(.signIn, "alice"))

@@ -113,7 +113,6 @@ extension Model {
         case .exchange(let provider):
             if isForced { return prompt(isForced: true, account) }
             if let token = appleToken(provider.provider.mvpd) { return .authenticated(token, isCached: true, []) }
-            guard open?.asked == nil else { return prompt(isForced: false, account) }
             return after(exchange(provider), account)
         }
     }

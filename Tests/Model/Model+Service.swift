@@ -174,8 +174,9 @@ extension Model {
         }
     }
 
-    /// Exchanges the account's response to the service's request for a token, without prompting the user.
+    /// Exchanges the account's response to the service's request for a token, without prompting the user; not during a prompt.
     mutating func exchange(_ provider: Configured) -> Exchange {
+        guard open?.asked == nil else { return .refused }
         let mvpd = provider.provider.mvpd
         let reply = reach(.profileRequest, provider.service)
         guard reply == .answer else { return Exchange(without: reply) }

@@ -38,8 +38,6 @@ struct Login: Sendable {
         case .exchange(let provider):
             guard !isForced else { return promptUser(isForced: true, state, &machine) }
             if let session { return next(.authenticated(session, isCached: true, []), &machine) }
-            // The account processes one request at a time: an exchange would wait for the user.
-            guard machine.openLogin?.question == nil else { return promptUser(isForced: false, state, &machine) }
             machine.exchangePlatformLogin(at: provider) { exchanged($0, state, &$1) }
         }
     }

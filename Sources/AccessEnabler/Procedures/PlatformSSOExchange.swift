@@ -8,6 +8,8 @@ extension EntitlementMachine {
     mutating func exchangePlatformLogin(
         at provider: ProviderConfiguration, then next: @escaping Continuation<ExchangeOutcome>
     ) {
+        // The account processes one request at a time: an exchange would wait for the user.
+        guard openLogin?.question == nil else { return next(.refused("The system prompts the user."), &self) }
         let segments = [requestor ?? "", provider.id].map(PercentEncoding.encode)
         let path = "/api/v1/\(segments[0])/profile-requests/\(segments[1])"
         requestService(apiRequest(path, mvpd: provider.id)) { outcome, machine in

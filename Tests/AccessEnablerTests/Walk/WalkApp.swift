@@ -185,6 +185,7 @@ extension WalkApp {
             lines.append(query.line)
         case .account(let request, let query):
             note(request)
+            if question != nil { find("the account is queried while the system prompts the user") }
             pending.append((nil, [.account(request, world.answer(query))]))
         case .wait(let request, let milliseconds):
             note(request)
