@@ -89,8 +89,10 @@ extension Model {
             return false
         }
         let rule = serviceLogin(service).flatMap { world.provider($0.mvpd, of: service)?.degradation } ?? .none
-        let isDegraded = rule == .authenticateAll || rule == .authorizeAll
-        serviceLogins[service]?[requestor]?.authorized.insert(resource)
+        let isDegraded = rule.permitsAll
+        // The provider's own authorization outlives a rule.
+        let isRules = isDegraded && serviceLogin(service)?.authorized[resource] != false
+        serviceLogins[service]?[requestor]?.authorized[resource] = isRules
         let end = min(world.now + 86_400_000, isDegraded ? .max : useTemporaryPass(service) ?? .max)
         token.authorizations[resource] = (min(end, token.expires), isDegraded)
         token.hasMetadata = false
@@ -107,24 +109,24 @@ extension Model {
         guard let login = serviceLogin(service), let provider = world.provider(login.mvpd, of: service) else {
             return .sessionLost
         }
-        switch provider.degradation {
-        case .authorizeNone: return .verdict("Z169")
-        case .authenticateAll, .authorizeAll: return nil
-        case .none: if login.passHolder != nil { return nil }
-        }
-        return switch World.verdict(resource) {
-        case .permit: nil
-        case .deny: .verdict("Z100")
-        case .repeatedly: .verdict("Z110")
-        case .offline: .verdict("Z120")
-        case .malformed: .verdict("Z130")
+        switch (provider.degradation, World.verdict(resource)) {
+        case (_, .malformed): return .verdict("Z130")
+        case (.authorizeNone, _): return .verdict("Z169")
+        case (.authenticateAll, _), (.authorizeAll, _), (_, .permit): return nil
+        case (.none, _) where login.passHolder != nil: return nil
+        case (.none, .deny): return .verdict("Z100")
+        case (.none, .repeatedly): return .verdict("Z110")
+        case (.none, .offline): return .verdict("Z120")
         }
     }
 
     private mutating func mediaTokenRefusal(_ resource: String, _ service: World.Service) -> Refusal? {
         if let refusal = Self.refusal(reach(.mediaToken, service)) { return refusal }
         guard let login = serviceLogin(service) else { return .sessionLost }
-        return login.authorized.contains(resource) ? nil : .forgotten
+        guard let isRules = login.authorized[resource], let provider = world.provider(login.mvpd, of: service),
+            provider.degradation.keepsAuthorization(ofRule: isRules)
+        else { return .forgotten }
+        return nil
     }
 
     private mutating func refuse(_ token: Token, _ resource: String, _ refusal: Refusal) {

@@ -16,7 +16,8 @@ extension Model {
         var isApple = false
         /// The holder of the temporary pass; nil for other logins.
         var passHolder: String?
-        var authorized: Set<String> = []
+        /// The authorizations: whether a degradation rule granted them.
+        var authorized: [String: Bool] = [:]
     }
 
     /// The outcome of a request, before its content matters.

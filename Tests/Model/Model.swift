@@ -163,7 +163,7 @@ extension Model {
         case .loginsEnd: serviceLogins = [:]
         case .authorizationsEnd:
             for (service, logins) in serviceLogins {
-                for requestor in logins.keys { serviceLogins[service]?[requestor]?.authorized = [] }
+                for requestor in logins.keys { serviceLogins[service]?[requestor]?.authorized = [:] }
             }
         case .pageLogin: logInOnPage()
         default: break

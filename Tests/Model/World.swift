@@ -17,6 +17,12 @@ public struct World: Sendable, Equatable {
         case authenticateAll = "authn-all"
         case authorizeAll = "authz-all"
         case authorizeNone = "authz-none"
+
+        /// Whether every resource is authorized.
+        public var permitsAll: Bool { self == .authenticateAll || self == .authorizeAll }
+
+        /// Whether a media token is issued for a stored authorization, which a rule may have granted (rows 4.8 and 4.9).
+        public func keepsAuthorization(ofRule isRules: Bool) -> Bool { isRules ? permitsAll : self != .authorizeNone }
     }
 
     /// What an MVPD is.

@@ -15,7 +15,8 @@ struct WalkServices: Sendable {
         /// The holder of the temporary pass; nil for other logins.
         var passHolder: String?
         var isApple = false
-        var authorized: Set<String> = []
+        /// The authorizations: whether a degradation rule granted them.
+        var authorized: [String: Bool] = [:]
     }
 
     private var clients: [World.Service: Set<String>] = [:]
@@ -67,7 +68,7 @@ struct WalkServices: Sendable {
         case .loginsEnd: logins = [:]
         case .authorizationsEnd:
             for (service, known) in logins {
-                for requestor in known.keys { logins[service]?[requestor]?.authorized = [] }
+                for requestor in known.keys { logins[service]?[requestor]?.authorized = [:] }
             }
         default: break
         }
@@ -282,17 +283,19 @@ extension WalkServices {
         let code: String
         switch (rule, World.verdict(resource)) {
         case (nil, _): return json(412, #"{"code":"authentication_session_missing"}"#)
+        case (_, .malformed): code = "Z130"
         case (.authorizeNone, _): code = "Z169"
         case (World.Degradation.none?, _) where login.passHolder != nil: return useTemporaryPass(resource, exchange, login)
         case (.authenticateAll, _), (.authorizeAll, _), (_, .permit):
-            logins[exchange.service]?[exchange.requestor]?.authorized.insert(resource)
-            let degradation =
-                rule == .authenticateAll || rule == .authorizeAll ? #","degradation":"\#(rule?.rawValue ?? "")""# : ""
+            let permits = rule?.permitsAll == true
+            // The provider's own authorization outlives a rule.
+            let isRules = permits && login.authorized[resource] != false
+            logins[exchange.service]?[exchange.requestor]?.authorized[resource] = isRules
+            let degradation = permits ? #","degradation":"\#(rule?.rawValue ?? "")""# : ""
             return json(200, #"{"expires":"\#(exchange.world.now + 86_400_000)"\#(degradation)}"#)
         case (_, .deny): code = "Z100"
         case (_, .repeatedly): code = "Z110"
         case (_, .offline): code = "Z120"
-        case (_, .malformed): code = "Z130"
         }
         guard case .answer(var answer) = json(403, #"{"code":"some_code","details":"The provider's words."}"#) else {
             return .unreachable("")
@@ -302,7 +305,8 @@ extension WalkServices {
     }
 
     private mutating func mediaToken(_ exchange: Exchange, _ login: Login) -> HTTPOutcome {
-        guard login.authorized.contains(exchange.value("resource")) else {
+        let rule = exchange.world.provider(login.mvpd, of: exchange.service)?.degradation
+        guard let isRules = login.authorized[exchange.value("resource")], rule?.keepsAuthorization(ofRule: isRules) == true else {
             return json(403, #"{"code":"authorization_not_found"}"#)
         }
         let token = "media-\(mediaTokens.count + 1)-of-\(login.number)"
@@ -343,7 +347,7 @@ extension WalkServices {
     private mutating func useTemporaryPass(_ resource: String, _ exchange: Exchange, _ login: Login) -> HTTPOutcome {
         let end = login.passHolder.flatMap { passEnds[exchange.service]?[$0] } ?? exchange.world.now + World.passDuration
         if let holder = login.passHolder { passEnds[exchange.service, default: [:]][holder] = end }
-        logins[exchange.service]?[exchange.requestor]?.authorized.insert(resource)
+        logins[exchange.service]?[exchange.requestor]?.authorized[resource] = false
         logins[exchange.service]?[exchange.requestor]?.expires = min(login.expires, end)
         return json(200, #"{"expires":"\#(min(end, exchange.world.now + 86_400_000))"}"#)
     }
