@@ -31,6 +31,7 @@ public enum Happening: Sendable, Equatable {
     /// A user signs in to the system account; nil: it is signed out.
     case account(String?)
     case accountExpires
+    case accountIsRenewed
     case device(isReachable: Bool)
     case integration(String, Bool)
     case singleSignOn(String, Bool)
@@ -96,6 +97,7 @@ extension World {
         case .permission(let permission): self.permission = permission
         case .account(let platformID): signIn(at: platformID)
         case .accountExpires: expireAccount()
+        case .accountIsRenewed: renewAccount()
         case .device(let isReachable): isDeviceReachable = isReachable
         case .integration(let mvpd, let isOn): change(mvpd) { $0.isIntegrated = isOn }
         case .singleSignOn(let mvpd, let isOn): change(mvpd) { $0.hasSingleSignOn = isOn }

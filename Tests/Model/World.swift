@@ -62,6 +62,8 @@ public struct World: Sendable, Equatable {
         /// Which of the sign-ins on this device it is.
         public let number: Int
         public var isExpired = false
+        /// How often the provider has extended it without a new sign-in.
+        public var renewals = 0
     }
 
     /// The requests that the library makes.
@@ -195,4 +197,10 @@ extension World {
 
     /// The sign-in expires; the account stays.
     mutating func expireAccount() { account?.isExpired = true }
+
+    /// The provider extends the sign-in because of another app's request.
+    mutating func renewAccount() {
+        account?.isExpired = false
+        account?.renewals += 1
+    }
 }

@@ -132,7 +132,7 @@ extension Walk {
         switch random.below(30) {
         case 0, 1, 2: .permission(random.one(of: [.granted, .granted, .denied, .restricted, .notDetermined]))
         case 3, 4, 5, 6: .account(random.one(of: World.lineUp + [nil]))
-        case 7: .accountExpires
+        case 7: random.once(in: 2) ? .accountExpires : .accountIsRenewed
         case 8: .device(isReachable: !random.once(in: 2))
         case 9: .integration(random.one(of: mvpds), random.once(in: 2))
         case 10, 11: .singleSignOn(random.one(of: mvpds), !random.once(in: 3))

@@ -30,7 +30,8 @@ extension World {
     private static func metadata(_ account: Account, response: String? = nil) -> AccountOutcome {
         // A sign-in that has expired is as old as possible.
         .metadata(
-            provider: account.platformID, expires: account.isExpired ? 0 : 4_102_444_800_000, response: response,
+            provider: account.platformID, expires: account.isExpired ? 0 : 4_102_444_800_000 + Int64(account.renewals),
+            response: response,
             verification: "sign-in \(account.number)")
     }
 
