@@ -48,6 +48,19 @@ struct ServiceTests {
         #expect(app.roundTrips - trips == 4 && app.deviceCalls - calls == 3)
     }
 
+    @Test("1.13: at a degraded provider nothing is exchanged: two calls of the device, and no profile request")
+    func degradation() {
+        var app = FakeApp.withAccount()
+        app.arrange(.degradation(mvpd: "AlphaCable", rule: .authenticateAll))
+        app.configure()
+        #expect(app.sessions["REF30"]?["AlphaCable"]?.source == .degraded)
+        #expect(
+            app.service.requests.dropFirst(3).map { "\($0.method) \($0.path)" } == [
+                "POST /api/v1/tokens/authn", "GET /api/v1/tokens/authn", "GET /api/v1/tokens/usermetadata",
+            ])
+        #expect(app.deviceCalls == 2)
+    }
+
     @Test("a degradation rule that has expired since the configuration was read: the normal exchange follows")
     func endedDegradation() {
         var app = FakeApp()
