@@ -53,9 +53,7 @@ extension Model {
 
     mutating func getAuthentication(_ isForced: Bool, _ filter: Filter, _ identity: String?) {
         // A second one joins the login for which the system prompts the user.
-        guard open?.asked == nil else {
-            return name(identity)
-        }
+        guard open?.asked == nil else { return keep(filter, identity) }
         let isListShown = isAwaited && open?.page == nil
         let direction = login(isForced: isForced && (!isAwaited || isListShown), maySwitch: true)
         if case .authenticated(let token, let isCached, _) = direction, !isCached || isListShown || !isUsersTurn(beside: token) {
@@ -68,7 +66,7 @@ extension Model {
             let former = isForced ? presentTokens : nil
             open?.former = former
             open?.isTracked = false
-            name(identity)
+            keep(filter, identity)
             return follow(direction, filter)
         }
         openLogin(direction, filter, waiting: nil, identity, isForced: isForced)
@@ -95,7 +93,10 @@ extension Model {
         // 3.20 and 3.2
         guard !configuration.isEmpty else { return .unavailable }
         guard hasSingleSignOn else { return ownDialog([]) }
-        let account = account()
+        return login(isForced: isForced, maySwitch: maySwitch, chosen, account())
+    }
+
+    private mutating func login(isForced: Bool, maySwitch: Bool, _ chosen: Configured?, _ account: Account) -> Direction {
         if case .signedIn(let account) = account { removeAppleTokens(butOf: account) }
         let direction = direction(account)
         if let chosen, leadsElsewhere(direction, than: chosen) {
@@ -108,7 +109,9 @@ extension Model {
         // 3.12
         case .degraded(let provider):
             if let token = appleToken(provider.provider.mvpd) { return .authenticated(token, isCached: true, ["N010"]) }
-            return after(authenticateDegraded(provider, mayExchange: true), account)
+            let outcome = authenticateDegraded(provider)
+            if case .ruleEnded = outcome { return login(isForced: isForced, maySwitch: maySwitch, chosen, account) }
+            return after(outcome, account)
         // 3.11 and 3.24
         case .exchange(let provider):
             if isForced { return prompt(isForced: true, account) }
@@ -134,7 +137,7 @@ extension Model {
         case .stored(let token): return .authenticated(token, isCached: false, [])
         case .degraded(let token): return .authenticated(token, isCached: false, ["N010"])
         // 3.13
-        case .refused: return ownDialog(["VSA503"])
+        case .refused, .ruleEnded: return ownDialog(["VSA503"])
         case .failed(let codes): return ownDialog(codes + ["VSA503"])
         case .accountFailed(let account): return ownDialog(Self.codes(account, .getAuthentication))
         }
@@ -193,14 +196,14 @@ extension Model {
         let joins = open != nil
         if open == nil { open = OpenLogin(former: isForced ? presentTokens : nil) }
         open?.isUnasked = false
-        name(identity)
-        if filter.shown != nil || !filter.featured.isEmpty { open?.filter = filter }
+        keep(filter, identity)
         if let resource { open?.waiting.append(resource) }
         if !joins { follow(direction, filter) }
     }
 
-    /// The user of a promotional pass is the last that was named.
-    private mutating func name(_ identity: String?) {
+    /// The filter of a later prompt, and the user of a promotional pass, are the last that were given.
+    private mutating func keep(_ filter: Filter, _ identity: String?) {
+        if filter.shown != nil || !filter.featured.isEmpty { open?.filter = filter }
         if let identity { open?.identity = identity }
     }
 
@@ -349,7 +352,12 @@ extension Model {
         case .ends(let direction):
             if case .dialog(let codes) = direction, isUsersChoice(answer) { open?.declined = codes }
             follow(direction, Filter())
-        case .degraded(let provider): follow(after(authenticateDegraded(provider, mayExchange: true)), Filter())
+        case .degraded(let provider):
+            let outcome = authenticateDegraded(provider)
+            guard case .ruleEnded = outcome else { return follow(after(outcome), Filter()) }
+            if case .signedIn = answer { return follow(after(exchange(provider)), Filter()) }
+            // The system has shown no form of a degraded provider: from the start.
+            follow(login(isForced: open?.former != nil, maySwitch: true), open?.filter ?? Filter())
         case .exchange(let provider): follow(after(exchange(provider)), Filter())
         }
     }

@@ -33,7 +33,7 @@ extension Model {
         preset = nil
         guard !provider.provider.isPass else { return logInWithPass(provider) }
         if provider.provider.degradation == .authenticateAll,
-            case .degraded(let token) = authenticateDegraded(provider, mayExchange: false)
+            case .degraded(let token) = authenticateDegraded(provider)
         {
             return completeLogin(token, isCached: false, ["N010"])
         }

@@ -161,6 +161,8 @@ extension Model {
         case degraded(Token)
         /// The service refuses.
         case refused
+        /// The rule of a degraded MVPD has ended since the configuration was read.
+        case ruleEnded
         /// The service does not answer itself; the codes for that.
         case failed([String])
         case accountFailed(Account)
@@ -184,7 +186,7 @@ extension Model {
         guard let live = world.provider(mvpd, of: provider.service) else { return .refused }
         guard live.degradation != .authenticateAll else {
             learnDegradation(of: mvpd)
-            return authenticateDegraded(provider, mayExchange: false)
+            return authenticateDegraded(provider)
         }
         let signIn: World.Account
         switch liveAccount {
@@ -206,18 +208,18 @@ extension Model {
     }
 
     /// The login of a degraded MVPD: no exchange, the service accepts every user.
-    mutating func authenticateDegraded(_ provider: Configured, mayExchange: Bool) -> Exchange {
+    mutating func authenticateDegraded(_ provider: Configured) -> Exchange {
         let mvpd = provider.provider.mvpd
         switch reach(.exchange, provider.service) {
         case .answer:
             guard world.provider(mvpd, of: provider.service)?.degradation == .authenticateAll else {
-                return mayExchange ? exchange(provider) : .refused
+                learnDegradation(of: mvpd, isActive: false)
+                return .ruleEnded
             }
             // Keeps a valid login of a user.
             if serviceLogin(provider.service).map({ $0.mvpd != mvpd || $0.isDegraded }) ?? true {
                 logIn(mvpd, at: provider.service, isDegraded: true)
             }
-        case .status(400) where mayExchange: return exchange(provider)
         case let reply: return Exchange(without: reply)
         }
         let outcome = fetch(mvpd, from: provider.service, .degraded)
@@ -285,9 +287,9 @@ extension Model {
         return .got
     }
 
-    private mutating func learnDegradation(of mvpd: String) {
+    private mutating func learnDegradation(of mvpd: String, isActive: Bool = true) {
         guard case .configured(var list) = phase, let index = list.firstIndex(where: { $0.provider.mvpd == mvpd }) else { return }
-        list[index].provider.degradation = .authenticateAll
+        list[index].provider.degradation = isActive ? .authenticateAll : .none
         phase = .configured(list)
     }
 }

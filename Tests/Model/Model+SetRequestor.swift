@@ -91,7 +91,8 @@ extension Model {
         if provider.provider.degradation == .authenticateAll {
             // 1.13
             guard !hasToken else { return raise(["N010"]) }
-            outcome = authenticateDegraded(provider, mayExchange: true)
+            let degraded = authenticateDegraded(provider)
+            outcome = if case .ruleEnded = degraded { exchange(provider) } else { degraded }
         } else {
             // 1.20, else 1.14 and 1.15
             guard !hasToken else { return }
@@ -102,7 +103,7 @@ extension Model {
         case .accountFailed(.rejected) where isExpired: break
         case .accountFailed(let account): raise(Self.codes(account, .setRequestor))
         case .failed(let codes): raise(codes)
-        case .stored, .refused: break
+        case .stored, .refused, .ruleEnded: break
         }
     }
 }

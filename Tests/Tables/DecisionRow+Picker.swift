@@ -157,6 +157,27 @@ extension DecisionRow {
                     callbacks: asked() + login("BetaFiber", [.status("N010", "warning")])),
             ]),
         DecisionRow(
+            "3.22", "a degraded provider is selected", variant: "SUPPORTED, but the rule has ended before",
+            phases: [
+                requestor([.access(.granted), .degradation(mvpd: "AlphaCable", rule: .authenticateAll)]),
+                // The first prompt has no form for Alpha Cable, where everybody would be authenticated.
+                Phase(
+                    [
+                        .degradation(mvpd: "AlphaCable", rule: .none), .answer(.picker, "alpha.example"),
+                        .answer(.picker, "alpha.example"), .answer(.signIn, "alice"),
+                    ], calls: [.getAuthentication],
+                    callbacks: asked(.presentTvProviderDialog, .dismissTvProviderDialog) + login("AlphaCable")),
+            ]),
+        DecisionRow(
+            "3.22", "a degraded provider is selected", variant: "PICKER, but the rule has ended before",
+            phases: [
+                requestor([.access(.granted), .degradation(mvpd: "BetaFiber", rule: .authenticateAll)]),
+                Phase(
+                    [.degradation(mvpd: "BetaFiber", rule: .none), .answer(.picker, "beta.example")],
+                    calls: [.setOption("handleSVC", true), .getAuthentication],
+                    callbacks: asked(.trackingSelected("BetaFiber"), .navigateToUrl(usesSVC: true))),
+            ]),
+        DecisionRow(
             "3.22", "a degraded provider is selected", variant: "in the app's own dialog",
             phases: [
                 requestor(
@@ -216,6 +237,16 @@ extension DecisionRow {
             phases: [
                 requestor(signedIn()),
                 Phase([.answer(.signIn, "cancel")], calls: [.forceAuthentication], callbacks: fallback("N005")),
+                authenticatedCheck,
+            ]),
+        DecisionRow(
+            "3.24", "forceAuthn while signed in", variant: "at a provider whose AuthNAll rule has ended",
+            phases: [
+                requestor(
+                    signedIn() + [.degradation(mvpd: "AlphaCable", rule: .authenticateAll)], [.status("N010", "warning")]),
+                Phase(
+                    [.degradation(mvpd: "AlphaCable", rule: .none), .answer(.signIn, "bob")], calls: [.forceAuthentication],
+                    callbacks: asked() + login("AlphaCable")),
                 authenticatedCheck,
             ]),
         DecisionRow(

@@ -107,10 +107,10 @@ extension EntitlementMachine {
         if openLogin?.formerTokens[session.mvpd] == session.expires { openLogin?.formerTokens[session.mvpd] = expires }
     }
 
-    /// Records an AuthNAll rule that was reported after the configuration was read.
-    mutating func noteDegradation(of mvpd: String) {
+    /// Records an AuthNAll rule that was reported after the configuration was read, or its end.
+    mutating func noteDegradation(of mvpd: String, isActive: Bool = true) {
         guard var configuration else { return }
-        configuration.authenticateAll(mvpd: mvpd)
+        configuration.setAuthenticatesAll(isActive, mvpd: mvpd)
         phase = .configured(configuration)
     }
 

@@ -92,10 +92,10 @@ struct RequestorConfiguration: Sendable, Equatable {
         tellsDeviceID = tellsDeviceID || other.tellsDeviceID
     }
 
-    /// Records an AuthNAll rule that was reported after the configuration was read.
-    mutating func authenticateAll(mvpd: String) {
+    /// Records an AuthNAll rule that was reported after the configuration was read, or its end.
+    mutating func setAuthenticatesAll(_ isActive: Bool, mvpd: String) {
         guard let index = providers.firstIndex(where: { $0.id == mvpd }) else { return }
-        providers[index].degradation = "authn-all"
+        providers[index].degradation = isActive ? "authn-all" : nil
     }
 
     /// Whether single sign-on is enabled for any MVPD.

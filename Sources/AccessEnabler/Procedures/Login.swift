@@ -34,7 +34,8 @@ struct Login: Sendable {
         case .end(let outcome): next(outcome, &machine)
         case .degraded(let provider):
             if let session { return next(.authenticated(session, isCached: true, [StatusReport(.n010)]), &machine) }
-            machine.authenticateDegraded(at: provider) { exchanged($0, state, &$1) }
+            machine.authenticateDegraded(
+                at: provider, ended: { gotAccount(state, &$0) }, then: { exchanged($0, state, &$1) })
         case .exchange(let provider):
             guard !isForced else { return promptUser(isForced: true, state, &machine) }
             if let session { return next(.authenticated(session, isCached: true, []), &machine) }

@@ -19,7 +19,7 @@ extension EntitlementMachine {
             // A degradation rule was activated after the configuration was read: there is nothing to exchange.
             if answer.status == 204 {
                 machine.noteDegradation(of: provider.id)
-                return machine.authenticateDegraded(at: provider, mayExchange: false, then: next)
+                return machine.authenticateDegraded(at: provider, then: next)
             }
             let token = String(decoding: answer.body.filter { $0 != 0x20 && !(9...13).contains($0) }, as: UTF8.self)
             guard !token.isEmpty, Digest.isBase64(token) else {
@@ -48,9 +48,10 @@ extension EntitlementMachine {
 
     /// Requests the token of a degraded MVPD: without an exchange, because the service accepts every user.
     ///
-    /// - Parameter mayExchange: Whether the normal exchange follows if the rule has ended in the meantime.
+    /// - Parameter ended: What follows if the rule has ended in the meantime; nil: a refusal.
     mutating func authenticateDegraded(
-        at provider: ProviderConfiguration, mayExchange: Bool = true, then next: @escaping Continuation<ExchangeOutcome>
+        at provider: ProviderConfiguration, ended: (@Sendable (inout EntitlementMachine) -> Void)? = nil,
+        then next: @escaping Continuation<ExchangeOutcome>
     ) {
         let request = loginRequest("/api/v1/tokens/authn", at: provider.service, ["mvpd": provider.id])
         requestService(request) { outcome, machine in
@@ -60,8 +61,9 @@ extension EntitlementMachine {
                     guard case .stored(let session) = outcome else { return next(outcome, &machine) }
                     next(.degraded(session), &machine)
                 }
-            case .answer(let answer) where answer.status == 400 && mayExchange:
-                machine.exchangePlatformLogin(at: provider, then: next)
+            case .answer(let answer) where answer.status == 400:
+                machine.noteDegradation(of: provider.id, isActive: false)
+                if let ended { ended(&machine) } else { next(ExchangeOutcome(without: outcome), &machine) }
             default: next(ExchangeOutcome(without: outcome), &machine)
             }
         }

@@ -9,7 +9,10 @@ extension EntitlementMachine {
         let state = note(answer)
         switch direction(after: state) {
         case .exchange(let provider): exchangePlatformLogin(at: provider) { $1.follow($1.loginOutcome(after: $0)) }
-        case .degraded(let provider): authenticateDegraded(at: provider) { $1.follow($1.loginOutcome(after: $0)) }
+        case .degraded(let provider):
+            authenticateDegraded(
+                at: provider, ended: { $0.continueLogin(afterRuleAt: provider, state) },
+                then: { $1.follow($1.loginOutcome(after: $0)) })
         case .end(let outcome):
             if case .failed(let failure) = state, failure.isUsersChoice, case .dialog(let statuses) = outcome {
                 openLogin?.declined = statuses
@@ -18,5 +21,14 @@ extension EntitlementMachine {
         // The system did not sign a user in, and does not report a reason.
         case .user: follow(dialog([StatusReport(.vsa503, message: "The system account returned an empty answer.")]))
         }
+    }
+
+    /// Continues a login if the AuthNAll rule at the provider that the user selected has ended. The user may not be signed in yet,
+    /// because the system shows no form of a degraded provider.
+    private mutating func continueLogin(afterRuleAt provider: ProviderConfiguration, _ state: AccountState) {
+        guard case .signedIn = state else {
+            return logIn(isForced: openLogin?.isForced ?? false, filter: openLogin?.filter ?? .none) { $1.follow($0) }
+        }
+        exchangePlatformLogin(at: provider) { $1.follow($1.loginOutcome(after: $0)) }
     }
 }

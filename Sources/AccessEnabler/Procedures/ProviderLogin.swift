@@ -8,7 +8,7 @@ extension EntitlementMachine {
         presetProvider = nil
         if provider.isTemporaryPass { return startTemporaryPass(provider) }
         guard provider.authenticatesAll else { return showLogin(at: provider) }
-        authenticateDegraded(at: provider, mayExchange: false) { outcome, machine in
+        authenticateDegraded(at: provider) { outcome, machine in
             // Otherwise the rule has ended in the meantime.
             guard case .degraded(let session) = outcome else { return machine.showLogin(at: provider) }
             machine.completeLogin(session, isCached: false, statuses: [StatusReport(.n010)])

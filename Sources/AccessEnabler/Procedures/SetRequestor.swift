@@ -72,7 +72,8 @@ extension EntitlementMachine {
             machine.completeSetRequestor(hasShared: hasShared)
         }
         switch (provider.authenticatesAll, usableAppleSession(mvpd: provider.id)) {
-        case (true, nil): authenticateDegraded(at: provider, then: end)
+        case (true, nil):
+            authenticateDegraded(at: provider, ended: { $0.exchangePlatformLogin(at: provider, then: end) }, then: end)
         case (true, let session?): end(.degraded(session), &self)
         case (false, nil): exchangePlatformLogin(at: provider, then: end)
         case (false, let session?): end(.stored(session), &self)
