@@ -155,7 +155,7 @@ struct LogoutTests {
                         changes.append(change)
                     case .http(let request, let content): held = (request, content)
                     case .callback(let callback, _): names.append(callback.entry.name)
-                    case .account, .wait, .show, .giveUp, .superseded: break
+                    case .account, .wait, .show, .giveUp, .superseded, .joined: break
                     }
                 }
             }

@@ -32,6 +32,7 @@ struct TraceTests {
         let names: AsyncStream<String>.Continuation
         func deliver(_ callback: Callback, to tickets: [Ticket]) { names.yield(callback.entry.name) }
         func supersede(_ call: Ticket) {}
+        func join(_ call: Ticket, at step: Callback?) {}
     }
 
     /// A line of the journal.

@@ -87,6 +87,9 @@ final class DelegateDispatcher: CallbackReceiver {
     /// Does nothing: a delegate is not notified of a superseded call.
     func supersede(_ call: Ticket) {}
 
+    /// Does nothing: a delegate has already received the step.
+    func join(_ call: Ticket, at step: Callback?) {}
+
     /// Runs a closure after the callbacks that were delivered before.
     func afterCallbacks(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 

@@ -10,6 +10,8 @@ protocol CallbackReceiver: Sendable {
     func deliver(_ callback: Callback, to tickets: [Ticket])
     /// Ends a call without a callback.
     func supersede(_ call: Ticket)
+    /// Makes a call wait for the open login, with the step that the app has to take, if there is one.
+    func join(_ call: Ticket, at step: Callback?)
 }
 
 /// Runs the machine: passes events to it in order, and performs its effects.
@@ -130,6 +132,7 @@ private struct EffectRunner {
             // Changes must be visible to other processes before they are reported to the app.
             surroundings.store.afterChanges { [receiver] in receiver.deliver(callback, to: tickets) }
         case .superseded(let call): surroundings.store.afterChanges { [receiver] in receiver.supersede(call) }
+        case .joined(let call, let step): surroundings.store.afterChanges { [receiver] in receiver.join(call, at: step) }
         }
     }
 
@@ -145,7 +148,7 @@ extension Effect {
     fileprivate var request: RequestID? {
         switch self {
         case .http(let request, _), .account(let request, _): request
-        case .load, .save, .wait, .show, .giveUp, .callback, .superseded: nil
+        case .load, .save, .wait, .show, .giveUp, .callback, .superseded, .joined: nil
         }
     }
 }

@@ -379,8 +379,8 @@ extension EntitlementMachine {
         effects.append(.callback(callback, to: tickets ?? callers))
     }
 
-    /// Ends a call without a callback.
-    mutating func supersede(_ call: Ticket) { effects.append(.superseded(call)) }
+    /// Requests an effect without an answer.
+    mutating func emit(_ effect: Effect) { effects.append(effect) }
 
     /// Performs work for a call other than the current one.
     mutating func serving(_ other: Ticket?, _ work: (inout EntitlementMachine) -> Void) {

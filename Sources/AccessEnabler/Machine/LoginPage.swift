@@ -78,7 +78,7 @@ extension EntitlementMachine {
     mutating func show(_ page: String, of provider: ProviderConfiguration, to tickets: [Ticket]? = nil) -> RequestID? {
         guard handlesSVC || !provider.requiresSVC else { return putAside { .show($0, page: page) } }
         let url = page + PercentEncoding.encode(redirectURL(for: provider))
-        callBack(.navigateToURL(url, usesSVC: provider.requiresSVC), to: tickets)
+        take(step: .navigateToURL(url, usesSVC: provider.requiresSVC), to: tickets)
         return nil
     }
 
@@ -102,5 +102,6 @@ extension EntitlementMachine {
         if let shown = openLogin?.page?.shown { giveUp(shown) }
         openLogin?.secondScreen = nil
         openLogin?.page = nil
+        openLogin?.step = nil
     }
 }

@@ -40,6 +40,9 @@ struct LoginSession: Sendable, Equatable {
     var page: LoginPage?
     /// The second screen on which the user logs in.
     var secondScreen: SecondScreen?
+    /// The step that the app has to take, which a call that joins the login receives, too; nil if there is none. The app's list is
+    /// none: it is shown again for each call.
+    var step: Callback?
     /// The expiration dates of the tokens that existed before the list, the page or the second screen, by MVPD: none of them is the
     /// result of the page or the second screen, or of a forced login.
     var formerTokens: [String: Int64] = [:]
@@ -129,6 +132,12 @@ extension EntitlementMachine {
         goOn(with: waiting.map(Work.authorization))
     }
 
+    /// Calls the app back with a step of the open login, or with that of a logout, at which no login is open.
+    mutating func take(step: Callback, to tickets: [Ticket]? = nil) {
+        openLogin?.step = step
+        callBack(step, to: tickets)
+    }
+
     /// TRACKING_AUTHENTICATION with failure, once in a login.
     mutating func trackNotAuthenticated() {
         guard openLogin?.isTracked == false else { return }
@@ -147,7 +156,7 @@ extension EntitlementMachine {
             dismissDialog()
             trackNotAuthenticated()
             openLogin?.question?.dialog = dialog
-            callBack(.presentTvProviderDialog(dialog))
+            take(step: .presentTvProviderDialog(dialog))
         case .dismissed: dismissDialog()
         }
     }
@@ -156,6 +165,7 @@ extension EntitlementMachine {
     mutating func dismissDialog() {
         guard let dialog = openLogin?.question?.dialog else { return }
         openLogin?.question?.dialog = nil
+        openLogin?.step = nil
         callBack(.dismissTvProviderDialog(dialog))
     }
 

@@ -28,7 +28,7 @@ extension EntitlementMachine {
 
     /// Discards the logout whose page is open, if there is one: the app has continued without it.
     mutating func dropLogoutPage() {
-        if let caller = openLogout?.caller { supersede(caller) }
+        if let caller = openLogout?.caller { emit(.superseded(caller)) }
         leaveLogoutPage()
     }
 

@@ -32,6 +32,8 @@ enum Effect: Sendable, Equatable {
     case callback(Callback, to: [Ticket])
     /// Ends a call without a callback, because a later call has replaced it.
     case superseded(Ticket)
+    /// Makes a call wait for the open login, with the step that the app has to take, if there is one.
+    case joined(Ticket, at: Callback?)
 }
 
 /// The part of the storage that a call needs.

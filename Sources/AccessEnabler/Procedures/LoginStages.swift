@@ -33,7 +33,12 @@ extension EntitlementMachine {
     mutating func joinLogin(
         _ waiting: LoginSession.Authorization? = nil, data: [String: JSONValue], filter: ProviderFilter
     ) {
-        if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
+        if let waiting {
+            openLogin?.waiting.append(waiting)
+        } else if let ticket {
+            openLogin?.callers.append(ticket)
+            emit(.joined(ticket, at: openLogin?.step))
+        }
         if !data.isEmpty { openLogin?.data = data }
         if filter != .none { openLogin?.filter = filter }
         openLogin?.isUnasked = false

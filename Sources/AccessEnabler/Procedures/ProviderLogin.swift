@@ -42,7 +42,7 @@ extension EntitlementMachine {
         openLogin?.secondScreen = SecondScreen(
             provider: provider, code: code.code, end: now + code.lifetime, polling: polling)
         openLogin?.formerTokens = tokens
-        raise([StatusReport(code)])
+        take(step: .status(StatusReport(code)))
     }
 
     /// Requests a registration code, which the service associates with a login in a browser:

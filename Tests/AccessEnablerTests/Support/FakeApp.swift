@@ -194,6 +194,7 @@ struct FakeApp {
                     for ticket in tickets { answers[ticket, default: []].append(callback.entry.name) }
                     if case .navigateToURL(let url, _) = callback { lastPage = url }
                 case .superseded(let ticket): answers[ticket, default: []].append("superseded")
+                case .joined: break
                 }
             }
         }

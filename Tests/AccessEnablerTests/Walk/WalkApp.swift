@@ -209,6 +209,7 @@ extension WalkApp {
             receive(callback)
             for ticket in tickets { answers[ticket, default: []].append(callback.line) }
         case .superseded(let ticket): answers[ticket, default: []].append("superseded")
+        case .joined: break
         }
     }
 

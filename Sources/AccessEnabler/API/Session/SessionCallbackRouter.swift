@@ -26,6 +26,8 @@ final class SessionCallbackRouter: CallbackReceiver {
     /// A call that has not been answered.
     fileprivate struct OpenCall: Sendable {
         let call: Call
+        /// Whether it is a login that receives the steps of the open login.
+        var hasJoined = false
         var statuses: [EntitlementSession.Status] = []
         /// The consumer of the steps and the end.
         let parts: AsyncStream<CallPart>.Continuation
@@ -35,10 +37,7 @@ final class SessionCallbackRouter: CallbackReceiver {
         var lastNumber = 0
         var calls: [Ticket: OpenCall] = [:]
         var subscribers: [Int: AsyncStream<EntitlementEvent>.Continuation] = [:]
-        /// The last step of the open login, for calls that join it.
-        var lastStep: Callback?
-        /// The requestor of the last `setRequestor`.
-        var requestor: String?
+        /// Whether the last `setRequestor` succeeded.
         var isConfigured = true
     }
 
@@ -52,8 +51,6 @@ final class SessionCallbackRouter: CallbackReceiver {
     ) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {
         let (stream, parts) = AsyncStream.makeStream(of: CallPart.self)
         let ticket = state.withLock { state in
-            state.prepare(for: call)
-            if let step = state.lastStep, call.isLogin, !step.isList { parts.yield(.step(step)) }
             state.lastNumber += 1
             state.calls[state.lastNumber] = OpenCall(call: call, parts: parts)
             return state.lastNumber
@@ -67,10 +64,8 @@ final class SessionCallbackRouter: CallbackReceiver {
     /// - Returns: Whether that cancels the login, because no other call waits for it.
     func abandon(_ ticket: Ticket) -> Bool {
         state.withLock { state in
-            guard let call = state.calls.removeValue(forKey: ticket) else { return false }
-            guard call.call.isLogin, !state.calls.values.contains(where: { $0.call.isLogin }) else { return false }
-            state.lastStep = nil
-            return true
+            guard let call = state.calls.removeValue(forKey: ticket), call.call.isLogin else { return false }
+            return !state.calls.values.contains { $0.call.isLogin }
         }
     }
 
@@ -104,6 +99,8 @@ final class SessionCallbackRouter: CallbackReceiver {
         send { state in state.end(call, with: end).map { [$0] } ?? [] }
     }
 
+    func join(_ call: Ticket, at step: Callback?) { send { state in state.join(call, at: step).map { [$0] } ?? [] } }
+
     /// Sends what a change of the state results in.
     ///
     /// Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task comes
@@ -117,17 +114,11 @@ extension SessionCallbackRouter.State {
     /// Sends an element to the consumer of a sequence.
     fileprivate typealias Delivery = @Sendable () -> Void
 
-    /// Forgets the page of a passive login, which no call waits for, if a call ends it: later logins do not join it.
-    fileprivate mutating func prepare(for call: Call) {
-        let isEnding: Bool
-        switch call {
-        case .logout, .getAuthentication(isForced: true, _, _): isEnding = true
-        case .setRequestor(let id, _):
-            isEnding = id != requestor
-            requestor = id
-        default: isEnding = false
-        }
-        if isEnding, !calls.values.contains(where: { $0.call.isLogin }) { lastStep = nil }
+    /// Makes a call receive the steps of the open login, the current one first.
+    fileprivate mutating func join(_ ticket: Ticket, at step: Callback?) -> Delivery? {
+        calls[ticket]?.hasJoined = true
+        guard let step, let parts = calls[ticket]?.parts else { return nil }
+        return { parts.yield(.step(step)) }
     }
 
     /// Processes a callback and returns what must be delivered.
@@ -143,7 +134,7 @@ extension SessionCallbackRouter.State {
         default: break
         }
         if callback.isStep {
-            deliveries += consumers(of: callback, tickets).map { parts in { parts.yield(.step(callback)) } }
+            deliveries += consumers(tickets).map { parts in { parts.yield(.step(callback)) } }
         }
         let ended = tickets.filter { calls[$0].map { callback.ends($0.call) } ?? false }
         return deliveries + ended.compactMap { end($0, with: callback) }
@@ -153,17 +144,16 @@ extension SessionCallbackRouter.State {
         subscribers.values.map { events in { events.yield(event) } }
     }
 
-    /// Returns the consumers of a step: for a logout's page only that logout, for every other step all logins.
-    private mutating func consumers(of step: Callback, _ tickets: [Ticket]) -> [AsyncStream<CallPart>.Continuation] {
+    /// Returns the consumers of a step: for a logout's page only that logout, for every other step all calls that have joined the
+    /// login.
+    private func consumers(_ tickets: [Ticket]) -> [AsyncStream<CallPart>.Continuation] {
         if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) { return [logout.parts] }
-        if case .dismissTvProviderDialog = step { lastStep = nil } else { lastStep = step }
-        return calls.values.filter { $0.call.isLogin }.map(\.parts)
+        return calls.values.filter(\.hasJoined).map(\.parts)
     }
 
     /// Removes a call that a callback ends.
     fileprivate mutating func end(_ ticket: Ticket, with callback: Callback) -> Delivery? {
         guard let call = calls.removeValue(forKey: ticket) else { return nil }
-        if call.call.isLogin { lastStep = nil }
         let answer = Answer(callback: callback, statuses: call.statuses, isConfigured: isConfigured)
         return {
             call.parts.yield(.end(answer))
@@ -186,11 +176,6 @@ extension Callback {
         case .status(let report): report.errorID == "REGCODE"
         default: false
         }
-    }
-
-    /// Whether it is the app's own list of providers, which every new login receives again.
-    fileprivate var isList: Bool {
-        if case .displayProviderDialog = self { true } else { false }
     }
 
     /// Whether it is the last callback of a call.
