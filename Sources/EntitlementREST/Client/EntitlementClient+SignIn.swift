@@ -86,7 +86,13 @@ extension EntitlementClient {
         // Another login may have different rights.
         if !Profile.areOfSameSignIn(knownSignIn?.signIn?.profile, signIn?.profile) { endPermits() }
         knownSignIn = SignInRecord(signIn: signIn)
-        await store.set(signIn?.json.serialized, for: signInKey)
+        // One after the other, because the store may take longer for an earlier one, and even if the call is cancelled.
+        let write = Task { [store, key = signInKey, earlier = signInWrite] in
+            await earlier?.value
+            await store.set(signIn?.json.serialized, for: key)
+        }
+        signInWrite = write
+        await write.value
     }
 
     /// The key of the stored sign-in, which belongs to the service provider and the software statement.

@@ -39,6 +39,8 @@ public actor EntitlementClient {
     var partnerStatus: PartnerFrameworkStatus?
     /// The user's sign-in; nil before it is read from the store.
     var knownSignIn: SignInRecord?
+    /// The last write of the sign-in to the store.
+    var signInWrite: Task<Void, Never>?
     /// Whether the profile has been requested from the service, so that the stored one is up to date.
     var isProfileCurrent = false
     /// The permits from preauthorizations, by provider and the bytes of the resource.
