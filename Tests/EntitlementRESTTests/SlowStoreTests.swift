@@ -39,6 +39,23 @@ struct SlowStoreTests {
     }
 }
 
+extension SlowStoreTests {
+    @Test("another account of the device meanwhile makes the profile out of date", arguments: [true, false])
+    func otherAccount(requestsAll: Bool) async throws {
+        let client = try await client()
+        let call = Task {
+            if requestsAll { _ = try await client.profiles() } else { _ = try await client.profile(for: "Cable") }
+        }
+        await store.awaitWrite()
+        fixture.account.change { $0.status = PartnerFrameworkStatus(access: .granted, provider: "alpha.example") }
+        await client.refreshPartnerStatus()
+        store.release()
+        try await call.value
+        fixture.service.answer(profile, .json(200, Sample.profiles()))
+        #expect(try await client.currentProfile() == nil)
+    }
+}
+
 /// A store in memory, one of whose writes takes until the test releases it.
 private final class SlowStore: EntitlementStore {
     private let store = FakeStore()

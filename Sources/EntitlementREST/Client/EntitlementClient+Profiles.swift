@@ -16,15 +16,16 @@ extension EntitlementClient {
         call.partnerStatus = partnerStatus
         let before = changes
         let profiles = try await read(call)
-        guard isUpToDate(since: before) else { return profiles }
         let chosen = await signIn()?.mvpd
+        guard isUpToDate(since: before) else { return profiles }
+        // Before the store is waited for, in which time it may become out of date.
+        isProfileCurrent = true
         let newest = profiles.values.max { ($0.validity.notBefore, $0.mvpd) < ($1.validity.notBefore, $1.mvpd) }
         if let profile = chosen.flatMap({ profiles[$0] }) ?? newest {
             await remember(profile)
         } else if let chosen {
             await lose(chosen)
         }
-        isProfileCurrent = true
         return profiles
     }
 
@@ -35,10 +36,13 @@ extension EntitlementClient {
     public func profile(for mvpd: String) async throws(EntitlementClientError) -> Profile? {
         let before = changes
         let profile = try await read(.profile(mvpd: mvpd))[mvpd]
+        let chosen = await signIn()?.mvpd
         guard isUpToDate(since: before) else { return profile }
         // If there is degradation instead of a profile, no user is signed in.
-        if let profile, profile.isSignIn { await remember(profile) } else if profile?.type != .temporary { await lose(mvpd) }
-        if await signIn()?.mvpd == mvpd { isProfileCurrent = true }
+        let isSignIn = profile?.isSignIn == true
+        // Before the store is waited for, as above.
+        if isSignIn || chosen == mvpd { isProfileCurrent = true }
+        if let profile, isSignIn { await remember(profile) } else if profile?.type != .temporary { await lose(mvpd) }
         return profile
     }
 
