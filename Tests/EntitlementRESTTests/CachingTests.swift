@@ -196,6 +196,21 @@ struct CachingTests {
         #expect(fixture.service.count(request) == 2)
     }
 
+    @Test("after a logout without an answer the profile is requested again, and permits are not used any more")
+    func lostLogout() async throws {
+        fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))
+        fixture.service.answer(profile, .json(200, Sample.profiles()))
+        fixture.service.answer(preauthorize, .json(200, Sample.decisions(Sample.permit("a", token: false))))
+        fixture.service.answer("GET /api/v2/REF30/logout/Cable", .lost)
+        let client = fixture.client()
+        _ = try await client.currentProfile()
+        _ = try await client.preauthorize(["a"], at: "Cable")
+        await #expect(throws: EntitlementClientError.self) { try await client.logout(from: "Cable") }
+        _ = try await client.preauthorize(["a"], at: "Cable")
+        #expect(fixture.service.count(preauthorize) == 2)
+        #expect(try await client.currentProfile() == nil)
+    }
+
     @Test("a logout removes what is stored about the sign-in")
     func logout() async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))

@@ -128,6 +128,24 @@ struct PollingTests {
         #expect(fixture.service.count(poll) == 1)
     }
 
+    @Test("after a wait that was cancelled the profile is requested again: the user may have used the code")
+    func loginAfterCancellation() async throws {
+        let (client, session) = try await begin()
+        let profile = "GET /api/v2/REF30/profiles/Cable"
+        fixture.service.answer(profile, found, none)
+        _ = try await client.profile(for: "Cable")
+        _ = try await client.profile(for: "Cable")
+        #expect(try await client.currentProfile() == nil)
+        fixture.service.answer(poll, none)
+        fixture.clock.stop()
+        let waiting = Task { try await client.waitForProfile(session) }
+        await fixture.clock.awaitPause()
+        waiting.cancel()
+        await #expect(throws: EntitlementClientError.cancelled) { try await waiting.value }
+        fixture.service.answer(profile, found)
+        #expect(try await client.currentProfile()?.mvpd == "Cable")
+    }
+
     @Test(
         "other errors end the waiting",
         arguments: [

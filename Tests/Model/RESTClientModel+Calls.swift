@@ -11,7 +11,11 @@ extension RESTClientModel {
         case .session(let code): return try information(world.code(code))
         case .waitForProfile(let code, let seconds):
             guard !world.known.isEmpty else { return "nothing to wait for" }
-            return try waitForProfile(world.code(code), seconds).line
+            do throws(Problem) { return try waitForProfile(world.code(code), seconds).line } catch {
+                // The user may still use the code.
+                memory.isCurrent = false
+                throw error
+            }
         case .profiles: return Self.line(try profiles())
         case .profile(let mvpd): return try profile(mvpd)?.line ?? "none"
         case .profileByCode(let code):
@@ -32,9 +36,16 @@ extension RESTClientModel {
             return Self.line(try decide(Self.unique(resources), mvpd, isPlayback: true))
         case .preauthorize(let resources, let mvpd): return Self.line(try preauthorize(Self.unique(resources), mvpd))
         case .logout(let mvpd, let redirect):
-            guard case .logout(let word) = try send(.logout(mvpd, redirect: redirect)) else { throw .unreadable }
-            forget(mvpd)
-            return ["logout": "browser", "partner_logout": "partner"][word] ?? word
+            do throws(Problem) {
+                guard case .logout(let word) = try send(.logout(mvpd, redirect: redirect)) else { throw .unreadable }
+                forget(mvpd)
+                return ["logout": "browser", "partner_logout": "partner"][word] ?? word
+            } catch {
+                // The user may be logged out all the same.
+                memory.endPermits(at: mvpd)
+                memory.isCurrent = false
+                throw error
+            }
         case .refreshPartnerStatus:
             let status = refreshStatus()
             return "\(status.access) \(status.provider ?? "-")"

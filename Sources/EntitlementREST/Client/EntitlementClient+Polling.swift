@@ -22,12 +22,16 @@ extension EntitlementClient {
         let shortest = max(interval, Self.shortestInterval)
         let number = codes
         var pause = shortest
+        var hasProfile = false
+        // The user may log in with the code when the app no longer waits.
+        defer { if !hasProfile { isProfileCurrent = false } }
         while true {
             // The code may have been used at the last moment, so the service is polled once after that.
             let isLast = clock.now >= session.validity.notAfter
             let before = changes
             do throws(EntitlementClientError) {
                 if let profile = try await readProfile(code: session.code, mayRepeat: false) {
+                    hasProfile = true
                     await noteLogin(profile, since: before)
                     return profile
                 }

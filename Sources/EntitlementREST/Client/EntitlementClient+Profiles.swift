@@ -64,7 +64,8 @@ extension EntitlementClient {
     }
 
     /// Returns the profile of the user's sign-in; nil if there is none. Contacts the service when the client has just been
-    /// created, and when a decision or the end of the profile requires it; otherwise returns the stored profile.
+    /// created, and when a decision, the end of the profile, or a logout or a wait for a login that did not end with an answer
+    /// requires it; otherwise returns the stored profile.
     ///
     /// After an authorization that may have changed the user metadata, call ``profile(for:)``.
     ///

@@ -90,11 +90,17 @@ extension EntitlementClient {
     package func logoutAnswer(
         from mvpd: String, redirectURL: URL?
     ) async throws(EntitlementClientError) -> LogoutAnswer {
-        let call = ServiceCall.logout(from: mvpd, redirectURL: redirectURL)
-        let (json, service) = try await answer(to: call)
-        let step = try LogoutStep(json, mvpd: mvpd, service: service)
-        await forget(mvpd)
-        return LogoutAnswer(step: step, json: json)
+        do throws(EntitlementClientError) {
+            let (json, service) = try await answer(to: .logout(from: mvpd, redirectURL: redirectURL))
+            let step = try LogoutStep(json, mvpd: mvpd, service: service)
+            await forget(mvpd)
+            return LogoutAnswer(step: step, json: json)
+        } catch {
+            // The service may have ended the sign-in all the same.
+            endPermits(at: mvpd)
+            isProfileCurrent = false
+            throw error
+        }
     }
 }
 
