@@ -59,6 +59,21 @@ struct TicketTests {
         #expect(app.answers[3] == ["setAuthenticationStatus"])
     }
 
+    @Test("a login that is abandoned before its turn does not begin, and what was selected for it is discarded")
+    func abandonedBefore() {
+        for selection in [nil, "GammaSat"] {
+            var app = FakeApp()
+            app.arrange(.access(.granted))
+            if let selection { app.call(.setSelectedProvider(selection)) }
+            logIn(&app, 2)
+            app.reply(.setSelectedProvider(nil), login: 2)
+            app.call(.setRequestor(id: "REF30", serviceProviders: []), ticket: 1)
+            #expect(app.device.questions.isEmpty && app.lastPage == nil)
+            #expect(app.machine.openLogin == nil && app.machine.presetProvider == nil)
+            #expect(app.answers[1] == ["setRequestorComplete"])
+        }
+    }
+
     @Test("a reply to a login that has ended has no effect")
     func lateReply() {
         var app = app()

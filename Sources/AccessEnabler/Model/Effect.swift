@@ -50,7 +50,8 @@ enum StoreReading: Sendable, Equatable {
 enum Event: Sendable {
     /// The app made a call; callbacks about it carry its ticket.
     case call(Call, ticket: Ticket? = nil)
-    /// The app responded to a step of a login or logout with this ticket; ignored if it has ended.
+    /// The app responded to a step of a login or logout with this ticket; ignored if it has ended. If the login's turn has not come,
+    /// the app has abandoned it: it does not begin, and only what was selected for it is discarded.
     case reply(Call, login: Ticket)
     /// The storage was read.
     case loaded(RequestID, StorageSnapshot)
