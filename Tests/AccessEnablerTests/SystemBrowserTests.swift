@@ -186,6 +186,20 @@ struct SystemBrowserTests {
         #expect(await browser.show(Self.page) == .returned)
     }
 
+    @Test("a page that is cancelled before it is opened is not opened", .timeLimit(.minutes(10)))
+    func cancelledBefore() async {
+        let (opened, open) = AsyncStream.makeStream(of: URL.self)
+        let page = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await SystemBrowser { open.yield($0) }.show(Self.page)
+        }
+        #expect(await page.value == .failed("The page was abandoned."))
+        // A page that is opened nevertheless is opened in this time.
+        for _ in 0..<1_000 { await Task.yield() }
+        open.finish()
+        for await url in opened { Issue.record("\(url) was opened") }
+    }
+
     @Test("a cancelled page ends at once, without a request", .timeLimit(.minutes(10)))
     func cancelled() async {
         let (opened, open) = AsyncStream.makeStream(of: Void.self)

@@ -41,6 +41,7 @@ struct SystemBrowser: Sendable {
             guard let url = URL(string: page + PercentEncoding.encode(listener.url)) else {
                 return .failed("\(page) is not an address.")
             }
+            guard !Task.isCancelled else { return Self.abandoned }
             let opening = Task {
                 do { try await open(url) } catch { end.yield(.failed("\(error)")) }
             }
@@ -49,6 +50,8 @@ struct SystemBrowser: Sendable {
         } catch {
             return .failed("\(error)")
         }
-        return .failed("The page was abandoned.")
+        return Self.abandoned
     }
+
+    private static let abandoned = PageEnd.failed("The page was abandoned.")
 }
