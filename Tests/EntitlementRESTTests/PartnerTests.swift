@@ -65,6 +65,23 @@ struct PartnerTests {
         #expect(await client.rememberedSignIn()?.profile?.type == .appleSSO)
     }
 
+    @Test("a cancelled query does not change what is known of the account", arguments: [true, false])
+    func cancelledQuery(signsIn: Bool) async throws {
+        let client = fixture.client()
+        await client.refreshPartnerStatus()
+        fixture.account.change { state in
+            state.status = PartnerFrameworkStatus(
+                access: .granted, providerFailure: .init(code: "2", message: "The request was cancelled by the app."))
+        }
+        let query = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            if signsIn { _ = try await client.partnerSignIn() } else { await client.refreshPartnerStatus() }
+        }
+        _ = await query.result
+        _ = try await client.profiles()
+        #expect(fixture.service.requests.last?.headers["AP-Partner-Framework-Status"] == Self.signedIn.headerValue)
+    }
+
     @Test("without a sign-in, the system's dialog offers the providers of the platform")
     func dialog() async throws {
         fixture.account.change { state in

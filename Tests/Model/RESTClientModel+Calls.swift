@@ -257,7 +257,8 @@ extension RESTClientModel {
     private mutating func refreshStatus() -> RESTClientStatus {
         let status = world.account
         show("account status")
-        keep(status)
+        // The answer to a cancelled query says nothing about the sign-in.
+        if !running.isCancelled { keep(status) }
         return status
     }
 

@@ -11,7 +11,8 @@ extension EntitlementClient {
     @discardableResult
     public func refreshPartnerStatus() async -> PartnerFrameworkStatus {
         let status = await account.status()
-        keep(status)
+        // A cancelled query is answered as if the user had cancelled it.
+        if !Task.isCancelled { keep(status) }
         return status
     }
 
