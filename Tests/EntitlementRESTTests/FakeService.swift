@@ -140,6 +140,8 @@ final class FakeAccount: PartnerAccount {
         var featured: [String] = []
         var request: PartnerRequest?
         var statusCalls = 0
+        /// Whether the calling task is cancelled while the dialog is shown.
+        var isCancelledInDialog = false
     }
 
     private let state = Mutex(State())
@@ -160,6 +162,7 @@ final class FakeAccount: PartnerAccount {
     func signIn(supported: [String], featured: [String]) async -> PartnerSelection {
         state.withLock { state in
             (state.supported, state.featured) = (supported, featured)
+            if state.isCancelledInDialog { withUnsafeCurrentTask { $0?.cancel() } }
             return state.selection
         }
     }

@@ -65,6 +65,18 @@ struct PartnerTests {
         #expect(await client.rememberedSignIn()?.profile?.type == .appleSSO)
     }
 
+    @Test("a task that is cancelled during the dialog is not the user's cancellation")
+    func cancelledInDialog() async {
+        fixture.account.change { state in
+            state.status = PartnerFrameworkStatus(access: .granted)
+            state.selection = .cancelled
+            state.isCancelledInDialog = true
+        }
+        let client = fixture.client()
+        let call = Task { try await client.partnerSignIn() }
+        await #expect(throws: EntitlementClientError.cancelled) { try await call.value }
+    }
+
     @Test("a cancelled query does not change what is known of the account", arguments: [true, false])
     func cancelledQuery(signsIn: Bool) async throws {
         let client = fixture.client()

@@ -302,6 +302,7 @@ extension RESTClientModel {
         let selection = world.select()
         // One provider is hidden in the dialog.
         show("account dialog [alpha.example]")
+        if running.isCancelled { throw .cancelled }
         switch selection {
         case .unsupported(let identifier):
             let mvpd = RESTClientWorld.platform.first { $0.value == identifier }?.key
@@ -309,7 +310,6 @@ extension RESTClientModel {
         case .cancels: return Self.basic(fallback: "cancelled")
         case .fails: return Self.basic(fallback: "accountFailed")
         case .signsIn(let status):
-            if running.isCancelled { throw .cancelled }
             keep(status)
             guard status.access == .granted else { return Self.basic(fallback: "notPermitted \(status.access)") }
             guard isValid(status) else { return Self.basic(fallback: "notSignedIn") }

@@ -54,7 +54,10 @@ extension EntitlementClient {
         // A user who is signed in already needs no dialog.
         if !silent.isValid(at: clock.now) {
             let configuration = try await configuration()
-            switch await selection(in: configuration, featured: featured) {
+            let selection = await selection(in: configuration, featured: featured)
+            // Otherwise it would count as cancelled by the user.
+            guard !Task.isCancelled else { throw .cancelled }
+            switch selection {
             case .status(let selected): status = selected
             case .unsupportedProvider(let identifier):
                 let provider = identifier.flatMap { configuration.provider(platform: $0) }
@@ -63,7 +66,6 @@ extension EntitlementClient {
             case .failed(let failure): return .basic(nil, preselected: nil, .accountFailed(failure))
             case nil: return .basic(nil, preselected: nil, .notSignedIn)
             }
-            guard !Task.isCancelled else { throw .cancelled }
             keep(status)
             guard status.access == .granted else { return .basic(nil, preselected: nil, .notPermitted(status.access)) }
             guard status.isValid(at: clock.now) else { return .basic(nil, preselected: nil, .notSignedIn) }
