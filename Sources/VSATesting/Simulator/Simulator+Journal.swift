@@ -96,7 +96,8 @@ extension Simulator {
 
     /// Returns the lines that explain the failure of a test.
     package func failureReport() async -> [String] {
-        let (entries, absences) = await readableEntries()
+        // In its own task: at its time limit a test is cancelled, and with its task the commands that read the journals.
+        let (entries, absences) = await Task { await readableEntries() }.value
         // The reasons end with the session's messages.
         return entries.map { JournalEntry(entry: $0).description } + (absences.isEmpty ? messages.soFar : absences)
     }

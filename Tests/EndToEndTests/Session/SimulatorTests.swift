@@ -99,12 +99,18 @@ struct SimulatorTests {
         }
     }
 
-    @Test("Late entries are awaited")
+    @Test("Late entries are awaited; the report of a failure has them, even if the test was cancelled at its time limit")
     func late() async throws {
         try await withSimulator { simulator in
             async let seen = simulator.expect("region.changed", ["region": "CA"], within: .seconds(30))
             try await simulator.region.set("CA")
             #expect(try await seen.isMet)
+            let cancelled = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await simulator.failureReport().joined(separator: "\n")
+            }
+            let report = await cancelled.value
+            #expect(report.contains("region.changed") && !report.contains("without the"), "\(report)")
             try await simulator.reset()
             #expect(try await simulator.vsactl("region", "get").contains("US"))
             #expect(try await simulator.vsactl("provider", "show", "--", "alpha.example").contains("alpha.example"))
