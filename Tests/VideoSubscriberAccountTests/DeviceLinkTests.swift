@@ -138,6 +138,20 @@ struct DeviceLinkTests {
         }
     }
 
+    @Test("a request whose task was cancelled before is not made, so that no prompt appears for a moment")
+    func cancelledBefore() async throws {
+        try await FakeDevice.withBus { bus, device in
+            let link = link(on: { bus.address })
+            #expect(await link.access().status == .granted)
+            let request = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await link.requestAccess(parentWindow: nil)
+            }
+            #expect(await request.value.error?.code == .userCancelled)
+            #expect(device.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
+        }
+    }
+
     @Test("without a bus, and without a device on it, the service is temporarily unavailable, with the cause")
     func unreachable() async throws {
         let nowhere = link(on: { "unix:path=/nonexistent/vsasim-test" })
