@@ -128,6 +128,20 @@ struct PollingTests {
         #expect(fixture.service.count(poll) == 1)
     }
 
+    @Test("after a login with a code that was not waited for the profile is requested again")
+    func profileOfCode() async throws {
+        let (client, session) = try await begin()
+        let profile = "GET /api/v2/REF30/profiles/Cable"
+        fixture.service.answer(profile, found, none, found)
+        _ = try await client.profile(for: "Cable")
+        _ = try await client.profile(for: "Cable")
+        fixture.service.answer(poll, none, found)
+        #expect(try await client.profile(code: session.code) == nil)
+        #expect(try await client.currentProfile() == nil)
+        #expect(try await client.profile(code: session.code) != nil)
+        #expect(try await client.currentProfile()?.mvpd == "Cable")
+    }
+
     @Test("after a wait that was cancelled the profile is requested again: the user may have used the code")
     func loginAfterCancellation() async throws {
         let (client, session) = try await begin()

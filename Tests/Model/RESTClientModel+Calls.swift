@@ -19,9 +19,11 @@ extension RESTClientModel {
         case .profiles: return Self.line(try profiles())
         case .profile(let mvpd): return try profile(mvpd)?.line ?? "none"
         case .profileByCode(let code):
-            do throws(Problem) { return try newest(.profileByCode(world.code(code)))?.line ?? "none" } catch {
-                throw Self.asEnd(error)
-            }
+            do throws(Problem) {
+                guard let profile = try newest(.profileByCode(world.code(code))) else { return "none" }
+                memory.isCurrent = false
+                return profile.line
+            } catch { throw Self.asEnd(error) }
         case .currentProfile: return try currentProfile()?.line ?? "none"
         case .rememberedSignIn:
             guard let signIn else { return "nobody" }

@@ -51,7 +51,10 @@ extension EntitlementClient {
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
     public func profile(code: String) async throws(EntitlementClientError) -> Profile? {
         do throws(EntitlementClientError) {
-            return try await readProfile(code: code, mayRepeat: true)
+            let profile = try await readProfile(code: code, mayRepeat: true)
+            // Perhaps on this device, for which the service has then another profile.
+            if profile != nil { isProfileCurrent = false }
+            return profile
         } catch {
             throw error.asSessionEnd
         }
@@ -64,8 +67,8 @@ extension EntitlementClient {
     }
 
     /// Returns the profile of the user's sign-in; nil if there is none. Contacts the service when the client has just been
-    /// created, and when a decision, the end of the profile, or a logout or a wait for a login that did not end with an answer
-    /// requires it; otherwise returns the stored profile.
+    /// created, and when a decision, the end of the profile, a login with a code, or a logout or a wait for a login that did not
+    /// end with an answer requires it; otherwise returns the stored profile.
     ///
     /// After an authorization that may have changed the user metadata, call ``profile(for:)``.
     ///
