@@ -59,19 +59,36 @@ struct TicketTests {
         #expect(app.answers[3] == ["setAuthenticationStatus"])
     }
 
-    @Test("a login that is abandoned before its turn does not begin, and what was selected for it is discarded")
+    @Test("logins that are abandoned before their turn do not begin, and what was selected for them is discarded")
     func abandonedBefore() {
         for selection in [nil, "GammaSat"] {
             var app = FakeApp()
             app.arrange(.access(.granted))
             if let selection { app.call(.setSelectedProvider(selection)) }
             logIn(&app, 2)
-            app.reply(.setSelectedProvider(nil), login: 2)
+            logIn(&app, 3)
+            app.abandon(3, isLast: false)
+            app.abandon(2)
             app.call(.setRequestor(id: "REF30", serviceProviders: []), ticket: 1)
             #expect(app.device.questions.isEmpty && app.lastPage == nil)
             #expect(app.machine.openLogin == nil && app.machine.presetProvider == nil)
             #expect(app.answers[1] == ["setRequestorComplete"])
         }
+    }
+
+    @Test("a login that is abandoned while another waits ends with that one")
+    func abandonedAfter() {
+        var app = app()
+        logIn(&app, 2)
+        logIn(&app, 3)
+        app.abandon(2, isLast: false)
+        #expect(app.machine.openLogin?.callers == [2, 3])
+        app.abandon(3)
+        #expect(app.machine.openLogin == nil)
+        _ = app.takeCallbacks()
+        // They have ended.
+        app.abandon(2)
+        #expect(app.callbacks.isEmpty)
     }
 
     @Test("a reply to a login that has ended has no effect")

@@ -75,6 +75,11 @@ final class Engine: Sendable {
     /// Accepts the app's response to a step of the login of a call.
     func reply(_ call: Call, login: Ticket) { events.yield(.reply(call, login: login)) }
 
+    /// Accepts that the app no longer waits for a login.
+    ///
+    /// - Parameter isLast: Whether it waits for no other.
+    func abandon(_ login: Ticket, isLast: Bool) { events.yield(.abandoned(login, isLast: isLast)) }
+
     /// Runs a closure, after the preceding callbacks, when all calls made so far have been processed.
     func whenServed(_ body: @escaping @Sendable (NextTurn) -> Void) { events.yield(.whenServed(body)) }
 

@@ -87,12 +87,12 @@ struct EntitlementMachine: Sendable {
         now = time
         switch event {
         case .call(let call, let ticket): accept(call, ticket)
-        case .reply(let call, let login):
-            if let index = queue.firstIndex(where: { $0.ticket == login }) {
-                queue[index] = .call(call, login)
-            } else {
-                queue.append(.reply(call, login: login))
-            }
+        case .reply(let call, let login): queue.append(.reply(call, login: login))
+        case .abandoned(let login, let isLast):
+            let isWaiting = queue.contains { $0.ticket == login }
+            queue.removeAll { $0.ticket == login }
+            let end = Call.setSelectedProvider(nil)
+            if isLast { queue.append(isWaiting ? .call(end, login) : .reply(end, login: login)) }
         case .loaded(let request, let storage):
             guard let currentWork, loading == request else { break }
             loading = nil

@@ -50,9 +50,11 @@ enum StoreReading: Sendable, Equatable {
 enum Event: Sendable {
     /// The app made a call; callbacks about it carry its ticket.
     case call(Call, ticket: Ticket? = nil)
-    /// The app responded to a step of a login or logout with this ticket; ignored if it has ended. If the login's turn has not come,
-    /// the app has abandoned it: it does not begin, and only what was selected for it is discarded.
+    /// The app responded to a step of a login or logout with this ticket; ignored if it has ended.
     case reply(Call, login: Ticket)
+    /// The app no longer waits for a login. If its turn has not come, it does not begin. If the app waits for no other, the open
+    /// login is cancelled, and what was selected for it is discarded.
+    case abandoned(Ticket, isLast: Bool)
     /// The storage was read.
     case loaded(RequestID, StorageSnapshot)
     /// A service answered, or the request failed.
@@ -73,6 +75,7 @@ enum Event: Sendable {
         switch self {
         case .call(let call, let ticket): (call, ticket)
         case .reply(let call, let login): (call, login)
+        case .abandoned(let login, isLast: true): (.setSelectedProvider(nil), login)
         default: nil
         }
     }
@@ -83,7 +86,7 @@ enum Event: Sendable {
         case .loaded(let request, _), .http(let request, _), .account(let request, _), .elapsed(let request),
             .page(let request, _):
             request
-        case .call, .reply, .dialog, .whenServed: nil
+        case .call, .reply, .abandoned, .dialog, .whenServed: nil
         }
     }
 }

@@ -126,6 +126,9 @@ struct FakeApp {
         handle([.reply(call, login: login)])
     }
 
+    /// No longer waits for a login.
+    mutating func abandon(_ login: Ticket, isLast: Bool = true) { handle([.abandoned(login, isLast: isLast)]) }
+
     /// Takes the callbacks since the last time.
     mutating func takeCallbacks() -> [Callback] {
         defer { callbacks = [] }

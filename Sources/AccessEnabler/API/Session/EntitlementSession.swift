@@ -57,8 +57,8 @@ public final class EntitlementSession: Sendable {
     /// Makes a call. Abandoning the last login cancels it.
     func begin(_ call: Call) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {
         let begun = router.expect(call) { [weak self] ticket in
-            guard let self, router.abandon(ticket) else { return }
-            engine.reply(.setSelectedProvider(nil), login: ticket)
+            guard let self, let isLast = router.abandon(ticket) else { return }
+            engine.abandon(ticket, isLast: isLast)
         }
         engine.call(call, ticket: begun.ticket)
         return begun

@@ -61,10 +61,10 @@ final class SessionCallbackRouter: CallbackReceiver {
 
     /// Discards the steps and the end of a call.
     ///
-    /// - Returns: Whether that cancels the login, because no other call waits for it.
-    func abandon(_ ticket: Ticket) -> Bool {
+    /// - Returns: Whether the app waits for no other login; nil if the call is no login, or has ended.
+    func abandon(_ ticket: Ticket) -> Bool? {
         state.withLock { state in
-            guard let call = state.calls.removeValue(forKey: ticket), call.call.isLogin else { return false }
+            guard let call = state.calls.removeValue(forKey: ticket), call.call.isLogin else { return nil }
             return !state.calls.values.contains { $0.call.isLogin }
         }
     }
