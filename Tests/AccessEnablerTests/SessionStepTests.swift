@@ -95,6 +95,7 @@ struct SessionStepTests {
             #expect(step.entry.name == "displayProviderDialog")
             break
         }
+        withExtendedLifetime(session) {}
     }
 
     @Test("the page of a logout that no one waits for is no step of a login")
