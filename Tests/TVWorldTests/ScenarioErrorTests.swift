@@ -172,6 +172,18 @@ struct ScenarioErrorTests {
         }
     }
 
+    @Test(
+        "a list that cannot be read is one mistake, without those of the elements that refer to it",
+        arguments: ["providers", "subscribers", "requestors", "integrations", "resources"], ["null", #""a""#, "{}"])
+    func unreadableList(key: String, value: String) {
+        let rest =
+            #""account": {"provider": "alpha.example", "subscriber": "alice"}, "#
+            + #""temp-pass": [{"requestor": "REF30", "mvpd": "TempPass", "kind": "basc"}]"#
+        #expect(problems(#""\#(key)": \#(value), \#(rest)"#).map(\.field).sorted() == [key, "temp-pass[0].kind"].sorted())
+        let alone = #""extends": "none", "applications": [{"id": "p", "requestor": "R"}]"#
+        #expect(problems(#"\#(alone), "\#(key)": \#(value)"#).map(\.field) == [key])
+    }
+
     @Test("not a scenario: what is expected")
     func noScenario() {
         for (text, field) in [("[]", ""), ("{}", "schema"), (#"{"schema": "vsa-scenario/2", "name": "a"}"#, "schema"), ("{", "")]

@@ -180,6 +180,7 @@ struct DocumentObject {
     /// Returns the elements of a list, each with its path; empty if the member is missing.
     func elements(_ key: String) -> [(path: String, value: JSON)] {
         let values = value(key, "a list") { json -> [JSON]? in if case .array(let values) = json { values } else { nil } }
+        if values == nil, has(key), path.isEmpty { problems.noteUnreadableList() }
         return (values ?? []).enumerated().map { (problems.origin(of: "\(field(key))[\($0.offset)]"), $0.element) }
     }
 

@@ -3,8 +3,8 @@ final class DocumentProblems {
     private(set) var errors: [WorldDocumentError] = []
     /// The origins of the elements of merged lists, by their paths in the merged document.
     private let origins: [String: String]
-    /// Whether the document is part of an unknown one, which may define what this part lacks.
-    private let isPart: Bool
+    /// Whether the elements are not all known: those of an unknown parent, or of a list that cannot be read, are missing.
+    private(set) var isPart: Bool
     /// Whether the document was stored, and may be one that only an earlier version accepted.
     let isStored: Bool
 
@@ -28,6 +28,9 @@ final class DocumentProblems {
     func report(absence error: @autoclosure () -> WorldDocumentError) {
         if !isPart { report(error()) }
     }
+
+    /// Notes that a list of elements cannot be read, so that references to them cannot be checked.
+    func noteUnreadableList() { isPart = true }
 
     /// Returns the original path of an element.
     func origin(of path: String) -> String { origins[path] ?? path }
