@@ -134,6 +134,27 @@ struct ScenarioTests {
         #expect(child.account?.subscriber == nil && child.account?.lifetime == parent.account?.lifetime)
     }
 
+    @Test("a temporary pass that becomes basic, and a provider without API, do not inherit what they cannot have")
+    func otherKind() throws {
+        let parent = try Self.scenario(
+            #"""
+            "temp-pass": [{"requestor": "REF30", "mvpd": "TempPass", "kind": "promotional", "ttl": "1h", "resources": 3, "key": "k"}],
+            "providers": [{"id": "alpha.example", "name": "A", "authentication-schemes": ["API"], "api-response": "x"}]
+            """#)
+        let child = try Self.scenario(
+            #"""
+            "temp-pass": [{"requestor": "REF30", "mvpd": "TempPass", "kind": "basic"}],
+            "providers": [{"id": "alpha.example", "authentication-schemes": ["SAML"]}]
+            """#, extending: parent)
+        let pass = try #require(child.world.temporaryPasses.first)
+        #expect(pass.kind == .basic && pass.lifetime == 3_600 && pass.resourceLimit == nil && pass.identityKey == "email")
+        let provider = try #require(child.world.provider(id: "alpha.example"))
+        #expect(provider.applicationInterfaceBody == nil && provider.name == "A")
+        let both = try Self.scenario(
+            #""providers": [{"id": "alpha.example", "authentication-schemes": ["SAML", "API"]}]"#, extending: parent)
+        #expect(both.world.provider(id: "alpha.example")?.applicationInterfaceBody == "x")
+    }
+
     @Test("the settings of a clock and a fault replace the previous ones")
     func oneValue() throws {
         let parent = try Self.scenario(Self.everything)

@@ -1,5 +1,8 @@
 extension TemporaryPass {
-    static let documentKeys = ["requestor", "mvpd", "kind", "ttl", "resources", "key"]
+    static let documentKeys = ["requestor", "mvpd", "kind", "ttl"] + promotionalKeys
+
+    /// The keys that only promotional passes have.
+    static let promotionalKeys = ["resources", "key"]
 
     /// Reads an element of `temp-pass` of a world with providers, requestors and integrations; nil if it refers to unknown
     /// ones.
@@ -12,7 +15,7 @@ extension TemporaryPass {
         let mvpd = object.reference("mvpd", .plain, to: "the requestor's temporary pass", known: known)
         self.init(requestor: requestor ?? "", mvpd: mvpd ?? "", kind: object.choice("kind", default: Kind.basic))
         lifetime = object.lifetime("ttl") ?? lifetime
-        for key in ["resources", "key"] where kind == .basic && object.has(key) {
+        for key in Self.promotionalKeys where kind == .basic && object.has(key) {
             object.report(key, "is for promotional passes; this one is basic")
         }
         resourceLimit = object.integer("resources", in: 1...1_000).map { Int($0) }

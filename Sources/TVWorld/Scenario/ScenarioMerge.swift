@@ -94,6 +94,11 @@ struct ScenarioMerge {
             }
             // `channelID` follows the channels unless it is set.
             if own.contains("channels") { drop("channelID", from: &inherited) { $0["channelID"] == parent["channels"] } }
+        // What only the inherited kind or scheme can have.
+        case "temp-pass" where child["kind"] == .string(TemporaryPass.Kind.basic.rawValue):
+            inherited.removeAll { TemporaryPass.promotionalKeys.contains($0.key) }
+        case "providers" where child["authentication-schemes"]?.texts?.contains(AuthenticationScheme.api.rawValue) == false:
+            inherited.removeAll { $0.key == "api-response" }
         default: break
         }
         return object(child, onto: .object(inherited), merged)
