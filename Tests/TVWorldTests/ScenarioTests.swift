@@ -155,6 +155,20 @@ struct ScenarioTests {
         #expect(both.world.provider(id: "alpha.example")?.applicationInterfaceBody == "x")
     }
 
+    @Test("a fault without a name gets one that no other fault has, of the parent or of the same list")
+    func faultNames() throws {
+        func faults(_ names: [String?]) -> String {
+            let elements = names.map { name in
+                "{" + (name.map { #""id": "\#($0)", "# } ?? "") + #""point": "device.access", "hang": true}"#
+            }
+            return #""faults": [\#(elements.joined(separator: ", "))]"#
+        }
+        let parent = try Self.scenario(faults(["fault-2", nil, "fault-5"]))
+        #expect(parent.faults.map(\.id) == ["fault-2", "fault-3", "fault-5"])
+        let child = try Self.scenario(faults([nil, nil, "fault-6"]), extending: parent)
+        #expect(child.faults.map(\.id) == ["fault-2", "fault-3", "fault-5", "fault-4", "fault-7", "fault-6"])
+    }
+
     @Test("the settings of a clock and a fault replace the previous ones")
     func oneValue() throws {
         let parent = try Self.scenario(Self.everything)

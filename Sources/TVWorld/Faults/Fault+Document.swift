@@ -14,7 +14,7 @@ extension Fault {
 
     /// Reads an element of `faults`; nil if its point is missing or unknown.
     ///
-    /// - Parameter number: Its index in the list, which identifies it if it does not have a name.
+    /// - Parameter number: Its number in the list, which identifies it if it does not have a name.
     init?(_ value: JSON, at path: String, number: Int, in problems: DocumentProblems) {
         let mistakes = problems.errors.count
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, renamed: Self.renamedKeys, in: problems)

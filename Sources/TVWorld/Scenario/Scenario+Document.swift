@@ -106,8 +106,14 @@ extension Scenario {
 
     private mutating func readService(_ root: DocumentObject) {
         let problems = root.problems
-        let faults = root.elements("faults").enumerated().map { index, element in
-            let value = Fault(element.value, at: element.path, number: index + 1, in: problems)
+        let elements = root.elements("faults")
+        var names = Set(elements.compactMap { $0.value["id"]?.text })
+        var number = 0
+        let faults = elements.enumerated().map { index, element in
+            number = max(number, index) + 1
+            // A fault without a name gets one that no other has.
+            if element.value["id"] == nil { while !names.insert("fault-\(number)").inserted { number += 1 } }
+            let value = Fault(element.value, at: element.path, number: number, in: problems)
             return (path: element.path, id: value?.id ?? element.value["id"]?.text, value: value)
         }
         self.faults = faults.compactMap(\.value)
