@@ -43,6 +43,24 @@ struct ScenarioSchemaTests {
         #expect(keys(schema["$defs"]?["requestor"]?["properties"]?["denial-limit"]) == Set(Requestor.denialLimitKeys))
     }
 
+    @Test("it requires only the keys that an element cannot inherit: its names")
+    func required() throws {
+        let schema = try schema()
+        let definitions = [
+            "providers": "provider", "subscribers": "subscriber", "requestors": "requestor", "integrations": "integration",
+            "temp-pass": "temporary-pass", "apps": "app", "applications": "application",
+        ]
+        for (list, definition) in definitions {
+            #expect(schema["$defs"]?[definition]?["required"]?.texts == ScenarioMerge.identities[list], "\(definition)")
+        }
+        // A fault without a name gets one; objects merge by key.
+        let denial = schema["$defs"]?["integration"]?["properties"]?["resources"]?["additionalProperties"]
+        for inherited in [schema["$defs"]?["fault"], schema["$defs"]?["account"], denial] {
+            #expect(inherited?["properties"] != nil && inherited?["required"] == nil)
+        }
+        #expect(Set(definitions.keys).union(["faults"]) == Set(ScenarioMerge.identities.keys))
+    }
+
     @Test("the former name of a key accepts what the key accepts, and is deprecated")
     func formerNames() throws {
         let schema = try schema()

@@ -6,7 +6,7 @@ struct ScenarioMerge {
     private(set) var origins: [String: String] = [:]
 
     /// The keys that identify the elements of a list.
-    private static let identities: [String: [String]] = [
+    static let identities: [String: [String]] = [
         "providers": ["id"], "subscribers": ["provider", "username"], "requestors": ["id"],
         "integrations": ["requestor", "provider"], "temp-pass": ["requestor", "mvpd"], "apps": ["id"], "applications": ["id"],
         "faults": ["id"],
