@@ -19,6 +19,8 @@ package struct YAMLMistake: Error {
         self.message = message
     }
 
-    /// `line:column: key: message`
-    var text: String { "\(position.line):\(position.column): " + (key.isEmpty ? message : "\(key): \(message)") }
+    /// `line:column: key: message`, in one line that is safe for terminals.
+    var text: String {
+        SafeText.line("\(position.line):\(position.column): " + (key.isEmpty ? message : "\(key): \(message)"))
+    }
 }

@@ -62,6 +62,7 @@ struct ScenarioSourceTests {
         #expect(mistake("a: [1").hasPrefix("2:1: is not YAML") || mistake("a: [1").hasPrefix("1:"))
         #expect(mistake("a: 1\na: 2") == #"2:1: the key "a" is repeated"#)
         #expect(mistake("").contains("is empty"))
+        #expect(mistake("\"a\\e[31m\\n\": 1\n\"a\\e[31m\\n\": 2") == "2:1: the key \"a\u{FFFD}[31m \" is repeated")
         // A byte order mark does not belong to a line.
         #expect(throws: Never.self) { try ScenarioSource(Data("\u{FEFF}schema: vsa-scenario/1\nname: x\n".utf8)) }
         #expect(mistake("a: 1\n---\nb: 2").contains("another document"))
@@ -120,7 +121,11 @@ struct ScenarioSourceTests {
         #expect(long?.failure.advice?.contains("extends: leads to more than 16 scenarios") == true)
         let lonely = try write("lonely.yaml", "extends: sso-3.7-picked-other-provder\n")
         let missing = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(lonely) }
-        #expect(missing?.failure.advice?.contains("Did you mean sso-3.7-picked-other-provider?") == true)
+        let name = "sso-3.7-picked-other-provider"
+        #expect(
+            missing?.mistakes.map(\.text) == [
+                "3:10: extends: no such scenario: sso-3.7-picked-other-provder; Did you mean \(name)? All of them: vsactl scenario list"
+            ])
         let wrong = try write("wrong.yaml", "extends: nowhere.yaml\nregoin: DE\n")
         let both = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(wrong) }
         #expect(both?.mistakes.count == 2 && both?.failure.advice?.contains(":4:1: regoin: ") == true, "\(both?.mistakes ?? [])")
