@@ -90,6 +90,9 @@ struct AuthorizationRefusalTests {
             #expect(refusal.statuses.map(\.errorID) == [code] && !refusal.isSessionLost, "\(outcome)")
             #expect(!refusal.description.isEmpty)
         }
+        // As if the service could not reach the provider (row 4.6).
+        let offline = AuthorizationRefusal(.unreachable("x"), resource: "news")
+        #expect(offline.description == "Network: x" && offline.statuses.first?.message == offline.description)
     }
 
     @Test("media RSS is sent and returned as the app wrote it")

@@ -12,10 +12,10 @@ struct AuthorizationRefusal: Sendable, Equatable {
     /// Creates a refusal from the outcome of `authorize` or `tokens/media`.
     init(_ outcome: ServiceOutcome, resource: String) {
         guard let answer = outcome.received else {
-            description = outcome.reason
+            let known = outcome.statuses
+            description = known.isEmpty ? "Network: \(outcome.reason)" : outcome.reason
             isSessionLost = false
-            statuses = outcome.statuses.or(
-                StatusReport(.z120, message: "Network: \(outcome.reason)", resource: resource))
+            statuses = known.or(StatusReport(.z120, message: description, resource: resource))
             return
         }
         let json = answer.json
