@@ -11,7 +11,7 @@ extension ErrorCode {
             "configuration"
         case .networkReceiveError, .networkTimeout, .executionTime: "retry"
         case .identityNotRecognized, .sessionInvalidated, .homePolicy, .temporaryAccessEnded, .temporaryAccessUsedUp,
-            .sessionMissing, .sessionExpired, .deviceMismatch,
+            .sessionMissing, .sessionExpired, .sessionIssuerMismatch, .sessionEnded, .deviceMismatch,
             .preauthorizationSessionMissing, .preauthorizationSessionExpired,
             .profileMissing, .profileExpired, .profileInvalidated:
             "authentication"

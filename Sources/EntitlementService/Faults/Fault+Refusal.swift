@@ -37,7 +37,7 @@ extension FaultPoint {
         return switch code {
         case .invalidRequestor, .invalidDeviceInformation, .invalidDeviceID, .badRequest, .missingResource,
             .malformedAuthorizationRequest, .invalidSAMLResponse, .invalidCode, .invalidRedirectURL, .unknownIntegration,
-            .loginCompleted, .loginExpired:
+            .loginCompleted, .loginExpired, .sessionIssuerMismatch:
             400
         case .sessionMissing: returnsToken ? 404 : denies ? 403 : 412
         case .sessionExpired: returnsToken ? 410 : denies ? 403 : 412

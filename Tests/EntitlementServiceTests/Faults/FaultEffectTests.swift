@@ -75,6 +75,19 @@ struct FaultEffectTests {
         }
     }
 
+    @Test(
+        "a sign-in that its provider has ended, or that is at another one, is refused with the status of the error codes",
+        arguments: [("authentication_session_invalidated", 403), ("authentication_session_issuer_mismatch", 400)])
+    func lostSession(code: String, status: Int) async throws {
+        let client = try await client.registered()
+        for (point, path) in [("authorize", "authorize"), ("authz", "tokens/authz"), ("preauthorize", "preauthorize")] {
+            let fault = #"{"at":"service.\#(point)","error":"\#(code)","times":1}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+            let answer = try await client.get("/api/v1/\(path)?\(device)&resource=news&format=json")
+            #expect(answer.status == status && answer.code == code && answer.json["action"] == "authentication", "\(path)")
+        }
+    }
+
     @Test("a temporary pass that has ended, or has no settings, is refused with the status of the endpoint")
     func temporaryPass() async throws {
         let client = try await client.registered()
