@@ -7,7 +7,7 @@ extension LinkedBackend {
     package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
         let root: Node?
         do {
-            root = try BoundedYAML.parser(of: text, limit: limit).singleRoot()
+            root = try BoundedYAML.parser(of: withoutSurrogates(text), limit: limit).singleRoot()
         } catch let refusal as YAMLRefusal {
             throw YAMLMistake(position: (refusal.line, refusal.column), message: refusal.message)
         } catch {
@@ -17,6 +17,32 @@ extension LinkedBackend {
         var reader = YAMLReader()
         let document = try reader.value(of: root, at: "")
         return (document: document, values: reader.values, keys: reader.keys)
+    }
+
+    /// Returns a JSON text with the characters themselves in place of pairs of surrogates (`\ud83d\ude00`), which YAML's strings
+    /// cannot contain; any other text is unchanged.
+    private static func withoutSurrogates(_ text: String) -> String {
+        let backslash = UInt8(ascii: "\\")
+        guard text.utf8.contains(backslash), (try? JSON(parsing: text.utf8)) != nil else { return text }
+        let quote = [UInt8(ascii: "\"")]
+        var result: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.first {
+            guard byte == backslash else {
+                result.append(rest.removeFirst())
+                continue
+            }
+            // No other escape has this length, and nothing else of this length is one character.
+            let pair = rest.prefix(12)
+            if let character = try? JSON(parsing: quote + pair + quote).text, character.unicodeScalars.count == 1 {
+                result += character.utf8
+                rest.removeFirst(pair.count)
+            } else {
+                result += rest.prefix(2)
+                rest.removeFirst(2)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     package static func writeYAML(_ document: JSON) throws -> String {

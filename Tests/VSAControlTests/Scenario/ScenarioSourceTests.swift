@@ -25,6 +25,14 @@ struct ScenarioSourceTests {
                 == #"{"a":"no","b":12,"c":1.5,"d":"3","e":"4","f":null,"g":true,"h":"0x1f","on":"2026-03-01"}"#)
     }
 
+    @Test("JSON may have characters as pairs of surrogates, as Python writes them; a backslash in YAML stays one")
+    func surrogates() throws {
+        let source = try ScenarioSource(Data(#"{"a": "\ud83d\ude00 \\ud83d \u00e9\/", "\uD834\udd1e": "\\\ud83d\ude00"}"#.utf8))
+        #expect(source.document["a"]?.text == #"😀 \ud83d é/"# && source.document["𝄞"]?.text == #"\😀"#)
+        #expect(try ScenarioSource(Data(#"a: \ud83d\ude00"#.utf8)).document["a"]?.text == #"\ud83d\ude00"#)
+        #expect(mistake(#"{"a": "\ud83d"}"#).contains("is not YAML"))
+    }
+
     @Test("every mistake is reported with line, column and the nearest name")
     func places() throws {
         let text = """
