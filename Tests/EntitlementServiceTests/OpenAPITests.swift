@@ -105,6 +105,14 @@ struct OpenAPITests {
         #expect(operation.headers(of: status).contains("Authzf-Error-Code"))
     }
 
+    @Test("the error codes are all that a call can return: not those of the login's pages")
+    func errorCodes() throws {
+        let document = try OpenAPIDocument.current.get().json
+        let pages = ErrorCode.allCases.filter { $0.rawValue.hasPrefix("login_") } + [.wrongPassword, .logoutIncomplete]
+        let described = document["components"]?["schemas"]?["ErrorCode"]?["enum"]?.texts ?? []
+        #expect(described.sorted() == Set(ErrorCode.allCases).subtracting(pages).map(\.rawValue).sorted())
+    }
+
     @Test("references resolve, names are unique, tags are declared, links lead to operations")
     func whole() throws {
         let document = try OpenAPIDocument.current.get().json
