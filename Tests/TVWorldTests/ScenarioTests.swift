@@ -155,6 +155,24 @@ struct ScenarioTests {
         #expect(both.world.provider(id: "alpha.example")?.applicationInterfaceBody == "x")
     }
 
+    @Test("an inherited in-line-up that merely follows the boarding status follows a new one")
+    func lineUp() throws {
+        let child = try Self.scenario(
+            #"""
+            "providers": [{"id": "alpha.example", "boarding": "none"}, {"id": "gamma.example", "boarding": "supported"},
+                          {"id": "delta.example", "boarding": "none", "line-up": true}, {"id": "beta.example", "in-line-up": false}]
+            """#)
+        func isListed(_ id: String, in scenario: Scenario) -> Bool? { scenario.world.provider(id: id)?.isInLineUp }
+        #expect(isListed("alpha.example", in: child) == false && isListed("gamma.example", in: child) == true)
+        #expect(isListed("delta.example", in: child) == true && isListed("beta.example", in: child) == false)
+        // Those that were set stay.
+        let grandchild = try Self.scenario(
+            #"""
+            "providers": [{"id": "delta.example", "boarding": "none"}, {"id": "beta.example", "boarding": "supported"}]
+            """#, extending: child)
+        #expect(isListed("delta.example", in: grandchild) == true && isListed("beta.example", in: grandchild) == false)
+    }
+
     @Test("a fault without a name gets one that no other fault has, of the parent or of the same list")
     func faultNames() throws {
         func faults(_ names: [String?]) -> String {

@@ -97,8 +97,15 @@ struct ScenarioMerge {
         // What only the inherited kind or scheme can have.
         case "temp-pass" where child["kind"] == .string(TemporaryPass.Kind.basic.rawValue):
             inherited.removeAll { TemporaryPass.promotionalKeys.contains($0.key) }
-        case "providers" where child["authentication-schemes"]?.texts?.contains(AuthenticationScheme.api.rawValue) == false:
-            inherited.removeAll { $0.key == "api-response" }
+        case "providers":
+            if child["authentication-schemes"]?.texts?.contains(AuthenticationScheme.api.rawValue) == false {
+                inherited.removeAll { $0.key == "api-response" }
+            }
+            // An inherited `in-line-up` that merely follows the boarding status is derived again.
+            let isOffered = parent["boarding"] != .string(BoardingStatus.none.rawValue)
+            if own.contains("boarding"), parent[RenamedKey.inLineUp.name] == .bool(isOffered) {
+                inherited.removeAll { $0.key == RenamedKey.inLineUp.name }
+            }
         default: break
         }
         return object(child, onto: .object(inherited), merged)
