@@ -271,6 +271,12 @@ struct ScenarioRouteTests {
                 #"{"schema":"vsa-service-snapshot/1","faults":[{"id":"f","at":"service.any","status":503,"seen":\#(Int64.max)}]}"#,
                 "seen"
             ),
+            // With which the service would not start again.
+            (
+                #"{"schema":"vsa-service-snapshot/2","world":{"schema":"vsa-world/1","requestors":"#
+                    + #"[{"id":"R","metadata-encryption":{"certificate":"AAAA"}}]}}"#,
+                "requestors[0].metadata-encryption.certificate takes an X.509 certificate"
+            ),
         ] {
             for (method, path) in [(HTTPRequest.Method.put, "snapshot"), (.post, "snapshot/validate")] {
                 let answer = try await client.administer(method, path, body)

@@ -48,12 +48,13 @@ extension AdministrationController {
         guard ClockSetting.representable.contains(now) else {
             throw AdministrationFields.wrong("clock.service.offset", "an offset that results in a time in the years 1 to 9979")
         }
-        do {
-            try MetadataCipher.check(scenario.world)
-        } catch {
-            throw ServiceError.invalid("requestors: \(error)")
-        }
+        try checkCertificates(of: scenario.world)
         return scenario
+    }
+
+    /// Throws an error for a certificate with which the service would not start again.
+    private func checkCertificates(of world: World) throws {
+        do { try MetadataCipher.check(world) } catch { throw ServiceError.invalid("\(error)") }
     }
 
     private func loadScenario(_ call: APICall) async throws -> Response {
@@ -78,8 +79,10 @@ extension AdministrationController {
     }
 
     private func snapshot(of call: APICall) throws -> ServiceSnapshot {
-        try ServiceSnapshot(
+        let snapshot = try ServiceSnapshot(
             document: try call.json(), baseline: engine.read { $0.startWorld }, machine: engine.clock.machineMilliseconds())
+        for case let loaded as LoadedScenario in snapshot.records { try checkCertificates(of: loaded.scenario.world) }
+        return snapshot
     }
 
     private func loadSnapshot(_ call: APICall) async throws -> Response {
