@@ -140,5 +140,6 @@ struct UserMetadataTests {
             try await Fixture { $0.requestors[1].metadataEncryption = MetadataEncryption(certificate: "nonsense") }
         }
         #expect(error?.description.hasPrefix("requestors[1].metadata-encryption.certificate takes") == true)
+        #expect(error?.exitCode == 65)
     }
 }

@@ -44,7 +44,7 @@ extension MetadataCipher {
             } catch {
                 throw SetupFailure(
                     "requestors[\(index)].metadata-encryption.certificate takes an X.509 certificate with an RSA key of "
-                        + "at least 2048 bits, PEM or the Base64 of DER: \(error)")
+                        + "at least 2048 bits, PEM or the Base64 of DER: \(error)", exitCode: 65)
             }
         }
     }
