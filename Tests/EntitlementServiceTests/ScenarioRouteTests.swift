@@ -257,6 +257,14 @@ struct ScenarioRouteTests {
                 #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"A","denialPeriod":\#(Int64.max)}]}}"#,
                 "records.requestor_settings[0] takes a record of that kind (denialPeriod \(Int64.max)"
             ),
+            (
+                #"{"schema":"vsa-service-snapshot/1","records":{"client":[{"issuedAt":9223372036854774784.0}]}}"#,
+                "records.client[0] takes a record of that kind (issuedAt 9223372036854774784.0 is too large)"
+            ),
+            (
+                #"{"schema":"vsa-service-snapshot/1","records":{"client":[{"issuedAt":-9.3e18}]}}"#,
+                "records.client[0] takes a record of that kind (issuedAt -9.3e18 is too large)"
+            ),
             // Settings that neither a scenario nor the administration accepts.
             (
                 #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"REF30","denialLimit":-1}]}}"#,

@@ -90,13 +90,19 @@ public enum StoredRecords {
     /// - Parameter json: The document of a record that did not come from the store itself.
     public static func excessiveNumber(in json: JSON, at path: String) -> String? {
         switch json {
-        case .number(let text): return Int64(text).map { numbers.contains($0) } ?? true ? nil : "\(path) \(text)"
+        case .number(let text): return isExcessive(text) ? "\(path) \(text)" : nil
         case .array(let values): return values.lazy.compactMap { excessiveNumber(in: $0, at: path) }.first
         case .object(let members):
             return members.lazy.filter { !foreign.contains($0.key) }
                 .compactMap { excessiveNumber(in: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }.first
         case .null, .bool, .string: return nil
         }
+    }
+
+    private static func isExcessive(_ number: String) -> Bool {
+        if let whole = Int64(number) { return !numbers.contains(whole) }
+        // Decoders also accept whole numbers with a fraction or an exponent, such as 9.2e18.
+        return Double(number).map { $0.magnitude > Double(numbers.upperBound) } ?? true
     }
 
     /// All types of records, for loading, clean-up and reset. The scenario comes first, because the configuration's other records
