@@ -113,6 +113,21 @@ struct RequestTraceTests {
         #expect(line["microseconds"]?.integer != nil && line["method"] == "GET")
     }
 
+    @Test("texts from outside cannot control a terminal", arguments: LogFormat.allCases)
+    func terminal(_ format: LogFormat) throws {
+        let lines = LogLines()
+        let logger = Logger(label: "test") { _ in
+            LineLogHandler(level: .trace, format: format, clock: ManualClock()) { lines.append($0) }
+        }
+        logger.notice("é\u{85}", metadata: ["reason": "\u{9B}2J \u{202E}x\u{2028}\u{E0001}", "word": "\u{9B}"])
+        let line = try #require(lines.all.first)
+        #expect(line.contains("é\\u0085") && line.contains(#""\u009b2J \u202ex\u2028\udb40\udc01""#), "\(line)")
+        #expect(line.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "é" || (" "..."~").contains($0) }, "\(line)")
+        if format == .json {
+            #expect(try JSON(parsing: line.utf8)["reason"] == "\u{9B}2J \u{202E}x\u{2028}\u{E0001}")
+        }
+    }
+
     @Test("texts from outside cannot end a line")
     func injection() throws {
         for format in LogFormat.allCases {

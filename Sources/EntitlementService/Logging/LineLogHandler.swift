@@ -1,4 +1,5 @@
 import Dates
+import Encodings
 import EntitlementCore
 import Foundation
 import Logging
@@ -38,7 +39,7 @@ public struct LineLogHandler: LogHandler {
         if let more = event.metadata { fields.merge(more) { $1 } }
         if let error = event.error { fields["error"] = "\(error)" }
         let sorted = fields.map { (key: $0.key, text: $0.value.description) }.sorted { $0.key < $1.key }
-        write(line(event.level, event.message.description, sorted) + "\n")
+        write(Self.inert(line(event.level, event.message.description, sorted)) + "\n")
     }
 
     private func line(_ level: Logger.Level, _ message: String, _ fields: [(key: String, text: String)]) -> String {
@@ -73,6 +74,19 @@ public struct LineLogHandler: LogHandler {
 
     private static func oneLine(_ text: String) -> String {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : JSON.string(text).serialized
+    }
+
+    /// Returns a line with characters that a terminal may obey in JSON's notation: those of C1, and those that are invisible or
+    /// reverse the direction of writing. Those of ASCII have been escaped already.
+    private static func inert(_ line: String) -> String {
+        guard line.utf8.contains(where: { $0 >= 0x80 }) else { return line }
+        return line.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                scalar.utf16.map { "\\u" + hexadecimal([UInt8($0 >> 8), UInt8($0 & 255)]) }.joined()
+            default: String(scalar)
+            }
+        }.joined()
     }
 
     private static let lock = Mutex(())
