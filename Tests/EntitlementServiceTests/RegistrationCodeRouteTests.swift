@@ -67,6 +67,35 @@ struct RegistrationCodeRouteTests {
         #expect(try await client.get("/reggie/v1/REF30/regcode/\(other)").status == 404)
     }
 
+    @Test(
+        "each wrong code counts once as a guess, and after ten no code is looked up",
+        arguments: [
+            (HTTPRequest.Method.get, "/reggie/v1/REF30/regcode/%", 404), (.delete, "/reggie/v1/REF30/regcode/%", 404),
+            (.get, "/api/v1/checkauthn/%?requestor=REF30", 403),
+            (.get, "/api/v1/preauthorize/%?requestor=REF30&resource=news", 412),
+        ])
+    func guesses(method: HTTPRequest.Method, path: String, status: Int) async throws {
+        let code = try await client.registrationCode()
+        for last in "ABCDEFGHJK" {
+            // An app polls a code that has expired.
+            for _ in 1...(last == "K" ? 1 : 3) {
+                #expect(try await client.send(method, path.replacing("%", with: "BBBBBB\(last)")).status == status)
+            }
+        }
+        #expect(try await client.send(method, path.replacing("%", with: code)).status == 429)
+        client.fixture.clock.advance(seconds: 300)
+        #expect(try await client.send(method, path.replacing("%", with: code)).status != 429)
+    }
+
+    @Test("waiting for a login is not a guess")
+    func waiting() async throws {
+        for device in 1...11 {
+            let code = try await client.registrationCode(device: "device-\(device)")
+            #expect(try await client.get("/api/v1/checkauthn/\(code)?requestor=REF30").status == 403)
+            #expect(try await client.get("/api/v1/preauthorize/\(code)?requestor=REF30&resource=news").status == 412)
+        }
+    }
+
     @Test("polling: 403 and 404 until a user signs in, then 200 by code and by device; 403 after the code's expiry")
     func polling() async throws {
         let code = try await client.registrationCode()

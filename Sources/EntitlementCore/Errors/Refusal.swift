@@ -16,6 +16,8 @@ public struct Refusal: Error, Sendable, Equatable {
     public var registrationError: RegistrationError?
     /// Whether the requestor receives enhanced errors; an unknown requestor does.
     public var isEnhanced: Bool
+    /// Whether the call contains the registration code of no device of the requestor.
+    public internal(set) var isWrongCode = false
     /// The address to which a page about the refusal leads back.
     public var returnURL: String?
     /// The changes to store despite the refusal.

@@ -217,7 +217,9 @@ extension EntitlementState {
         or refusal: (Requestor) -> Refusal
     ) throws(Refusal) -> RegistrationCode {
         let requestor = try admit(clientID: clientID, requestor: requestor)
-        guard let record = registrationCode(code, of: requestor, now: context.now) else { throw refusal(requestor) }
+        guard let record = registrationCode(code, of: requestor, now: context.now) else {
+            throw refusal(requestor).with(\.isWrongCode, true)
+        }
         return record
     }
 }

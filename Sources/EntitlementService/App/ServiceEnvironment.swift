@@ -85,8 +85,10 @@ public struct ServiceEnvironment: Sendable {
             loginThrottle: loginThrottle, guesses: guesses, version: version)
         return [
             RegistrationController(engine: engine, signer: signer).routes,
-            DeviceController(engine: engine, access: access, identity: identity, keys: keys, verifier: verifier).routes,
-            RegistrationCodeController(engine: engine, access: access).routes,
+            DeviceController(
+                engine: engine, access: access, identity: identity, keys: keys, verifier: verifier, guesses: guesses
+            ).routes,
+            RegistrationCodeController(engine: engine, access: access, guesses: guesses).routes,
             DocumentController(engine: engine, identity: identity, keys: keys).routes,
             MetricsController(
                 engine: engine, access: access, options: options,

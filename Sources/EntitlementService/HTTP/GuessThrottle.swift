@@ -146,7 +146,7 @@ extension GuessThrottle {
     /// - Parameters:
     ///   - code: The code as it was sent; empty if there was none.
     ///   - access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil for a
-    ///     browser, which has no token.
+    ///     browser, which has no token, and for a call whose token has been checked.
     func send<Event: EntitlementEvent>(
         _ event: Event, code: String, _ call: APICall, with access: ClientAccess? = nil, to engine: EntitlementEngine
     ) async throws -> Event.Answer {
@@ -159,7 +159,7 @@ extension GuessThrottle {
             if isGuarded { try await check(call, now: clock.milliseconds()) }
             return answer
         } catch let refusal as Refusal {
-            if refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
+            if refusal.isWrongCode || refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
                 try await note(code, in: call, now: clock.milliseconds())
             }
             throw refusal

@@ -10,6 +10,7 @@ struct DeviceController: Sendable {
     let identity: ServiceProviderIdentity
     let keys: ServiceKeys
     let verifier: ResponseVerifier
+    let guesses: GuessThrottle
 
     var routes: [Route] { signInRoutes + authorizationRoutes + resetRoutes }
 
@@ -29,11 +30,11 @@ struct DeviceController: Sendable {
                 return .empty(.ok)
             },
             .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { call in
-                _ = try await engine.send(
+                let code = call.part("code")
+                _ = try await guesses.send(
                     .checkAuthentication(
-                        clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
-                        code: call.part("code")),
-                    requestID: call.requestID)
+                        clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: code),
+                    code: code, call, to: engine)
                 return .empty(.ok)
             },
             .rest(.get, "/api/v1/tokens/usermetadata", fault: .userMetadata, formats: .both(default: .xml)) {
@@ -64,11 +65,12 @@ struct DeviceController: Sendable {
                 return preauthorization(items, call)
             },
             .rest(.get, "/api/v1/preauthorize/{code}", fault: .preauthorize) { call in
-                let items = try await engine.send(
+                let code = call.part("code")
+                let items = try await guesses.send(
                     .preauthorize(
-                        clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
-                        code: call.part("code"), resources: call.parameters["resource"]),
-                    requestID: call.requestID)
+                        clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: code,
+                        resources: call.parameters["resource"]),
+                    code: code, call, to: engine)
                 return preauthorization(items, call)
             },
         ]

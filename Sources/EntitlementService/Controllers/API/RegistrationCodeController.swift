@@ -7,6 +7,7 @@ import TVWorld
 struct RegistrationCodeController: Sendable {
     let engine: EntitlementEngine
     let access: AccessControl
+    let guesses: GuessThrottle
 
     var routes: [Route] {
         [
@@ -19,22 +20,23 @@ struct RegistrationCodeController: Sendable {
                 return call.answer(.created, document(answer, for: call))
             },
             .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
-                let answer = try await engine.send(
-                    .readRegistrationCode(
-                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"),
-                        code: call.part("code")),
-                    requestID: call.requestID)
+                let answer = try await sendCode(call, PlainEvent.readRegistrationCode)
                 return call.answer(.ok, document(answer, for: call))
             },
             .rest(.delete, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
-                try await engine.send(
-                    .releaseRegistrationCode(
-                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"),
-                        code: call.part("code")),
-                    requestID: call.requestID)
+                try await sendCode(call, PlainEvent.releaseRegistrationCode)
                 return .empty(.noContent)
             },
         ]
+    }
+
+    /// Sends the event of a call whose path contains a code.
+    private func sendCode<Answer>(
+        _ call: APICall, _ event: (_ clientID: String, _ requestor: String, _ code: String) -> PlainEvent<Answer>
+    ) async throws -> Answer {
+        let code = call.part("code")
+        return try await guesses.send(
+            event(try await access.clientID(of: call), call.part("requestor"), code), code: code, call, to: engine)
     }
 
     /// Returns the registration record with all documented fields.
