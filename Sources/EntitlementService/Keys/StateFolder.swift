@@ -110,6 +110,9 @@ public final class StateFolder: Sendable {
             if let text = String(validating: bytes, as: UTF8.self) { return text }
         } catch PrivateFile.ReadError.isLink, PrivateFile.ReadError.isNotRegular {
             throw SetupFailure("The file \(path) is a link or not a regular file. Move it away, and a new one is generated.")
+        } catch PrivateFile.ReadError.failed(let failure) {
+            // Nothing is wrong with the file if, for example, there are too many open ones.
+            throw SetupFailure("The file \(path) cannot be read: \(failure.reason)")
         } catch is PrivateFile.ReadError {
             // The same error as for a file that is not text.
         }

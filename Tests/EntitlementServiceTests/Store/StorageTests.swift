@@ -41,6 +41,22 @@ struct StorageTests {
         }
     }
 
+    @Test("a file that cannot be opened need not be moved away, unlike one that is not text")
+    func unreadableFile() async throws {
+        try await withStateFolder { path in
+            let folder = try StateFolder(path: path, patience: 1)
+            // Longer than any file's name.
+            let name = String(repeating: "x", count: 256)
+            let unopened = #expect(throws: SetupFailure.self) { try folder.read(name) }
+            #expect(unopened?.description == "The file \(path)/\(name) cannot be read: File name too long")
+            let isMade = FileManager.default.createFile(
+                atPath: "\(path)/key", contents: Data([0xFF]), attributes: [.posixPermissions: 0o600])
+            #expect(isMade)
+            let unusable = #expect(throws: SetupFailure.self) { try folder.read("key") }
+            #expect(unusable?.description.hasSuffix("cannot be read as text. Move it away, and a new one is generated.") == true)
+        }
+    }
+
     @Test("an import has a state folder to itself, whichever of several services ends first")
     func claimedFolder() async throws {
         try await withStateFolder { path in
