@@ -52,6 +52,27 @@ struct UserAccountTests {
         }
     }
 
+    @Test("the accounts of all apps together are limited; they can always become smaller, and removed ones leave room")
+    func total() throws {
+        var state = try device()
+        func update(_ number: Int, to size: Int) throws {
+            let large = account { account in
+                account.tierIdentifiers = Array(repeating: String(repeating: "x", count: size / 256), count: 256)
+            }
+            let app = try ApplicationID("com.example.app\(number)")
+            _ = try DeviceReducer.reduce(&state, .userAccount(.updated(large), of: app))
+        }
+        for number in 1...16 { try update(number, to: 1 << 20) }
+        let full = state
+        #expect(throws: Refusal(.limitReached, "the accounts of all apps together may have 16 MiB")) { try update(17, to: 256) }
+        #expect(state == full)
+        try update(1, to: 1 << 19)
+        try update(17, to: 1 << 19)
+        #expect(throws: Refusal.self) { try update(1, to: 1 << 20) }
+        state.userAccounts[try ApplicationID("com.example.app2")] = nil
+        try update(1, to: 1 << 20)
+    }
+
     @Test("Sizes and system trust are checked")
     func limits() throws {
         var state = try device()

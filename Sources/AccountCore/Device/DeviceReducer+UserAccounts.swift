@@ -19,7 +19,7 @@ public enum UserAccountEvent: Sendable, Equatable {
 extension DeviceReducer {
     /// Applies an app's event. If this throws, the state is unchanged; an event without a change has no effects.
     ///
-    /// - Throws: `InvalidInput`, `VSError`.
+    /// - Throws: `InvalidInput`, `VSError`, `Refusal`.
     static func reduce(
         _ state: inout DeviceState, _ event: UserAccountEvent, of app: ApplicationID
     ) throws -> [DeviceEffect] {
@@ -40,6 +40,9 @@ extension DeviceReducer {
             new.updateContext = nil
         }
         guard new != old else { return [] }
+        guard new.size <= old.size || state.userAccounts.size - old.size + new.size <= UserAccounts.sizeLimit else {
+            throw Refusal(.limitReached, "the accounts of all apps together may have \(UserAccounts.sizeLimit >> 20) MiB")
+        }
         state.userAccounts[app] = new
         return [.store(.userAccount(app, state.userAccounts[app])), .record(record(of: event, app))]
     }

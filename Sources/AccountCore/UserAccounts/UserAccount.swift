@@ -53,18 +53,23 @@ public struct UserAccount: Sendable, Equatable {
     /// Creates a free account.
     public init() {}
 
-    /// Checks the sizes.
-    ///
-    /// - Throws: `InvalidInput` with the field.
-    func check() throws(InvalidInput) {
+    /// The strings of each field.
+    var texts: [(field: String, values: [String])] {
         let texts: [(String, String?)] = [
             ("update-url", updateURL), ("account-provider-identifier", accountProviderIdentifier), ("identifier", identifier),
             ("billing-identifier", billingIdentifier), ("authentication-data", authenticationData),
             ("apple-subscription", appleSubscription?.customerID),
         ]
-        for (field, text) in texts { try Self.check(text.map { [$0] } ?? [], field: field) }
-        try Self.check(tierIdentifiers ?? [], field: "tier-identifiers")
-        try Self.check(appleSubscription?.productCodes ?? [], field: "apple-subscription")
+        return texts.map { ($0, $1.map { [$0] } ?? []) } + [
+            ("tier-identifiers", tierIdentifiers ?? []), ("apple-subscription", appleSubscription?.productCodes ?? []),
+        ]
+    }
+
+    /// Checks the sizes.
+    ///
+    /// - Throws: `InvalidInput` with the field.
+    func check() throws(InvalidInput) {
+        for (field, values) in texts { try Self.check(values, field: field) }
         if requiresSystemTrust, let updateURL, !updateURL.lowercased().hasPrefix("https://") {
             throw InvalidInput(field: "update-url", message: "must be an https address when requires-system-trust is true")
         }

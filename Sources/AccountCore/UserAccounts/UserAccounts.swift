@@ -11,16 +11,31 @@ public struct ApplicationUserAccount: Sendable, Equatable {
 
     /// Creates an empty value.
     public init() {}
+
+    /// The size of its strings, in bytes.
+    var size: Int {
+        let own = [token, updateContext].compactMap(\.self) + (account?.texts.flatMap { $0.values } ?? [])
+        return own.reduce(0) { $0 + $1.utf8.count }
+    }
 }
 
 /// The apps' own accounts. Apps can neither see nor change each other's, and these do not affect the TV-provider account.
 public struct UserAccounts: Sendable, Equatable {
     private var table = ShardedTable<ApplicationUserAccount>()
+    /// The size of the strings of all apps, in bytes.
+    private(set) var size = 0
+
+    /// The maximum of ``size``: a program can register as any number of apps.
+    static let sizeLimit = 16 << 20
 
     /// The account of an app; nil if it has not registered one.
     public subscript(app: ApplicationID) -> ApplicationUserAccount? {
         get { table[app] }
-        set { table[app] = newValue == ApplicationUserAccount() ? nil : newValue }
+        set {
+            size -= table[app]?.size ?? 0
+            table[app] = newValue == ApplicationUserAccount() ? nil : newValue
+            size += table[app]?.size ?? 0
+        }
     }
 
     /// The apps with an entry, in alphabetical order.
