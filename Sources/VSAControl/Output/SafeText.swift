@@ -22,6 +22,11 @@ enum SafeText {
         return String(safe)
     }
 
+    /// Returns the string with its line breaks.
+    static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
+    }
+
     private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "\n", "\r", "\t", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}": return " "

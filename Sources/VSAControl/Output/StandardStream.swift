@@ -30,8 +30,8 @@ enum StandardStream {
         }
     }
 
-    /// Writes a remark to standard error.
-    static func remark(_ text: String) { line(text, to: STDERR_FILENO) }
+    /// Writes a remark to standard error. It may quote files, the daemons, other programs and their logs.
+    static func remark(_ text: String) { line(SafeText.lines(text), to: STDERR_FILENO) }
 
     static func line(_ text: String, to descriptor: Int32 = STDOUT_FILENO) { write(text + "\n", to: descriptor) }
 }

@@ -1,4 +1,5 @@
 import Administration
+import Glibc
 import TerminalProgress
 
 /// Establishes trust between the device and the service: only public metadata is exchanged, no keys.
@@ -85,7 +86,7 @@ struct TrustExchange: Sendable {
                 // In place of the progress that is shown there.
                 let all = counted(providers.count, "provider")
                 let text = "vsactl: the service trusts \(done) of \(all); each needs its own key …"
-                StandardStream.remark(Progress.eraser + text)
+                StandardStream.line(Progress.eraser + text, to: STDERR_FILENO)
             }
             for (index, provider) in providers.enumerated() {
                 if index >= Self.width, let (earlier, reason) = try await group.next() { take(earlier, reason) }

@@ -35,6 +35,13 @@ struct ArgumentTests {
         #expect(known.exit == .exited(0) && known.output.contains("vsactl account sign-in"), "\(known)")
     }
 
+    @Test("A text in a message cannot control the terminal")
+    func terminal() async throws {
+        let result = try await vsactl(["explain", "x\u{1B}[31m\u{9B}2J\u{202E}y"])
+        #expect(result.exit == .exited(64), "\(result)")
+        #expect(result.errorOutput.contains("no such code: x\u{FFFD}[31m\u{FFFD}2J\u{FFFD}y\n"), "\(result)")
+    }
+
     @Test("A negative time moves the clocks back")
     func clockBack() async throws {
         try await withDaemons { daemons in

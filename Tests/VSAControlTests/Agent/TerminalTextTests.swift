@@ -32,6 +32,7 @@ struct TerminalTextTests {
         #expect(SafeText.line("a\nb\tc\u{2028}d") == "a b c d")
         #expect(SafeText.line("\u{202E}evil\u{2066}\u{FEFF}\u{E0041}") == "\u{FFFD}evil\u{FFFD}\u{FFFD}\u{FFFD}")
         #expect(SafeText.line("👨‍👩‍👧 café") == "👨‍👩‍👧 café")
+        #expect(SafeText.lines("a\u{1B}\n\n  b\r\nc\u{9B}\n") == "a\u{FFFD}\n\n  b  c\u{FFFD}\n")
         let zalgo = "a" + String(repeating: "\u{301}", count: 50)
         #expect(SafeText.line(zalgo).unicodeScalars.count == 5)
     }

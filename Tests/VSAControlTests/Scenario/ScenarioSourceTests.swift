@@ -83,6 +83,7 @@ struct ScenarioSourceTests {
         #expect(error?.text == "2:1: is not UTF-8")
         let large = #expect(throws: YAMLMistake.self) { try ScenarioSource(Data(count: ScenarioSource.limit + 1)) }
         #expect(large?.text == "1:1: is larger than 4194304 bytes")
+        #expect(YAMLMistake(position: (1, 2), key: "a\u{9B}", message: "b\u{1B}").text == "1:2: a\u{FFFD}: b\u{FFFD}")
     }
 
     @Test(
