@@ -49,6 +49,24 @@ struct RecordCacheTests {
         }
     }
 
+    @Test("the keys of missing records, which callers choose, need room; one that is longer than any record's is not kept")
+    func longKeys() throws {
+        let cache = RecordCache(limit: 100_000)
+        func look(for key: String) throws {
+            _ = try cache.records(PendingLogout.self, startingWith: [key], [], at: nil) { document in
+                try JSONDecoder().decode(PendingLogout.self, from: document)
+            }
+        }
+        func isKept(_ key: String) -> Bool { cache.lastRecords(PendingLogout.self, startingWith: [key]) != nil }
+        let keys = (10..<30).map { "\($0)" + String(repeating: "x", count: 16_000) }
+        for key in keys { try look(for: key) }
+        let kept = keys.filter(isKept)
+        #expect((5...6).contains(kept.count))
+        let longest = String(repeating: "x", count: 16_385)
+        try look(for: longest)
+        #expect(!isKept(longest) && keys.filter(isKept) == kept)
+    }
+
     @Test("what was written is answered from memory, unless the same transaction removed it")
     func written() async throws {
         let key = key

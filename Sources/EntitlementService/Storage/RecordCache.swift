@@ -65,13 +65,19 @@ final class RecordCache: Sendable {
         mutating func keep(
             _ records: any Sendable, _ digests: [SHA256Digest]? = nil, of key: Key, version: Int64, size: Int
         ) {
+            // Callers choose keys, too, most of them of no record.
+            let length = key.values.reduce(0) { $0 + $1.utf8.count }
+            guard length <= RecordCache.keyLimit else { return }
             // The key, the records and their containers together take about 600 bytes, and again as much as the documents.
-            entries.keep(Entry(version: version, digests: digests, records: records), of: key, room: 600 + size)
+            let room = 600 + max(0, length - 256) + size
+            entries.keep(Entry(version: version, digests: digests, records: records), of: key, room: room)
         }
     }
 
     private let limit: Int
     private let state: Mutex<State>
+    /// The maximum length of a key, in bytes: more than that of any record. What was looked up with a longer one is not kept.
+    private static let keyLimit = 16_384
 
     /// - Parameter limit: The memory for all entries, in bytes.
     init(limit: Int = 2_100_000) {
