@@ -134,6 +134,18 @@ struct SessionAdministrationTests {
         #expect(try await client.administer(.get, "usage?since=\(later)").json["hours"] == [])
     }
 
+    @Test("callers choose the names by which calls are counted: one that no requestor can have is not kept")
+    func usageOfInventedNames() {
+        let counts = UsageCounts()
+        for length in [255, 256, 12_000] {
+            let details = ["requestor": String(repeating: "x", count: length)]
+            counts.note(.resourcesAuthorized, outcome: "invalid_access_token_client_application", details, at: 0)
+        }
+        let hours = counts.hours(since: 0)
+        #expect(hours.map(\.requestor.utf8.count) == [0, 255])
+        #expect(hours.map { $0.counts["authz-failed"] } == [2, 1], "\(hours)")
+    }
+
     @Test("a sign-in without a provider counts only as a session: by a rule, or with another requestor's login")
     func usageWithoutProvider() async throws {
         let app = try await client.registered()

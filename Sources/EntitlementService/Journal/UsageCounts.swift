@@ -15,15 +15,18 @@ final class UsageCounts: Sendable {
     /// An hour in milliseconds.
     static let hour: Int64 = 3_600_000
     static let hoursKept: Int64 = 168
-    /// The maximum number of distinct requestors, because callers choose the names.
+    /// The maximum number of distinct requestors, because callers choose the names, …
     static let requestorLimit = 256
+    /// … and the maximum length of a name, in bytes: that of an identifier.
+    private static let nameLimit = 255
 
     func note(_ event: JournalEvent, outcome: String, _ details: [String: String], at time: Int64) {
         let kinds = Self.kinds(event, outcome, details)
         guard !kinds.isEmpty else { return }
         let start = Self.start(of: time)
         counts.withLock { counts in
-            var key = Key(start: start, requestor: details["requestor"] ?? "")
+            let name = details["requestor"] ?? ""
+            var key = Key(start: start, requestor: name.utf8.count <= Self.nameLimit ? name : "")
             if counts[key] == nil {
                 counts = counts.filter { $0.key.start > start - Self.hoursKept * Self.hour }
                 if counts.count(where: { $0.key.start == start }) >= Self.requestorLimit { key.requestor = "" }
