@@ -290,6 +290,20 @@ struct TemporaryPassTests {
         try service.send(reset(.device("nobody")))
     }
 
+    @Test("reset of a running pass: its authorizations no longer permit, and the next one starts a new pass")
+    func resetBeforeEnd() throws {
+        var service = Fixture()
+        let end = try use("device-1", email: nil, in: &service).expiresAt
+        service.now += 60_000
+        try service.send(.resetTemporaryPass(.all, requestor: "REF30", mvpd: "TempPass", clientID: Fixture.client))
+        #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "news"))?.status == 404)
+        #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news"))?.status == 403)
+        #expect(service.startedPass(.device, "device-1") == nil)
+        #expect(try service.send(authorize()).record.expiresAt == end + 60_000)
+        #expect(service.startedPass(.device, "device-1") != nil)
+        try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
+    }
+
     @Test("reset of a user: the pass is removed on all of the user's devices")
     func resetIdentity() throws {
         var service = Fixture.promotional()

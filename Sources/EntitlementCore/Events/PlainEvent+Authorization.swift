@@ -102,8 +102,12 @@ extension ResourceRules {
 
     private func storedAuthorization(for resource: Resource) -> AuthorizationRecord? {
         // By the call's key: a store that guesses the sign-in can already look up the authorization.
-        guard let record = device.state.authorizations[device.key, resource.text] else { return nil }
-        return record.mvpd == session.record.mvpd ? record : nil
+        guard let record = device.state.authorizations[device.key, resource.text], record.mvpd == session.record.mvpd else {
+            return nil
+        }
+        // That of a temporary pass ends when the pass is reset: the next one starts it again.
+        if !record.isDegraded, let pass = device.state.temporaryPass(of: session.record), pass.started == nil { return nil }
+        return record
     }
 
     /// Returns the valid authorization with the deciding rule, or throws the refusal of a call that requires one.
