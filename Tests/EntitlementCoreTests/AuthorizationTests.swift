@@ -115,6 +115,15 @@ struct AuthorizationTests {
         #expect(service.refusal(event)?.code == .authorizationDenied)
     }
 
+    @Test("4.5 the denials of devices whose identifiers differ only in their normalization are counted separately")
+    func deniedDevices() {
+        var state = TransientState()
+        let composed = DeviceKey(requestor: "REF30", deviceID: "caf\u{e9}")
+        let decomposed = DeviceKey(requestor: "REF30", deviceID: "cafe\u{301}")
+        state.apply(.noteDenial(composed, DeniedResource(mvpd: "AlphaCable", resource: "sports"), at: 1_000, period: 60_000))
+        #expect(state.denials[composed] != nil && state.denials[decomposed] == nil)
+    }
+
     @Test(
         "4.7 a malformed resource",
         arguments: [
