@@ -10,6 +10,8 @@ public struct LogoutRequest: Sendable, Equatable {
     public var destination: String
     /// The subject: the name exactly as in the assertion.
     public var nameID: String
+    /// The provider whose users the name identifies (`NameQualifier`); nil: the receiving party's.
+    public var nameQualifier: String?
     /// The format of the name, ``NameIDFormat``.
     public var nameIDFormat: String
     /// The sessions to end (`SessionIndex` of the assertions); if empty, all of the subject's.
@@ -25,14 +27,15 @@ public struct LogoutRequest: Sendable, Equatable {
     /// Creates a request.
     public init(
         id: String, issueInstant: Int64, issuer: String, destination: String, nameID: String,
-        nameIDFormat: String = NameIDFormat.persistent, sessionIndexes: [String] = [], reason: String? = Self.userReason,
-        notOnOrAfter: Int64? = nil
+        nameQualifier: String? = nil, nameIDFormat: String = NameIDFormat.persistent, sessionIndexes: [String] = [],
+        reason: String? = Self.userReason, notOnOrAfter: Int64? = nil
     ) {
         self.id = id
         self.issueInstant = issueInstant
         self.issuer = issuer
         self.destination = destination
         self.nameID = nameID
+        self.nameQualifier = nameQualifier
         self.nameIDFormat = nameIDFormat
         self.sessionIndexes = sessionIndexes
         self.reason = reason
@@ -68,8 +71,8 @@ public struct LogoutRequest: Sendable, Equatable {
         self.init(
             id: try node.identifier("ID"), issueInstant: try node.requiredTime("IssueInstant"),
             issuer: try node.element("Issuer", Namespace.assertionElements).requiredText(),
-            destination: node.attribute("Destination") ?? "", nameID: name.id, nameIDFormat: name.format,
-            sessionIndexes: try node.requiredTexts("SessionIndex", Namespace.protocolElements),
+            destination: node.attribute("Destination") ?? "", nameID: name.id, nameQualifier: name.qualifier,
+            nameIDFormat: name.format, sessionIndexes: try node.requiredTexts("SessionIndex", Namespace.protocolElements),
             reason: node.attribute("Reason"), notOnOrAfter: try node.time("NotOnOrAfter"))
     }
 
@@ -80,11 +83,12 @@ public struct LogoutRequest: Sendable, Equatable {
         for index in sessionIndexes {
             indexes += "<samlp:SessionIndex>\(try FieldWriter.requiredText(index, "sessionIndexes"))</samlp:SessionIndex>"
         }
+        let qualifier = try FieldWriter.attribute("NameQualifier", nameQualifier, "nameQualifier")
         return """
             \(try FieldWriter.startTag("LogoutRequest", id: id, issueInstant: issueInstant, destination: destination))\
             \(try FieldWriter.attribute("Reason", reason, "reason"))\(end)>\
             <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
-            <saml:NameID Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))">\
+            <saml:NameID Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))"\(qualifier)>\
             \(try FieldWriter.requiredText(nameID, "nameID"))</saml:NameID>\(indexes)</samlp:LogoutRequest>
             """
     }

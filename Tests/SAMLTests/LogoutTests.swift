@@ -51,6 +51,7 @@ struct LogoutTests {
             $0.nameID = " Al & <ice> "
             $0.sessionIndexes = ["_1", "_2"]
             $0.nameIDFormat = NameIDFormat.transient
+            $0.nameQualifier = "https://proxied.example?a&b"
         }
         let read = try read(request)
         #expect(read.message == request && read.relayState == "r")

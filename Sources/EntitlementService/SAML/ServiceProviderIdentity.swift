@@ -95,7 +95,8 @@ public final class ServiceProviderIdentity: Sendable {
         return try LogoutRequest(
             id: request.id, issueInstant: request.createdAt / 1_000,
             issuer: Self.entityID(at: provider, for: request.key.requestor), destination: destination,
-            nameID: nameID, nameIDFormat: nameIDFormat ?? NameIDFormat.persistent,
+            nameID: nameID, nameQualifier: provider.proxy == nil ? nil : descriptor.entityID,
+            nameIDFormat: nameIDFormat ?? NameIDFormat.persistent,
             sessionIndexes: sessionIndex.map { [$0] } ?? [], notOnOrAfter: request.expiresAt / 1_000
         ).redirectURL(relayState: request.id, signedWith: key)
     }

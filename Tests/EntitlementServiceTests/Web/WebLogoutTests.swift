@@ -52,6 +52,7 @@ struct WebLogoutTests {
         #expect(try await !WebLoginTests.isSignedIn(client))
         let read = try await Self.read(request, client)
         #expect(read.message.nameID == "u-1001-alice" && read.message.nameIDFormat == NameIDFormat.persistent)
+        #expect(read.message.nameQualifier == nil)
         #expect(read.message.sessionIndexes.count == 1 && read.message.reason == LogoutRequest.userReason)
 
         let (provider, response) = try await step(request, cookie: cookie)
@@ -71,6 +72,13 @@ struct WebLogoutTests {
         }
         let code = try await client.registrationCode()
         #expect(try await browser.open(WalkingBrowser.loginAddress(code: code)).heading == "Log in to Alpha Cable")
+    }
+
+    @Test("a proxied provider is the NameQualifier of the user, as in its response", .app { $0.providers[0].proxy = "BigProxy" })
+    func proxied() async throws {
+        _ = try await loggedIn()
+        let read = try await Self.read(step(Self.address()).1, client)
+        #expect(read.message.nameQualifier == WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata")
     }
 
     @Test("the browser completes all redirects by itself")
