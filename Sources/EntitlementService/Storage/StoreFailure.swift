@@ -66,8 +66,9 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         }
     }
 
-    /// Whether the service cannot start until somebody chooses another store or another version of the service.
-    public var isMistake: Bool { [.configuration, .foreign, .newer].contains(kind) }
+    /// Whether the service cannot start until somebody chooses another store or another version of the service, or migrates the
+    /// store.
+    public var isMistake: Bool { [.configuration, .foreign, .newer, .older].contains(kind) }
 
     /// Whether the same call may succeed soon.
     var isTemporary: Bool { [.unreachable, .contended, .unconfirmed].contains(kind) }

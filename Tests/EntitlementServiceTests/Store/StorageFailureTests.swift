@@ -36,6 +36,15 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("a store that somebody must replace or migrate first is a mistake, which ends a program with 65; others are not")
+    func mistakes() {
+        let kinds: [StoreFailure.Kind] = [
+            .locked, .full, .notWritable, .damaged, .foreign, .newer, .older, .absent, .unreachable, .contended, .unconfirmed,
+            .disk, .configuration, .misuse,
+        ]
+        #expect(kinds.filter { StoreFailure($0, "").isMistake } == [.foreign, .newer, .older, .configuration])
+    }
+
     @Test(
         "a file of another program is rejected and not changed, nor is its write-ahead log",
         arguments: [
