@@ -83,7 +83,7 @@ public struct ServiceResponder: HTTPResponder {
         defer { if waits { swaps.leave() } }
         if waits, !swaps.entersAtOnce() { try await swaps.enter() }
         guard let point = faults.point(context) else { return try await route(request, &context) }
-        return try await faults.response(to: request, at: point, context) { [context] in
+        return try await faults.response(to: request, at: point, context) { [context] request in
             var context = context
             // An error is also a response, which a fault can cut off.
             do {

@@ -1,6 +1,7 @@
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import TVWorld
 
 /// Applies faults to calls before the service processes them.
@@ -18,13 +19,14 @@ struct FaultMiddleware: Sendable {
     /// Returns the response to a call at whose point a fault may apply.
     ///
     /// - Parameter respond: Returns the response without faults.
-    /// - Throws: The store's error.
+    /// - Throws: The store's error, or ``ServiceError`` if a form that may name the app cannot be read.
     func response(
-        to request: Request, at point: FaultPoint, _ context: ServiceRequestContext, respond: () async -> Response
+        to request: Request, at point: FaultPoint, _ context: ServiceRequestContext, respond: (Request) async -> Response
     ) async throws -> Response {
-        let names = engine.faults.namesApplications ? try await names(of: request, context) : []
+        var request = request
+        let names = engine.faults.namesApplications ? try await names(of: &request, context) : []
         guard let strike = try await engine.strike(at: point, names: names, requestID: context.requestID) else {
-            return await respond()
+            return await respond(request)
         }
         guard try await engine.recipientOutlasts(strike, at: point, context.channel) else { return .none }
         let response = try await self.response(to: request, context, struckBy: strike, at: point, respond: respond)
@@ -33,12 +35,12 @@ struct FaultMiddleware: Sendable {
 
     private func response(
         to request: Request, _ context: ServiceRequestContext, struckBy strike: FaultTable.Strike, at point: FaultPoint,
-        respond: () async -> Response
+        respond: (Request) async -> Response
     ) async throws -> Response {
         switch strike.effect {
-        case .none, .saml, .hang: return await respond()
+        case .none, .saml, .hang: return await respond(request)
         // The call is processed, and half of the response is sent.
-        case .disconnect: return try await respond().cut()
+        case .disconnect: return try await respond(request).cut()
         case .status(let code):
             return ErrorMiddleware.response(to: ServiceError(.bare(HTTPResponse.Status(code: code))), request, context)
         case .error(let name):
@@ -57,13 +59,20 @@ struct FaultMiddleware: Sendable {
     }
 
     /// Returns the possible identifiers of a request's app: that of the device information (`applicationId` of `X-Device-Info`,
-    /// or `appId`), or else the identifier and name of the application with whose software statement it registered.
+    /// or `appId`, also in a form), or else the identifier and name of the application with whose software statement it
+    /// registered.
     ///
-    /// - Throws: The store's error.
-    private func names(of request: Request, _ context: ServiceRequestContext) async throws -> [String] {
-        let parameters = context.query
-        let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
-        var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
+    /// - Throws: The store's error, or ``ServiceError`` if a form cannot be read.
+    private func names(of request: inout Request, _ context: ServiceRequestContext) async throws -> [String] {
+        var body: [UInt8] = []
+        // Only if it is small: it stays in memory until the route reads it.
+        if APICall.hasBody(request), Int(request.headers.value(.contentLength) ?? "") ?? .max <= BodyAdmission.small {
+            body = try await APICall.body(of: request, limit: BodyAdmission.small)
+            request.body = RequestBody(buffer: ByteBuffer(bytes: body))
+        }
+        let call = try APICall(request, context, body: body, type: nil)
+        let parameters = call.parameters
+        var names = [call.device["applicationId"], parameters["appId"]].compactMap { $0 }
         if let token = try? request.bearerToken(),
             case .client(let client, _) = await signer.access(of: token, now: engine.clock.seconds())
         {

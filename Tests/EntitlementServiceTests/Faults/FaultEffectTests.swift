@@ -175,6 +175,26 @@ struct FaultEffectTests {
         #expect(try await news.get(path).status == 503)
     }
 
+    @Test("a fault of one app affects that app's forms, too: by appId, by device_info")
+    func formsOfApplications() async throws {
+        for point in ["service.regcode", "service.exchange"] {
+            let fault = #"{"at":"\#(point)","applicationId":"com.example.news","status":503}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+        }
+        let information = Data(#"{"applicationId":"com.example.news"}"#.utf8).base64EncodedString()
+        let client = try await client.registered()
+        for (path, normal) in [("/reggie/v1/REF30/regcode", 201), ("/api/v1/tokens/authn", 400)] {
+            let form = ["requestor": "REF30", "deviceId": "device-9"]
+            func status(_ more: [String: String]) async throws -> Int {
+                try await client.post(path, form.merging(more) { $1 }).status
+            }
+            #expect(try await status(["appId": "com.example.news"]) == 503)
+            #expect(try await status(["device_info": information]) == 503)
+            // The form is still read afterwards.
+            #expect(try await status(["appId": "com.example.player"]) == normal)
+        }
+    }
+
     @Test("a call that hangs continues when it is released, when the fault is removed, and at a reset")
     func hanging() async throws {
         let ways: [(HTTPRequest.Method, String)] = [
