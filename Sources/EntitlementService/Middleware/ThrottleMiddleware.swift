@@ -27,7 +27,7 @@ final class Throttle: Sendable {
     init(_ settings: ThrottlingResource, shared: PostgreSQLTokenStore? = nil) {
         initial = settings
         self.shared = shared
-        devices = SharedValues("device", lifetime: Self.memory, store: shared)
+        devices = SharedValues(SharedValueName.deviceKind, lifetime: Self.memory, store: shared)
         current = Mutex(settings)
     }
 

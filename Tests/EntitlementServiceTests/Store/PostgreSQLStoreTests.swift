@@ -297,6 +297,26 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    @Test("a clean-up keeps only the newest counts of calls by address, which callers can invent, and all other values")
+    func inventedAddresses() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            let limit = SharedValues<Bool>.limit
+            func count(_ kind: String, from start: Int) async throws -> Int64? {
+                let query = "SELECT count(*) FROM shared_value WHERE name LIKE '\(kind):%' AND ends >= 9000000000000 + \(start)"
+                return try await store.pool.run([Statement(query)])[0].rows[0].integer(0)
+            }
+            for (kind, number) in [(SharedValueName.deviceKind, limit + 10), ("guess", 10)] {
+                let values = "SELECT '\(kind):' || n, '1', 9000000000000 + n FROM generate_series(1, \(number)) AS n"
+                _ = try await store.pool.run([Statement("INSERT INTO shared_value (name, document, ends) \(values)")])
+            }
+            _ = try await store.removeEnded(now: 0, limit: 1)
+            #expect(try await count(SharedValueName.deviceKind, from: 0) == Int64(limit))
+            #expect(try await count(SharedValueName.deviceKind, from: 11) == Int64(limit))
+            #expect(try await count("guess", from: 0) == 10)
+        }
+    }
+
     @Test("keys in the database are encrypted, the same for all nodes, and unreadable with another secret")
     func keys() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in

@@ -83,7 +83,7 @@ extension PostgreSQLTokenStore {
                     Statement(
                         "SELECT count(*) FROM (SELECT 1 FROM \(quoted(type.table)) WHERE ends < $1 LIMIT $2) AS ended",
                         [time, .integer(Int64(limit))])
-                } + [Self.removalOfEndedValues])
+                } + Self.removalOfEndedValues)
             var left = Int64(limit)
             var removals: [Statement] = []
             var endsConfiguration = false

@@ -11,6 +11,9 @@ struct SharedValueName: Sendable {
     /// The time for which the value is kept after its last change, in milliseconds by the server's clock; nil: forever.
     let lifetime: Int64?
 
+    /// The kind of the counts of calls by address, which callers can invent.
+    static let deviceKind = "device"
+
     init(_ kind: String, _ parts: [String] = [], lifetime: Int64? = nil) {
         self.lifetime = lifetime
         text = parts.isEmpty ? kind : "\(kind):\(hexadecimal(sha256(parts.joined(separator: "\u{0}"))))"
@@ -113,7 +116,19 @@ extension PostgreSQLTokenStore {
         [revisionIncrease, Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(schema)])]
     }
 
-    static var removalOfEndedValues: Statement { Statement("DELETE FROM shared_value WHERE ends < \(now)") }
+    /// The statements that remove the values whose time has passed, and the oldest counts of calls by address beyond as many as
+    /// are kept in memory: invented addresses must not fill the disk until their time has passed.
+    static var removalOfEndedValues: [Statement] {
+        [
+            Statement("DELETE FROM shared_value WHERE ends < \(now)"),
+            Statement(
+                """
+                DELETE FROM shared_value WHERE starts_with(name, $1::text) AND ends <= (
+                    SELECT ends FROM shared_value WHERE starts_with(name, $1::text) AND ends IS NOT NULL
+                    ORDER BY ends DESC OFFSET $2 LIMIT 1)
+                """, [.text(SharedValueName.deviceKind + ":"), .integer(Int64(SharedValues<Bool>.limit))]),
+        ]
+    }
 
     private static func selection(_ name: SharedValueName) -> Statement {
         Statement(
