@@ -63,7 +63,18 @@ struct Entitle: ParsableCommand {
 
     static func main() {
         StandardStreams.reserveNumbers()
-        main(nil)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let error where exitCode(for: error).isSuccess {
+            // Help, version and completion scripts, which the parser would print without noticing that they cannot be written.
+            do { try StandardStreams.print(fullMessage(for: error)) } catch {
+                StandardError.say("entitle: \(error)")
+                exit(withError: ExitCode.failure)
+            }
+        } catch {
+            exit(withError: error)
+        }
     }
 
     func validate() throws {

@@ -47,20 +47,32 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     @Argument(help: "The serialized token (Base64); if omitted, it is read from standard input.")
     var token: String?
 
+    static func main() {
+        do { try perform() } catch { exit(withError: error) }
+    }
+
+    private static func perform() throws {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let error where exitCode(for: error).isSuccess {
+            // Help, version and completion scripts, which the parser would print without noticing that they cannot be written.
+            try print(fullMessage(for: error))
+        }
+    }
+
     func run() throws {
         let verifier: MediaTokenVerifier
         do {
             verifier = try MediaTokenVerifier(
                 certificatePEM: try readCertificates(), requestorID: requestor, clock: { [at] in at ?? Date() })
         } catch let error as MediaTokenVerifier.CertificateError {
-            try fail("\(certificate): \(error.description)")
+            try Self.fail("\(certificate): \(error.description)")
         }
         let verification = verifier.verify(try readToken(), resourceID: resource)
         let report = MediaTokenReport(verification)
         let text = try json ? report.json() : report.text
-        do { try OpenFile.write(Array("\(text)\n".utf8), to: STDOUT_FILENO) } catch {
-            try fail("standard output cannot be written", code: 1)
-        }
+        try Self.print(text)
         if !verification.isValid { throw ExitCode(4) }
     }
 
@@ -69,7 +81,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         // No list of certificates is that long, and reading a device would never end.
         let limit = 1 << 20
         guard let bytes = try? OpenFile.read(certificate, limit: limit), bytes.count <= limit else {
-            try fail("\(certificate): cannot be read")
+            try Self.fail("\(certificate): cannot be read")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -78,13 +90,19 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         if let token { return token }
         // With room for white space around the token. Longer input is not valid.
         guard let bytes = try? OpenFile.read(STDIN_FILENO, limit: MediaTokenVerifier.maximumSize + 1024) else {
-            try fail("standard input cannot be read; the token may also be given as an argument")
+            try Self.fail("standard input cannot be read; the token may also be given as an argument")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { try fail("standard input is not text") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { try Self.fail("standard input is not text") }
         return text
     }
 
-    private func fail(_ message: String, code: Int32 = 65) throws -> Never {
+    private static func print(_ text: String) throws {
+        do { try OpenFile.write(Array("\(text)\n".utf8), to: STDOUT_FILENO) } catch {
+            try fail("standard output cannot be written", code: 1)
+        }
+    }
+
+    private static func fail(_ message: String, code: Int32 = 65) throws -> Never {
         try? OpenFile.write(Array("media-token-verifier: \(message)\n".utf8), to: STDERR_FILENO)
         throw ExitCode(code)
     }

@@ -75,6 +75,11 @@ struct CommandTests {
         let result = try await piped(#""$0" --certificate /dev/stdin --requestor REF30 "$1" >/dev/full"#)
         #expect(result.exit == .exited(1), "\(result)")
         #expect(result.errorOutput == "media-token-verifier: standard output cannot be written")
+        for option in ["--help", "--version"] {
+            let result = try await piped(#""$0" \#(option) >/dev/full"#)
+            #expect(result.exit == .exited(1), "\(result)")
+            #expect(result.errorOutput == "media-token-verifier: standard output cannot be written")
+        }
     }
 
     @Test("wrong usage: exit 64, unusable certificate: exit 65")

@@ -32,10 +32,11 @@ struct StreamTests {
     }
 
     @Test(
-        "vsactl, vsad and entitlementd fail if their output cannot be written",
+        "vsactl, vsad, entitlementd and entitle fail if their output cannot be written",
         arguments: [
             "vsactl env", "vsactl --version", "vsactl --help", "vsad --version", "vsad --help", "entitlementd --version",
-            "entitlementd --help", "entitlementd --print-config", "entitlementd database migrate",
+            "entitlementd --help", "entitlementd --print-config", "entitlementd database migrate", "entitle --version",
+            "entitle --help",
         ])
     func fullDevice(_ command: String) async throws {
         try await Workspace.with { workspace in
