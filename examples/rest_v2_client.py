@@ -32,7 +32,9 @@ def checked(answer):
     """The service's answer; raises ServiceError if it is an error."""
     if answer.status_code >= 400:
         is_json = "json" in answer.headers.get("Content-Type", "")
-        document = answer.json() if is_json else {"code": "http"}
+        document = answer.json() if is_json else None
+        if not isinstance(document, dict):
+            document = {"code": "http"}
         # Errors of the registration and of the access token have other names.
         other = {"status": answer.status_code, "code": document.get("error"), "message": document.get("error_description")}
         raise ServiceError(other | document)
