@@ -89,7 +89,7 @@ def test_a_failure_shows_what_the_program_wrote(pytester: pytest.Pytester) -> No
             vsasim.run("sh", "-c", PROGRAM + "exec sleep 60", timeout=1)
         """
     )
-    result = pytester.runpytest_subprocess()
+    result = pytester.runpytest_subprocess("-p", "no:randomly")
     result.assert_outcomes(failed=2)
     wrote = ["E *half of \N{REPLACEMENT CHARACTER}", "E *the reason"]
     result.stdout.fnmatch_lines(["E *non-zero exit status 7*", *wrote, "E *timed out after 1 seconds*", *wrote])
@@ -177,7 +177,7 @@ def test_the_shared_device_is_started_anew_when_a_test_ended_it(pytester: pytest
             assert vsasim_session.account.show() is None
         """
     )
-    pytester.runpytest_subprocess().assert_outcomes(passed=2)
+    pytester.runpytest_subprocess("-p", "no:randomly").assert_outcomes(passed=2)
 
 
 def test_the_shared_device_is_started_anew_when_its_service_ended(pytester: pytest.Pytester) -> None:
@@ -190,7 +190,7 @@ def test_the_shared_device_is_started_anew_when_its_service_ended(pytester: pyte
             assert vsasim_session.integration.list()
         """
     )
-    pytester.runpytest_subprocess().assert_outcomes(passed=2)
+    pytester.runpytest_subprocess("-p", "no:randomly").assert_outcomes(passed=2)
 
 
 def test_a_killed_run_leaves_nothing_behind(pytester: pytest.Pytester) -> None:
