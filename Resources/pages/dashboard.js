@@ -82,7 +82,9 @@ document.addEventListener("submit", async (event) => {
   const told = [...notices.childNodes];
   notices.replaceChildren();
   setTimeout(() => notices.replaceChildren(...told), 50);
-  (document.querySelector("[aria-invalid]") ?? document.getElementById(focused))?.focus({ preventScroll: true });
+  // The button that was pressed has gone with its page: without a place for the focus, the keyboard would start before the header.
+  const place = document.querySelector("[aria-invalid]") ?? document.getElementById(focused) ?? document.querySelector("h1");
+  place.focus({ preventScroll: true });
   if (!isQuick) scrollTo(0, 0);
 });
 // After a return to the page, a form may be sent again.

@@ -140,6 +140,18 @@ struct DashboardTests {
         }
     }
 
+    @Test("after a rejected form the focus is at the heading, before the reason, unless it was in a field")
+    func focusOfRejection() async throws {
+        try await withPage("faults") { _, _, page in
+            try await page.fill("Delay", "soon")
+            await page.expectProblem("400")
+            try await page.click("Add the fault")
+            try await page.wait(forText: "a time such as 500ms or 3s")
+            #expect(try await page.evaluate("document.activeElement.tagName").text == "H1")
+            #expect(try await page.value(of: "Delay") == "soon")
+        }
+    }
+
     @Test("a notice of success is shown once: when the page is loaded again, it is gone")
     func noticeOnce() async throws {
         try await withPage("requestors") { daemons, _, page in
