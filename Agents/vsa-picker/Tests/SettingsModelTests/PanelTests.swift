@@ -30,6 +30,15 @@ import Testing
         #expect(panel.applicationRows.isEmpty)
     }
 
+    @Test func scenarioIsLoadedOnlyAfterAQuestion() throws {
+        var panel = Sample.filled()
+        let effects = panel.handle(.used(.loadScenario, .pressed(0)))
+        guard case .ask(let question) = try #require(effects.first) else { throw Unexpected() }
+        #expect(effects.count == 1 && question.title == "Load the scenario default?")
+        let load = ShellLine(["scenario", "load", "default"])
+        #expect(panel.handle(.answered(question, 0)) == [.run(load, done: "Loaded default")])
+    }
+
     @Test func accountIsShownWithItsExpiry() {
         let page = Sample.filled().accountPage
         #expect(page.row(.provider)?.title == "Alpha Cable")

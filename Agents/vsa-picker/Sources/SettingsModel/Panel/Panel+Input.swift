@@ -81,6 +81,7 @@ extension Panel {
         switch setting {
         case .signOut: [.call(Call(Member.signOut, .details(index == 0 ? [Key.keepAccess: .flag(true)] : [:])))]
         case .resetAllAccess: [.call(Call(Member.resetAccess, .text("")))]
+        case .loadScenario: [.run(ShellLine("scenario", "load", chosenScenario), done: "Loaded \(chosenScenario)")]
         case .reset: [.run(ShellLine("reset"), done: "Reset to the initial state")]
         default: []
         }
@@ -211,8 +212,13 @@ extension Panel {
         switch (setting, input) {
         case (.scenario, .chose(let index)): draft.scenario = index
         case (.loadScenario, _):
-            let name = draft.scenarios.indices.contains(draft.scenario) ? draft.scenarios[draft.scenario] : "default"
-            return [.run(ShellLine("scenario", "load", name), done: "Loaded \(name)")]
+            return [
+                .ask(
+                    Question(
+                        setting: .loadScenario, title: "Load the scenario \(chosenScenario)?",
+                        text: "It replaces the complete state of the device and its service.",
+                        answers: [.init("Load", isDestructive: true)]))
+            ]
         case (.reset, _):
             return [
                 .ask(

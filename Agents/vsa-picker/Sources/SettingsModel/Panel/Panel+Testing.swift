@@ -131,14 +131,20 @@ extension Panel {
 
     // MARK: State
 
+    /// The scenario that "Load the Scenario" loads.
+    var chosenScenario: String {
+        draft.scenarios.indices.contains(draft.scenario) ? draft.scenarios[draft.scenario] : "default"
+    }
+
     private var stateGroup: Group {
         let scenarios = draft.scenarios.isEmpty ? ["default"] : draft.scenarios
-        let chosen = scenarios[min(draft.scenario, scenarios.count - 1)]
         return Group(
             "State", "Scenarios and snapshots replace the complete state of the device and its service.",
             [
                 Row(.scenario, "Scenario", "", .choice(scenarios, selected: min(draft.scenario, scenarios.count - 1))),
-                Row(.loadScenario, "Load the Scenario", "", .button("Load"), [ShellLine("scenario", "load", chosen)]),
+                Row(
+                    .loadScenario, "Load the Scenario", "", .button("Load…", isDestructive: true),
+                    [ShellLine("scenario", "load", chosenScenario)]),
                 Row(
                     .reset, "Reset", "Returns to the scenario that was loaded last.", .button("Reset…", isDestructive: true),
                     [ShellLine("reset")]),
