@@ -1,15 +1,14 @@
-import DBus
 import TVWorld
 
 /// The two daemons, one of which may be missing.
 struct BothDaemons: Sendable {
-    /// Nil only if there is a service and no session bus: an operator's machine need not have one.
+    /// Nil only if none is expected beside the service.
     var device: DeviceControl?
     var service: ServiceControl?
 
     static func connect(_ global: GlobalOptions) async throws -> BothDaemons {
         let service = try ServiceControl.present()
-        if service != nil, global.address == nil, Connection.sessionAddress == nil { return BothDaemons(service: service) }
+        guard DeviceControl.isExpected(bus: global.address, beside: service) else { return BothDaemons(service: service) }
         return BothDaemons(device: try await DeviceControl.connect(address: global.address), service: service)
     }
 

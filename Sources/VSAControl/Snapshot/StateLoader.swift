@@ -9,17 +9,23 @@ struct StateLoader {
     /// The service; nil if none is running.
     var service: ServiceControl?
 
+    /// Performs an action while no other program loads into the device and its service; without a device if none is expected.
+    func withTurn<Value>(_ work: (DeviceControl?) async throws -> Value) async throws -> Value {
+        guard DeviceControl.isExpected(bus: bus, beside: service) else { return try await work(nil) }
+        return try await DeviceControl.withTurn(bus: bus, work)
+    }
+
     /// Loads documents that both have validated. The service comes first, because it is more likely to fail, and nothing has
     /// changed then. If the device fails, the service's state is restored.
     private func load(
-        _ kind: ServiceDocument, _ document: String, into device: DeviceControl, service part: String
+        _ kind: ServiceDocument, _ document: String, into device: DeviceControl?, service part: String
     ) async throws {
         let before = try await service?.load(kind, Data(part.utf8))
-        do { try await device.load(document) } catch {
+        do { try await device?.load(document) } catch {
             if let before { try await putBack(before, becauseOf: error) }
             throw error
         }
-        try await TrustExchange.introduceProviders(of: device, to: service)
+        if let device { try await TrustExchange.introduceProviders(of: device, to: service) }
     }
 
     private func putBack(_ before: Data, becauseOf error: any Error) async throws {
@@ -36,8 +42,8 @@ extension StateLoader {
     /// Loads a scenario into both, or into neither.
     func load(_ scenario: Scenario) async throws {
         let document = scenario.document.serialized
-        try await DeviceControl.withTurn(bus: bus) { device in
-            try await device.validate(document)
+        try await withTurn { device in
+            try await device?.validate(document)
             try await service?.validate(.scenario, Data(document.utf8))
             try await load(.scenario, document, into: device, service: document)
         }
@@ -45,18 +51,13 @@ extension StateLoader {
 
     /// Returns the current state of both as one scenario.
     func exportScenario() async throws -> Scenario {
-        let (text, bytes) = try await DeviceControl.withTurn(bus: bus) { device in
-            (try await device.exportScenario(), try await service?.export(.scenario))
+        let (text, bytes) = try await withTurn { device in
+            (try await device?.exportScenario(), try await service?.export(.scenario))
         }
-        var scenario: Scenario
-        let other: Scenario
-        do throws(ScenarioError) {
-            scenario = try Scenario(document: Array(text.utf8))
-            guard let bytes else { return scenario }
-            other = try Scenario(document: Array(bytes))
-        } catch {
-            throw Failure(.failed, "what the daemons export is not a valid scenario", advice: error.description)
-        }
+        guard let text else { return try Self.exported(bytes ?? Data()) }
+        var scenario = try Self.exported(text.utf8)
+        guard let bytes else { return scenario }
+        let other = try Self.exported(bytes)
         guard !scenario.world.providers.isEmpty || other.world.providers.isEmpty else {
             throw Failure(
                 .failed, "the device is empty and the service is not, which a scenario cannot describe",
@@ -69,6 +70,12 @@ extension StateLoader {
         scenario.applications = other.applications
         scenario.faults = Self.faults(ofDevice: scenario.faults, ofService: other.faults)
         return scenario
+    }
+
+    private static func exported(_ document: some Sequence<UInt8>) throws -> Scenario {
+        do throws(ScenarioError) { return try Scenario(document: Array(document)) } catch {
+            throw Failure(.failed, "what the daemons export is not a valid scenario", advice: error.description)
+        }
     }
 
     /// Returns the faults of both, each with its own name. Each daemon knows only its own names, so that a fault of the service can
@@ -93,8 +100,18 @@ extension StateLoader {
 
 /// Snapshots.
 extension StateLoader {
+    /// Performs an action that needs the device, because every snapshot has a part of it.
+    private func withDevice<Value>(_ work: (DeviceControl) async throws -> Value) async throws -> Value {
+        guard DeviceControl.isExpected(bus: bus, beside: service) else {
+            throw Failure(
+                .unreachable, "there is no device, because there is no session bus (DBUS_SESSION_BUS_ADDRESS)",
+                advice: "The service alone: its dashboard and /admin/v1 (docs/howto/operate-the-service.md).")
+        }
+        return try await DeviceControl.withTurn(bus: bus, work)
+    }
+
     /// Returns the current state of both.
-    func takeSnapshot() async throws -> SnapshotFile { try await DeviceControl.withTurn(bus: bus, take) }
+    func takeSnapshot() async throws -> SnapshotFile { try await withDevice(take) }
 
     private func take(from device: DeviceControl) async throws -> SnapshotFile {
         let (text, data) = (try await device.saveSnapshot(), try await service?.export(.snapshot))
@@ -118,7 +135,7 @@ extension StateLoader {
                     or load it in a private session: vsactl run -- vsactl snapshot load \(name)
                     """)
         }
-        try await DeviceControl.withTurn(bus: bus) { try await put(file, named: name, into: $0) }
+        try await withDevice { try await put(file, named: name, into: $0) }
     }
 
     private func put(_ file: SnapshotFile, named name: String, into device: DeviceControl) async throws {
@@ -136,7 +153,7 @@ extension StateLoader {
     ///   - name: The name of the change, for error messages.
     ///   - change: Returns the new world for that of a daemon. The two worlds differ at most in their regions.
     func changeWorld(as name: String, _ change: (World) throws -> World) async throws {
-        try await DeviceControl.withTurn(bus: bus) { device in
+        try await withDevice { device in
             var file = try await take(from: device)
             try file.changeWorld(change)
             try await put(file, named: name, into: device)

@@ -79,11 +79,15 @@ struct TimelineJournals: Sendable {
 extension GlobalOptions {
     /// Returns the journals of this session; missing ones are reported on standard error.
     ///
-    /// - Parameter sources: The sources, each of which is required. If empty, all sources, of which only the device is required.
+    /// - Parameter sources: The sources, each of which is required. If empty, all sources, of which only the device is required,
+    ///   or only the service if no device is expected beside it.
     func journals(_ sources: [TimelineSource] = []) async throws -> TimelineJournals {
+        let service = try? ServiceControl.present()
+        if sources.isEmpty { remarkAbsentDevice(beside: service) }
         let journals =
             sources.isEmpty
-            ? try await TimelineJournals.find(address: address)
+            ? try await TimelineJournals.find(
+                required: [DeviceControl.isExpected(bus: address, beside: service) ? .device : .service], address: address)
             : try await TimelineJournals.find(Set(sources), required: Set(sources), address: address)
         if let absence = journals.absence { StandardStream.remark("vsactl: \(absence)") }
         return journals

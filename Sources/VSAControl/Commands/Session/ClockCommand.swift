@@ -129,7 +129,8 @@ struct ClockOptions: ParsableArguments {
 
     @Option(name: .customLong("for"), help: "The clock: device, service or all.") var owner = Owner.all
 
-    /// Applies a change to the selected clocks, and shows them. Without a service, `all` is only the device's clock.
+    /// Applies a change to the selected clocks, and shows them. `all` is only the device's clock without a service, and only the
+    /// service's without a session bus.
     func change(
         _ global: GlobalOptions, _ change: (any DaemonControl) async throws -> ClockResource
     ) async throws {
@@ -139,7 +140,9 @@ struct ClockOptions: ParsableArguments {
             case .service: try ServiceControl.discover()
             case .all: try ServiceControl.present()
             }
-        let device = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
+        let isAlone = owner == .service || owner == .all && !DeviceControl.isExpected(bus: global.address, beside: service)
+        let device = isAlone ? nil : try await DeviceControl.connect(address: global.address)
+        if owner == .all { global.remarkAbsentDevice(beside: service) }
         // Both or neither. The device comes last, because what expires at its new time cannot be restored.
         let before = try await service?.clock()
         let serviceClock: ClockResource? = if let service { try await change(service) } else { nil }

@@ -16,12 +16,16 @@ struct ResetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let service = try ServiceControl.present()
+        if empty, !DeviceControl.isExpected(bus: global.address, beside: service) {
+            throw Failure(.unreachable, "--empty needs a device, and there is no session bus (DBUS_SESSION_BUS_ADDRESS)")
+        }
+        global.remarkAbsentDevice(beside: service)
         // Both or none: a device must not be reset if the service cannot be.
         _ = try await service?.clock()
         // Never between the two halves of a load.
         let status = try await Progress.during("resetting") {
-            try await DeviceControl.withTurn(bus: global.address) { device in
-                let status = try await device.reset(empty: empty)
+            try await StateLoader(bus: global.address, service: service).withTurn { device in
+                let status = try await device?.reset(empty: empty)
                 try await service?.reset()
                 return status
             }

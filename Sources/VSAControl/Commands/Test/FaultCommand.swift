@@ -165,7 +165,9 @@ struct FaultList: AsyncParsableCommand {
 
     func run() async throws {
         if points { return global.show(.faultPoints) }
-        global.show(Report(try await BothDaemons.connect(global).faults()))
+        let daemons = try await BothDaemons.connect(global)
+        global.remarkAbsentDevice(beside: daemons.service)
+        global.show(Report(try await daemons.faults()))
     }
 }
 
@@ -207,6 +209,7 @@ struct FaultClear: AsyncParsableCommand {
 
     func run() async throws {
         let daemons = try await BothDaemons.connect(global)
+        if id == nil { global.remarkAbsentDevice(beside: daemons.service) }
         var sides = daemons.sides
         if let id {
             let faults = try await daemons.faults()

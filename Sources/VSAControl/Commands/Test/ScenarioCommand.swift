@@ -82,6 +82,7 @@ struct ScenarioCommand: AsyncParsableCommand {
             guard !watch || scenario != StandardStream.name else {
                 throw Failure(.usage, "--watch is for files, and standard input can be read once only")
             }
+            global.remarkAbsentDevice(beside: try ServiceControl.present())
             try await load(loaded)
             guard watch else { return }
             try await ReaderWatch.perform { [files = loaded.files] in try await follow(files) }
@@ -132,6 +133,7 @@ struct ScenarioCommand: AsyncParsableCommand {
 
         func run() async throws {
             let loader = StateLoader(bus: global.address, service: try ServiceControl.present())
+            global.remarkAbsentDevice(beside: loader.service)
             let scenario = try await Progress.during("exporting the scenario") { try await loader.exportScenario() }
             global.show(.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
         }

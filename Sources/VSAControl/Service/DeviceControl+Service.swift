@@ -1,0 +1,19 @@
+import DBus
+
+extension DeviceControl {
+    /// Returns whether there should be a device: an operator's machine with a service need not have a session bus.
+    ///
+    /// - Parameter bus: The bus's address; nil for the session bus.
+    static func isExpected(bus: String?, beside service: ServiceControl?) -> Bool {
+        bus != nil || service == nil || Connection.sessionAddress != nil
+    }
+}
+
+extension GlobalOptions {
+    /// Remarks for users that the device is left out because none is expected beside a service: it may have been meant, too, as
+    /// after sudo, which does not pass on the bus's address.
+    func remarkAbsentDevice(beside service: ServiceControl?) {
+        guard !json, !DeviceControl.isExpected(bus: address, beside: service) else { return }
+        StandardStream.remark("vsactl: only the service, without a device: there is no session bus (DBUS_SESSION_BUS_ADDRESS)")
+    }
+}
