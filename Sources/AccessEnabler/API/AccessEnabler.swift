@@ -127,7 +127,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
         engine.call(.setSelectedProvider(mvpdID))
     }
 
-    /// Continues after a page, given the URL at which it ended.
+    /// Continues after a page, given the URL at which it ended. A URL of another scheme has no effect.
     open func handleExternalURL(_ url: String?) {
         engine.call(.handleExternalURL(url))
     }

@@ -82,13 +82,13 @@ extension EntitlementMachine {
         return nil
     }
 
-    /// Whether the open login's page ends at a URL: its scheme is compared, also with that of ``ADOBEPASS_REDIRECT_URL``. A missing
-    /// URL counts as the end.
+    /// Whether the page of the open login or logout ends at a URL: its scheme is compared, also with that of
+    /// ``ADOBEPASS_REDIRECT_URL``. A missing URL counts as the end.
     func isPageEnd(_ url: String?) -> Bool {
-        guard let page = openLogin?.page else { return false }
+        guard let provider = openLogin?.page?.provider ?? openLogout?.provider else { return false }
         guard let url else { return true }
         let scheme = Self.scheme(of: url)
-        let ends = [redirectURL(for: page.provider), ADOBEPASS_REDIRECT_URL]
+        let ends = [redirectURL(for: provider), ADOBEPASS_REDIRECT_URL]
         return scheme != nil && ends.contains { Self.scheme(of: $0) == scheme }
     }
 

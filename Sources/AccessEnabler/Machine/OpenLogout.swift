@@ -6,6 +6,8 @@ import ServiceAccess
 /// supersedes it without a callback: an app that loaded the page itself would mistake a late callback for the end of the new
 /// login.
 struct OpenLogout: Sendable, Equatable {
+    /// The provider whose session the page ends.
+    let provider: ProviderConfiguration
     /// The ticket of the `logout` call.
     let caller: Ticket?
     /// The request with which the library shows the page; nil if the app shows it.
@@ -16,7 +18,8 @@ extension EntitlementMachine {
     /// Shows the page at which the service, and through it the MVPD, ends a session.
     mutating func openLogoutPage(of session: Session) {
         guard let provider = configuration?.provider(id: session.mvpd) else { return finishLogout(of: ticket) }
-        openLogout = OpenLogout(caller: ticket, shown: show(logoutPage(of: provider, session), of: provider))
+        let shown = show(logoutPage(of: provider, session), of: provider)
+        openLogout = OpenLogout(provider: provider, caller: ticket, shown: shown)
     }
 
     /// Ends the logout whose page is open, if there is one: the app is notified once.

@@ -1,12 +1,13 @@
 extension EntitlementMachine {
     /// `handleExternalURL`: continues the login or logout that opened a page; both end at the same URL. A login requests the token
-    /// that its page created at the service (rows 3.15 and 3.19). If no page is open, for instance at the second call, it has no
-    /// effect.
+    /// that its page created at the service (rows 3.15 and 3.19). If no page is open, for instance at the second call, or the
+    /// page does not end at this URL, it has no effect.
     ///
     /// - Parameter url: The URL at which the page ended; nil if the app does not know it (`getAuthenticationToken`).
     mutating func handleExternalURL(_ url: String?) {
+        guard isPageEnd(url) else { return }
         closeLogoutPage()
-        guard isPageEnd(url), let login = openLogin, let page = login.page else { return }
+        guard let login = openLogin, let page = login.page else { return }
         fetch(TokenRequest(provider: page.provider, source: .regular, formerTokens: login.formerTokens)) { $1.finishLogin($0) }
     }
 
