@@ -10,6 +10,8 @@ final class DelegatePresenter: Sendable {
         case idle
         /// The delegate has been asked to present this controller, and not yet to dismiss it.
         case presented(UIViewController)
+        /// The delegate has been asked to dismiss it: a request presents one dialog.
+        case dismissed
         /// The app cancelled the request: the delegate is no longer called.
         case closed
     }
@@ -43,7 +45,7 @@ final class DelegatePresenter: Sendable {
         await onQueue { manager in
             let viewController: UIViewController? = self.state.withLock { state in
                 guard case .presented(let viewController) = state else { return nil }
-                state = .idle
+                state = .dismissed
                 return viewController
             }
             if let viewController { manager.delegate?.accountManager(manager, dismiss: viewController) }

@@ -212,6 +212,22 @@ struct InterruptionEndTests {
         }
     }
 
+    @Test("a device that presents again after Dismiss does not call the delegate again")
+    func presentedAgain() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                try await $0.present()
+                try await $0.dismiss()
+                try await $0.present()
+                try await $0.complete()
+            }
+            enqueue(on: manager)
+            let outcome = try await completion.next()
+            #expect(outcome.error == nil)
+            #expect(delegate.events.events == ["present", "dismiss", "completed"])
+        }
+    }
+
     @Test(
         "signals of wrong types end the request with an error, and the device is notified", arguments: ["Present", "Completed"])
     func nonsense(member: String) async throws {
