@@ -39,7 +39,7 @@ struct EntitlementMachine: Sendable {
 
     /// Processes an entry of the queue.
     private let process: @Sendable (Work, inout EntitlementMachine) -> Void
-    private var queue: [Work] = []
+    private(set) var queue: [Work] = []
     /// The entry of the queue that is being processed; the others wait until it ends.
     private(set) var currentWork: Work?
     /// The request with which the storage is being read for it.

@@ -68,8 +68,18 @@ extension EntitlementMachine {
 
     /// Makes the system prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
     private mutating func promptUser(_ query: SignInQuery, _ state: AccountState) {
+        // Otherwise the user would see the dialog for a moment.
+        guard !isCancelled else { return }
         let request = putAside { .account($0, .signIn(query)) }
         openLogin?.question = LoginSession.Question(request: request, state: state)
+    }
+
+    /// Whether the open login ends when it is the turn of a response that the app has made.
+    private var isCancelled: Bool {
+        queue.contains { work in
+            guard case .reply(.setSelectedProvider(nil), let login) = work else { return false }
+            return isWaited(for: login)
+        }
     }
 }
 

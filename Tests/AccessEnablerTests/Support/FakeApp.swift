@@ -129,6 +129,12 @@ struct FakeApp {
     /// No longer waits for a login.
     mutating func abandon(_ login: Ticket, isLast: Bool = true) { handle([.abandoned(login, isLast: isLast)]) }
 
+    /// Begins a login, but no longer waits for it when that is the library's turn.
+    mutating func logInBriefly(_ login: Ticket) {
+        let call = LibraryCall.getAuthentication(isForced: false, data: [:], filter: [:])
+        handle([.call(call, ticket: login), .abandoned(login, isLast: true)])
+    }
+
     /// Takes the callbacks since the last time.
     mutating func takeCallbacks() -> [Callback] {
         defer { callbacks = [] }
