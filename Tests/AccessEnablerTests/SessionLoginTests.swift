@@ -226,6 +226,46 @@ struct SessionLoginTests {
         #expect(error?.kind == .noProvider)
     }
 
+    /// A call in the journal.
+    private struct CallLine: Decodable {
+        struct Details: Decodable {
+            let mvpd: String?
+            let forceAuthn: Bool?
+        }
+
+        let event: String
+        let details: Details
+    }
+
+    @Test("no other call comes between a login and the selection of its provider")
+    func selection() async throws {
+        try await StorageFolder.with { folder in
+            let path = folder.path + "/journal.jsonl"
+            let router = SessionCallbackRouter()
+            let engine = FakeSurroundings(FakeApp()).engine(
+                journal: Journal(path: path, applicationID: "com.example.player"), receiver: router)
+            let session = EntitlementSession(engine: engine, router: router)
+            await withTaskGroup(of: Void.self) { group in
+                for (provider, isForced) in [("AlphaCable", false), ("GammaSat", true)] {
+                    let login = session.logIn(.init(isForced: isForced, provider: provider))
+                    group.addTask { for _ in 0..<200 { _ = login.makeAsyncIterator() } }
+                }
+            }
+            await withCheckedContinuation { served in engine.whenServed { _ in served.resume() } }
+            withExtendedLifetime(session) {}
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+                try JSONDecoder().decode(CallLine.self, from: Data($0.utf8))
+            }
+            let logins = zip(lines, lines.dropFirst()).filter { $0.0.details.mvpd != nil }
+            #expect(logins.count == 400)
+            #expect(
+                logins.allSatisfy { selection, call in
+                    call.event == "library.call.getAuthentication"
+                        && call.details.forceAuthn == (selection.details.mvpd == "GammaSat")
+                })
+        }
+    }
+
     @Test("logout ends a login that is open, and both are answered")
     func logout() async throws {
         let (session, _) = try await session(.access(.denied))

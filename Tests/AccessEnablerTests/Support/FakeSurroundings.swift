@@ -10,19 +10,20 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
 
     init(_ app: FakeApp) { self.app = Mutex(app) }
 
-    /// An engine in these surroundings, optionally with another account, other pauses or a browser.
+    /// An engine in these surroundings, optionally with another account, other pauses, a browser or a journal.
     ///
     /// Pauses usually take no time in them; the time limits of calls and codes never end.
     func engine(
         account: (any SystemAccount)? = nil, sleep: @escaping @Sendable (Int64) async throws -> Void = FakeSurroundings.sleep,
-        show: @escaping @Sendable (String) async -> PageEnd = { _ in .failed("no browser") }, receiver: any CallbackReceiver
+        show: @escaping @Sendable (String) async -> PageEnd = { _ in .failed("no browser") }, journal: Journal? = nil,
+        receiver: any CallbackReceiver
     ) -> Engine {
         let (environment, now) = app.withLock { ($0.machine.environment, $0.service.now) }
         return Engine(
             environment: environment,
             surroundings: Engine.Surroundings(
                 transport: self, account: account ?? self, store: self, now: { now }, sleep: sleep, show: show,
-                journal: nil, executor: HTTPTransport.executor),
+                journal: journal, executor: HTTPTransport.executor),
             receiver: receiver)
     }
 

@@ -120,8 +120,7 @@ extension EntitlementSession {
 
         /// Starts the login.
         public func makeAsyncIterator() -> Iterator {
-            if let provider = options.provider { session.engine.call(.setSelectedProvider(provider)) }
-            return Iterator(session: session, call: options.call)
+            Iterator(session: session, call: options.call, provider: options.provider)
         }
 
         /// An iterator over the steps of one login.
@@ -130,8 +129,8 @@ extension EntitlementSession {
             private var parts: AsyncStream<CallPart>.Iterator
             private var isOver = false
 
-            init(session: EntitlementSession, call: Call) {
-                let (ticket, parts) = session.begin(call)
+            init(session: EntitlementSession, call: Call, provider: String? = nil) {
+                let (ticket, parts) = session.begin(call, selecting: provider)
                 reply = Reply(session: session, ticket: ticket, isLogin: call.isLogin)
                 self.parts = parts.makeAsyncIterator()
             }
@@ -208,7 +207,7 @@ struct Reply: Sendable {
     let isLogin: Bool
 
     /// Sends the result of the step.
-    func send(_ call: Call) { session.engine.reply(call, login: ticket) }
+    func send(_ call: Call) { session.reply(call, to: ticket) }
 
     /// Reports that the page was closed.
     func close() { send(isLogin ? .setSelectedProvider(nil) : .handleExternalURL(nil)) }

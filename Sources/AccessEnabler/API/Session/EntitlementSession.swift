@@ -1,5 +1,6 @@
 import Foundation
 import ServiceAccess
+import Synchronization
 import VideoSubscriberAccount
 
 /// The entitlement library for new Swift code: async functions, a sequence of steps for user actions, and typed errors.
@@ -19,6 +20,8 @@ import VideoSubscriberAccount
 public final class EntitlementSession: Sendable {
     let engine: Engine
     let router: SessionCallbackRouter
+    /// Held while the app calls, so that no other call comes between the steps of this one.
+    private let callLock = Mutex(())
 
     /// Creates a session for an app with a software statement.
     ///
@@ -55,14 +58,25 @@ public final class EntitlementSession: Sendable {
     public var events: AsyncStream<EntitlementEvent> { router.subscribe() }
 
     /// Makes a call. Abandoning the last login cancels it.
-    func begin(_ call: Call) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {
-        let begun = router.expect(call) { [weak self] ticket in
-            guard let self, let isLast = router.abandon(ticket) else { return }
-            engine.abandon(ticket, isLast: isLast)
+    ///
+    /// - Parameter provider: The provider to select for it.
+    func begin(_ call: Call, selecting provider: String? = nil) -> (ticket: Ticket, parts: AsyncStream<CallPart>) {
+        callLock.withLock { _ in
+            let begun = router.expect(call) { [weak self] in self?.abandon($0) }
+            if let provider { engine.call(.setSelectedProvider(provider)) }
+            engine.call(call, ticket: begun.ticket)
+            return begun
         }
-        engine.call(call, ticket: begun.ticket)
-        return begun
     }
+
+    private func abandon(_ ticket: Ticket) {
+        callLock.withLock { _ in
+            if let isLast = router.abandon(ticket) { engine.abandon(ticket, isLast: isLast) }
+        }
+    }
+
+    /// Responds to a step of the login or logout of a call.
+    func reply(_ call: Call, to ticket: Ticket) { callLock.withLock { _ in engine.reply(call, login: ticket) } }
 
     func answer(to call: Call) async throws(EntitlementError) -> Answer {
         guard !Task.isCancelled else { throw EntitlementError(.cancelled) }
