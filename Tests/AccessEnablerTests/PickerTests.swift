@@ -49,6 +49,15 @@ struct PickerTests {
         #expect(query.accepted == ["alpha.example", "delta.example"])
     }
 
+    @Test("a forced login whose filter excludes the account's provider ends with N004; the user is still signed in there")
+    func excludedProvider() {
+        var app = FakeApp.signedIn()
+        app.call(getAuthentication([TV_PROVIDERS: .list([.text("BetaFiber")])], isForced: true))
+        #expect(app.takeCallbacks().contains(.status(StatusReport(.n004))))
+        app.call(.getSelectedProvider)
+        #expect(app.takeCallbacks().last?.entry.details["mvpd"] == .text("AlphaCable"))
+    }
+
     @Test(
         "a filter without any valid entry is ignored; featured MVPDs need TV_PROVIDERS",
         arguments: [

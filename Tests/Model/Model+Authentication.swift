@@ -323,12 +323,13 @@ extension Model {
         dismiss()
         let answer = answer(to: action)
         // What has been answered is not withdrawn.
+        let earlier = open?.asked
         open?.asked = nil
         if case .failed = phase {
             trackOnce()
             endLogin(Text.generic)
         } else {
-            goOn(after: answer)
+            goOn(after: answer, earlier)
         }
         serveContinued()
     }
@@ -345,8 +346,10 @@ extension Model {
         serveContinued()
     }
 
-    private mutating func goOn(after answer: Account) {
+    private mutating func goOn(after answer: Account, _ earlier: Account?) {
         note(answer)
+        // The provider at which the user is still signed in was not accepted.
+        if case .signedIn(let account) = earlier, case .unsupported(account.platformID) = answer { known = earlier }
         switch direction(answer) {
         case .user: follow(ownDialog(["VSA503"]), Filter())
         case .ends(let direction):

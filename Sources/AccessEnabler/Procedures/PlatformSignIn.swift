@@ -2,11 +2,17 @@ extension EntitlementMachine {
     /// Continues a login after the system has prompted the user (rows 3.6 to 3.10, 3.22, 3.24).
     mutating func continueLogin(afterPrompt request: RequestID, _ answer: AccountOutcome) {
         // The app may have cancelled the login in the meantime, or continued it another way.
-        guard openLogin?.question?.request == request else { return }
+        guard let question = openLogin?.question, question.request == request else { return }
         // The dialog may have been presented after the answer arrived.
         dismissDialog()
         openLogin?.question = nil
         let state = note(answer)
+        // The login's filter excludes the provider at which the user is still signed in.
+        if case .signedIn(let signIn, _) = question.state, case .failed(let failure) = state,
+            failure.kind == .unsupportedProvider(signIn.provider)
+        {
+            knownAccount = question.state
+        }
         switch direction(after: state) {
         case .exchange(let provider): exchangePlatformLogin(at: provider) { $1.follow($1.loginOutcome(after: $0)) }
         case .degraded(let provider):

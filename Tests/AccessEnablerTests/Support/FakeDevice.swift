@@ -49,6 +49,9 @@ struct FakeDevice {
         questions.append(query)
         let stored = answer(.status, now: now)
         guard case .metadata(let provider, _, _, _) = stored, provider == nil || query.isForced else { return (false, stored) }
+        if let provider, !query.supported.isEmpty, !query.supported.contains(provider) {
+            return (false, fail(.unsupportedProvider(provider), 1))
+        }
         if let provider { return (true, signIn(at: provider, isPicked: false, query, now)) }
         if query.supported.count == 1 { return (true, select(query.supported[0], isPicked: false, query, now)) }
         return (true, pick(query, now))
