@@ -10,7 +10,7 @@ enum DeviceInformationRule: Sendable {
     case port
     /// `true` or `false`, which may be written as a string.
     case flag
-    /// One of these, or a synonym in lower case.
+    /// One of these. The keys of the synonyms are in lower case.
     case choice([String], synonyms: [String: String] = [:])
 
     /// The keys of the client information that REST v1 documents, with the restrictions of that page.

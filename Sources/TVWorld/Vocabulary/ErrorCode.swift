@@ -46,7 +46,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case deviceMismatch = "device_id_mismatch"
     case sessionMissing = "authentication_session_missing"
     case sessionExpired = "authentication_session_expired"
-    /// Like the next one, only a fault causes it: a call of REST v1 names no provider, and the service keeps sign-ins that a
+    /// Only faults cause this code and the next one: a call of REST v1 names no provider, and the service keeps sign-ins that a
     /// provider has ended.
     case sessionIssuerMismatch = "authentication_session_issuer_mismatch"
     case sessionEnded = "authentication_session_invalidated"
