@@ -89,6 +89,24 @@ struct TicketTests {
         #expect(app.device.questions.count == 1)
     }
 
+    @Test("… and a user who is logged in, and the provider that the user has selected, stay")
+    func abandonedByKnownUser() {
+        var app = FakeApp.signedIn()
+        app.abandonWaiting(2)
+        #expect(app.takeCallbacks().map(\.entry.name) == ["sendTrackingData", "setAuthenticationStatus"])
+        #expect(app.selected["REF30"] == "AlphaCable" && app.machine.selectedProvider == "AlphaCable")
+    }
+
+    @Test("… and an open login, which was abandoned while they waited, ends")
+    func abandonedOpenLogin() {
+        var app = app()
+        logIn(&app, 2)
+        app.abandon(2, isLast: false)
+        app.abandonWaiting(3)
+        #expect(app.machine.openLogin == nil)
+        #expect(app.answers[2]?.suffix(2) == ["status", "setAuthenticationStatus"] && app.answers[3] == nil)
+    }
+
     @Test("a login that is abandoned while another waits ends with that one")
     func abandonedAfter() {
         var app = app()

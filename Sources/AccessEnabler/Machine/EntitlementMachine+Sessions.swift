@@ -175,6 +175,7 @@ extension EntitlementMachine {
     mutating func refuse(_ work: Work) {
         switch work {
         case .call(let call, _), .reply(let call, _): refuse(call)
+        case .abandonment: abandonLogin()
         case .authorization(let call): refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR)
         case .signIn(let request, _):
             guard openLogin?.question?.request == request else { break }

@@ -5,6 +5,8 @@ extension EntitlementMachine {
         case call(Call, Ticket?)
         /// A call that responds to a step of the login with a ticket.
         case reply(Call, login: Ticket)
+        /// The end of a login that the app abandoned before its turn, the last one that it waited for.
+        case abandonment
         /// An authorization that waited for a login.
         case authorization(LoginSession.Authorization)
         /// The outcome of a prompt by the system.

@@ -91,8 +91,7 @@ struct EntitlementMachine: Sendable {
         case .abandoned(let login, let isLast):
             let isWaiting = queue.contains { $0.ticket == login }
             queue.removeAll { $0.ticket == login }
-            let end = Call.setSelectedProvider(nil)
-            if isLast { queue.append(isWaiting ? .call(end, login) : .reply(end, login: login)) }
+            if isLast { queue.append(isWaiting ? .abandonment : .reply(.setSelectedProvider(nil), login: login)) }
         case .loaded(let request, let storage):
             guard let currentWork, loading == request else { break }
             loading = nil

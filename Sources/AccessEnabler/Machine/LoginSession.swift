@@ -107,6 +107,13 @@ extension EntitlementMachine {
         endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
     }
 
+    /// Ends what belongs to a login that did not begin: the provider that was selected for it, and the open login, for which no
+    /// caller waits any more either. What the app knew before stays.
+    mutating func abandonLogin() {
+        presetProvider = nil
+        if isLoginAwaited { cancelLogin() }
+    }
+
     /// Discards the selected provider, and cancels the open login or closes the page of a logout.
     mutating func cancelSelection() {
         presetProvider = nil

@@ -74,11 +74,14 @@ extension EntitlementMachine {
         openLogin?.question = LoginSession.Question(request: request, state: state)
     }
 
-    /// Whether the open login ends when it is the turn of a response that the app has made.
+    /// Whether what the app has done since ends the open login, when it is its turn.
     private var isCancelled: Bool {
         queue.contains { work in
-            guard case .reply(.setSelectedProvider(nil), let login) = work else { return false }
-            return isWaited(for: login)
+            switch work {
+            case .abandonment: true
+            case .reply(.setSelectedProvider(nil), let login): isWaited(for: login)
+            default: false
+            }
         }
     }
 }

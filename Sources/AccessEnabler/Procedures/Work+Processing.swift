@@ -5,6 +5,7 @@ extension EntitlementMachine {
     private mutating func process(_ work: Work) {
         switch work {
         case .call(let call, _), .reply(let call, _): process(call)
+        case .abandonment: abandonLogin()
         case .authorization(let call): getAuthorization(call, isContinued: true)
         case .signIn(let request, let answer): continueLogin(afterPrompt: request, answer)
         case .secondScreen(let code, let result): continueLogin(afterSecondScreen: code, result)

@@ -135,6 +135,12 @@ struct FakeApp {
         handle([.call(call, ticket: login), .abandoned(login, isLast: true)])
     }
 
+    /// Begins a login behind another call, and no longer waits for it before its turn.
+    mutating func abandonWaiting(_ login: Ticket) {
+        let call = LibraryCall.getAuthentication(isForced: false, data: [:], filter: [:])
+        serve([.call(.checkAuthentication), .call(call, ticket: login), .abandoned(login, isLast: true)])
+    }
+
     /// Takes the callbacks since the last time.
     mutating func takeCallbacks() -> [Callback] {
         defer { callbacks = [] }
