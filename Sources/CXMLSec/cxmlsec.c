@@ -59,7 +59,7 @@ void cxs_begin(void) {
     xmlSetStructuredErrorFunc(NULL, ignore_structured_error);
 }
 
-/* ---- Initialisation ---- */
+/* ---- Initialization ---- */
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int prepared = -1;

@@ -78,7 +78,7 @@ static int sign_template(xmlDocPtr document, xmlNodePtr signature, const cxs_key
     return result;
 }
 
-static int serialise(xmlDocPtr document, cxs_buffer *text) {
+static int serialize(xmlDocPtr document, cxs_buffer *text) {
     xmlBufferPtr buffer = xmlBufferCreate();
     if (buffer == NULL) return cxs_fail("out of memory");
     int count = xmlNodeDump(buffer, document, xmlDocGetRootElement(document), 0, 0);
@@ -98,7 +98,7 @@ int cxs_sign(const char *bytes, size_t count, const cxs_key *key, cxs_buffer *si
         result = sign_template(document, node, key);
     }
     if (!found) result = cxs_fail("no signature template");
-    if (result == 0) result = serialise(document, signed_document);
+    if (result == 0) result = serialize(document, signed_document);
     xmlFreeDoc(document);
     return result;
 }

@@ -66,7 +66,7 @@ struct DeviceInformationTests {
         for json in ["[]", "\"a\"", "1", "null"] { #expect(try read(json) == .unreadable) }
     }
 
-    @Test("the normalised object has the structure of the published sample")
+    @Test("the normalized object has the structure of the published sample")
     func normalized() throws {
         let information = try read(
             #"""

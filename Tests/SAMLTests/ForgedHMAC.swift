@@ -16,7 +16,7 @@ enum ForgedHMAC {
         return forged.replacingFirst(original, with: "<ds:SignatureValue>\(Base64.encode(Array(value)))</ds:SignatureValue>")
     }
 
-    /// Exclusive canonicalisation of a SignedInfo without white space: its namespace, and end tags for empty elements.
+    /// Exclusive canonicalization of a SignedInfo without white space: its namespace, and end tags for empty elements.
     private static func canonical(_ text: String) -> String {
         var text = text.replacingFirst("<ds:SignedInfo>", with: #"<ds:SignedInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">"#)
         for name in ["CanonicalizationMethod", "SignatureMethod", "Transform", "DigestMethod"] {

@@ -38,7 +38,7 @@ extension HostileCase {
         HostileCase("object in the signature", .signatureLayout, .malformedSignature) {
             try Hostile.signed().replacingFirst("</ds:Signature>", with: "<ds:Object>more</ds:Object></ds:Signature>")
         },
-        HostileCase("inclusive canonicalisation of SignedInfo", .canonicalization, .forbiddenTransform) {
+        HostileCase("inclusive canonicalization of SignedInfo", .canonicalization, .forbiddenTransform) {
             try Hostile.signed(
                 replacing: "<ds:CanonicalizationMethod \(Hostile.exclusive)/>",
                 with: "<ds:CanonicalizationMethod \(Hostile.inclusive)/>")
@@ -53,7 +53,7 @@ extension HostileCase {
             try Hostile.signed(
                 replacing: "http://www.w3.org/2001/04/xmlenc#sha256", with: "http://www.w3.org/2000/09/xmldsig#sha1")
         },
-        HostileCase("inclusive canonicalisation", .transforms, .forbiddenTransform) {
+        HostileCase("inclusive canonicalization", .transforms, .forbiddenTransform) {
             try Hostile.signed(
                 replacing: "<ds:Transform \(Hostile.exclusive)/>", with: "<ds:Transform \(Hostile.inclusive)/>")
         },

@@ -12,7 +12,7 @@ public struct DecisionRow: Sendable, Identifiable {
     public let title: String
     /// The platform of the app.
     public let platform: Platform
-    /// Set-up, calls and callbacks, in phases; the last phase is the row itself.
+    /// Setup, calls and callbacks, in phases; the last phase is the row itself.
     public let phases: [Phase]
 
     /// The row's number and variant: `1.8 restricted`.

@@ -86,7 +86,7 @@ struct PromptCommandTests {
         }
     }
 
-    @Test("a request is cancelled by Ctrl-C and by its time-out")
+    @Test("a request is cancelled by Ctrl-C and by its timeout")
     func cancelled() async throws {
         try await RealDevice.with { device in
             _ = try await device.control.setAccess(.granted, application: "com.example.player")

@@ -75,7 +75,7 @@ class Service:
             return next(int(line.split()[3]) for line in limits if line.startswith("Max open files"))
 
     def get(self, path, timeout=30):
-        """The duration of a call, in milliseconds; the time-out if it is not answered."""
+        """The duration of a call, in milliseconds; the timeout if it is not answered."""
         start = time.monotonic()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:

@@ -38,7 +38,7 @@ typedef struct {
     cxs_buffer content;
 } cxs_verification;
 
-/* Initialises the libraries once per process; 0 when they can be used. */
+/* Initializes the libraries once per process; 0 when they can be used. */
 int cxs_prepare(void);
 /* The text of this thread's latest failure; valid until its next call. */
 const char *cxs_last_error(void);
@@ -85,14 +85,14 @@ const char *cxs_node_attribute(const cxs_node *node, const char *name, const cha
 
 /*
  * Fills every empty signature template (ds:Signature whose SignatureValue is empty) of a document, the innermost first, and
- * serialises the document without a declaration. The templates name the algorithms; each one's reference names its parent's ID.
+ * serializes the document without a declaration. The templates name the algorithms; each one's reference names its parent's ID.
  */
 int cxs_sign(const char *bytes, size_t count, const cxs_key *key, cxs_buffer *signed_document);
 
 /*
  * Verifies one ds:Signature with one key; what KeyInfo says is ignored. Only `target`'s ID attribute can be referenced. Only
- * RSA-SHA256 over SHA-256 digests, exclusive canonicalisation and the enveloped-signature transform are carried out, unless
- * `any_algorithm`, which also admits SHA-1, SHA-512 and the other canonicalisations (never XSLT, XPath or files).
+ * RSA-SHA256 over SHA-256 digests, exclusive canonicalization and the enveloped-signature transform are carried out, unless
+ * `any_algorithm`, which also admits SHA-1, SHA-512 and the other canonicalizations (never XSLT, XPath or files).
  * 0: carried out, see `verification`; negative: could not be carried out.
  */
 int cxs_verify(

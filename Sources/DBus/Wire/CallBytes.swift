@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// The bytes of a received call without its serial number, by which a repeated call is recognised. They include the sender, which
+/// The bytes of a received call without its serial number, by which a repeated call is recognized. They include the sender, which
 /// the bus sets.
 struct CallBytes: ~Copyable {
     /// The maximum size of the parts of a message that its sender controls, in bytes.

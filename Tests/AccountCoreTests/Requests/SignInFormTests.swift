@@ -113,7 +113,7 @@ struct SignInFormTests {
     }
 
     @Test(
-        "P9, P10 the provider fails: its error ends the request; 60 seconds unless time-outs are disabled",
+        "P9, P10 the provider fails: its error ends the request; 60 seconds unless timeouts are disabled",
         arguments: [false, true])
     func providerFails(disabled: Bool) throws {
         var stage = try RequestStage(device())

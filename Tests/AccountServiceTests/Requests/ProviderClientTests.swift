@@ -58,7 +58,7 @@ struct ProviderClientTests {
         #expect(await names.next() == "late")
     }
 
-    @Test("P10 without request time-outs nothing is measured")
+    @Test("P10 without request timeouts nothing is measured")
     func unlimited() async throws {
         let line = ProviderClient(wait: { _ in Issue.record("nobody waits") }, answer: { _, _ in Self.answer })
         let answer = try await line.response(to: try contact(), within: nil)

@@ -114,7 +114,7 @@ struct DamagedSessionTests {
         }
     }
 
-    @Test("A device that rejects its state: the set-up fails with the reason, not with advice to start a session")
+    @Test("A device that rejects its state: the setup fails with the reason, not with advice to start a session")
     func refusedState() async throws {
         try await Workspace.withPlace { workspace in
             let folder = "home/.local/state/vsasim/instances/kept/state/vsasim"

@@ -78,13 +78,13 @@ struct RunKillTests {
         try await until("\(process) is not a zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
     }
 
-    @Test("kill -9 of vsactl at any moment of the set-up leaves nothing behind", arguments: [5, 40, 120, 250, 400, 600])
+    @Test("kill -9 of vsactl at any moment of the setup leaves nothing behind", arguments: [5, 40, 120, 250, 400, 600])
     func killedInSetUp(milliseconds: Int) async throws {
         try await Workspace.withPlace { workspace in
             let child = try ChildProcess.start(
                 try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
                 environment: workspace.environment, standardOutput: .null, standardError: .null)
-            // It must work at any moment of the set-up.
+            // It must work at any moment of the setup.
             _ = await child.wait(atMost: .milliseconds(milliseconds))
             child.send(signal: SIGKILL)
             #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))

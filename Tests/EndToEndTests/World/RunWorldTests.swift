@@ -45,7 +45,7 @@ struct RunWorldTests {
         }
     }
 
-    @Test("A file that is not a world: one line, code 65 or that of a failed set-up, and nothing is started")
+    @Test("A file that is not a world: one line, code 65 or that of a failed setup, and nothing is started")
     func badWorld() async throws {
         try await Workspace.withPlace { workspace in
             let file = try workspace.folder.write(#"{"schema":"vsa-world/1","provider":[]}"#, to: "bad.json")

@@ -69,7 +69,7 @@ def test_a_misspelled_expectation_is_refused(pytester: pytest.Pytester) -> None:
             vsasim.expect("service.configuration-read", correlation=call.correlation, outcome="ok", count=1)
 
         def test_an_event_of_the_device_about_the_service(vsasim):
-            # It is from the set-up of the session, before the test.
+            # It is from the setup of the session, before the test.
             vsasim._seen["d"] = 0
             assert vsasim.expect("service.trusted", within=0)[0].source == "device"
         """
