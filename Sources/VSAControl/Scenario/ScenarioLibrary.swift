@@ -178,7 +178,7 @@ enum ScenarioLibrary {
         do {
             return try load(extends, from: folder, chain: chain, files: &files)
         } catch let failure as Failure {
-            throw refuse(failure.message + (failure.advice.map { "; \($0)" } ?? ""))
+            throw refuse(failure.message + (failure.advice.map { ". \($0)" } ?? ""))
         }
     }
 }

@@ -133,7 +133,7 @@ struct ScenarioSourceTests {
         let name = "sso-3.7-picked-other-provider"
         #expect(
             missing?.mistakes.map(\.text) == [
-                "3:10: extends: no such scenario: sso-3.7-picked-other-provder; Did you mean \(name)? All of them: vsactl scenario list"
+                "3:10: extends: no such scenario: sso-3.7-picked-other-provder. Did you mean \(name)? All of them: vsactl scenario list"
             ])
         let wrong = try write("wrong.yaml", "extends: nowhere.yaml\nregoin: DE\n")
         let both = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(wrong) }
