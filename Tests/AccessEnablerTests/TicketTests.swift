@@ -76,19 +76,6 @@ struct TicketTests {
         }
     }
 
-    @Test("a login that is abandoned during a silent exchange that fails does not prompt the user")
-    func abandonedDuring() {
-        var app = FakeApp.withAccount()
-        app.arrange(.expireAccount)
-        app.setUp()
-        app.logInBriefly(2)
-        #expect(app.device.questions.isEmpty && app.machine.openLogin == nil)
-        #expect(app.answers[2] == ["sendTrackingData", "status", "setAuthenticationStatus"])
-        // The next one does.
-        logIn(&app, 3)
-        #expect(app.device.questions.count == 1)
-    }
-
     @Test("… and a user who is logged in, and the provider that the user has selected, stay")
     func abandonedByKnownUser() {
         var app = FakeApp.signedIn()
@@ -105,6 +92,19 @@ struct TicketTests {
         app.abandonWaiting(3)
         #expect(app.machine.openLogin == nil)
         #expect(app.answers[2]?.suffix(2) == ["status", "setAuthenticationStatus"] && app.answers[3] == nil)
+    }
+
+    @Test("a login that is abandoned during a silent exchange that fails does not prompt the user")
+    func abandonedDuring() {
+        var app = FakeApp.withAccount()
+        app.arrange(.expireAccount)
+        app.setUp()
+        app.logInBriefly(2)
+        #expect(app.device.questions.isEmpty && app.machine.openLogin == nil)
+        #expect(app.answers[2] == ["sendTrackingData", "status", "setAuthenticationStatus"])
+        // The next one does.
+        logIn(&app, 3)
+        #expect(app.device.questions.count == 1)
     }
 
     @Test("a login that is abandoned while another waits ends with that one")
