@@ -71,12 +71,17 @@ enum SessionSignals {
                 if let handle = others[signal] {
                     handle(information)
                 } else {
-                    continuation.yield(Arrival(signal: signal, isFromTerminal: information.si_code == fromKernel))
+                    let isFromTerminal = information.si_code == fromKernel && !isForLeaderOnly(signal)
+                    continuation.yield(Arrival(signal: signal, isFromTerminal: isFromTerminal))
                 }
             }
         }
         return stream
     }
+
+    /// Whether the terminal sends a signal to this program and not to its process group: a terminal that is closed notifies only
+    /// the session's leader, which this program is when a terminal emulator or `ssh -t` has started it.
+    private static func isForLeaderOnly(_ signal: Int32) -> Bool { signal == SIGHUP && getsid(0) == getpid() }
 
     /// Returns the signals that were not ignored when the program started, so that `nohup` remains effective.
     static func handled(_ signals: [Int32]) -> sigset_t {

@@ -245,6 +245,31 @@ struct RunTests {
         }
     }
 
+    @Test("A terminal that is closed ends the command of a session that the terminal has started")
+    func closedTerminal() async throws {
+        try await Workspace.withPlace { workspace in
+            let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            var (isLocked, number): (CInt, CInt) = (0, -1)
+            // TIOCSPTLCK and TIOCGPTN, which Swift does not import.
+            try #require(ioctl(terminal, 0x4004_5431, &isLocked) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
+            // The first terminal that a session's leader opens becomes the session's.
+            let child = try ChildProcess.start(
+                "setsid",
+                arguments: [
+                    "--wait", "sh", "-c", #"exec "$0" run -- "$@" </dev/pts/\#(number)"#, try vsactl(), "sh", "-c",
+                    "trap 'echo HUP; exit 9' HUP; echo ready; while :; do sleep 0.05; done",
+                ],
+                environment: workspace.environment, standardOutput: .pipe,
+                standardError: .file(workspace.folder.path("home/run.log")))
+            let line = try await within(defaultDeadline, "line of the command") { await child.standardOutput.next() }
+            #expect(line == "ready")
+            close(terminal)
+            try #require(await child.wait(atMost: defaultDeadline) == .exited(9))
+            #expect(await child.standardOutput.all() == ["HUP"])
+            try await workspace.expectNothingLeft()
+        }
+    }
+
     @Test("A signal ends the program while it waits for a file", arguments: ["--scenario", "--world"], [SIGTERM, SIGQUIT])
     func signalWhileReading(_ option: String, _ signal: Int32) async throws {
         try await Workspace.withPlace { workspace in
