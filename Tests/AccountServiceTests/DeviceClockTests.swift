@@ -33,6 +33,23 @@ struct DeviceClockTests {
         #expect(try await device.journal("clock.changed").count == 4)
     }
 
+    @Test("Of changes at the same time, the journal has each one, in their order", .device)
+    func simultaneousChanges() async throws {
+        let controller = device.daemon.objects.clockController
+        try await withThrowingTaskGroup { group in
+            for _ in 1...64 {
+                group.addTask {
+                    try await controller.change { setting, machine in
+                        try #require(setting.advanced(by: 1_000, machine: machine))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let settings = try await device.journal("clock.changed").map { $0["specification"] }
+        #expect(settings == (1...64).map { BusVariant("offset:\($0)") })
+    }
+
     @Test(
         "Invalid settings are InvalidArgs, and change nothing", .device,
         arguments: ["", "later", "offset:", "offset:1e9", "frozen:999999999999999", "real:1"])

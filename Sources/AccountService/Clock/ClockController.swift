@@ -26,19 +26,15 @@ struct ClockController: Sendable {
     // Inlined into a caller, it crashes the optimizer of Swift 6.3.1.
     @inline(never)
     func change(_ change: @Sendable (ClockSetting, _ machine: Int64) throws -> ClockSetting) async throws {
-        guard try await services.store.change(clock, start: start, change) else { return }
-        tell()
+        guard try await services.store.change(clock, start: start, change, publish: swap) else { return }
         await expiry.look()
     }
 
-    /// Changes the setting as part of a larger change, which also stores it and checks the account afterwards. Never blocks.
-    func swap(to setting: ClockSetting) {
+    /// Changes the setting as part of a larger change, which also stores it and checks the account afterwards. Called while the
+    /// device's lock is held: the file and the journal must receive the settings in the order in which they take effect.
+    @Sendable func swap(to setting: ClockSetting) {
         guard clock.setting != setting else { return }
         clock.setting = setting
-        tell()
-    }
-
-    private func tell() {
         publish()
         services.journal.record(
             JournalRecord(

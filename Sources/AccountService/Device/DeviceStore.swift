@@ -109,17 +109,19 @@ actor DeviceStore {
     /// - Parameters:
     ///   - start: The clock with which the daemon was started.
     ///   - change: Receives the current setting and the machine's time in Unix milliseconds.
+    ///   - publish: Sets the clock to the new setting and announces it, before another change begins.
     /// - Returns: Whether the setting has changed.
     /// - Throws: The errors of `change`, `StoreError`; nothing has changed in that case.
     func change(
-        _ clock: AdjustableClock, start: ClockSetting, _ change: @Sendable (ClockSetting, Int64) throws -> ClockSetting
+        _ clock: AdjustableClock, start: ClockSetting, _ change: @Sendable (ClockSetting, Int64) throws -> ClockSetting,
+        publish: @Sendable (ClockSetting) -> Void
     ) async throws -> Bool {
         try await device.lock.withLock {
             let old = clock.setting
             let new = try change(old, clock.machineMilliseconds())
             guard new != old else { return false }
             try keep(StoredClock(setting: new, start: start))
-            clock.setting = new
+            publish(new)
             return true
         }
     }
