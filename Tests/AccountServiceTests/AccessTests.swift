@@ -1,3 +1,4 @@
+import AccountCore
 import DBus
 import DeviceInterfaces
 import ProjectTesting
@@ -101,5 +102,23 @@ struct AccessTests {
         #expect(interface == "org.vsasim.SubscriberAccount1")
         #expect(try changed.required("Region", as: String.self) == "CA")
         #expect(invalidated == [])
+    }
+
+    @Test("Of two new regions, the last signal contains the later one, whichever change is announced first")
+    func regionsInAnyOrder() async throws {
+        let changes = try await device.bus.connect().signals(
+            MatchRule(
+                interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+                path: SubscriberAccountInterface.path)
+        ).recorded(\.self)
+        let services = device.daemon.objects.scenarioLoader.services
+        let earlier = try await services.store.perform(.regionSet(try Region("CA")))
+        let later = try await services.store.perform(.regionSet(try Region("GB")))
+        for announcements in [later, earlier] {
+            await services.notifier.publish(announcements, on: device.connection)
+            let change = try await changes.next("PropertiesChanged")
+            let (_, changed, _) = try change.decode(as: String.self, VariantDictionary.self, [String].self)
+            #expect(try changed.required("Region", as: String.self) == "GB")
+        }
     }
 }

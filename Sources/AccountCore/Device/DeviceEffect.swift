@@ -49,7 +49,7 @@ public enum Announcement: Sendable, Equatable {
     /// An app's access changed; announced only to its connections.
     case accessStatusChanged(ApplicationID)
     /// The region changed.
-    case regionChanged(Region)
+    case regionChanged
     /// An app became known, or changed in something other than its access.
     case applicationChanged(ApplicationID)
     /// These apps are no longer known.

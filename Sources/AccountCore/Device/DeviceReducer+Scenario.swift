@@ -21,7 +21,7 @@ extension DeviceReducer {
         }
         // A simulated expiry applies to every app.
         if old.storedAccount != new.storedAccount || old.account != new.account { effects.append(.announce(.accountChanged)) }
-        if old.region != new.region { effects.append(.announce(.regionChanged(new.region))) }
+        if old.region != new.region { effects.append(.announce(.regionChanged)) }
         if old.world != new.world || old.developer.providers != new.developer.providers {
             effects.append(.announce(.worldChanged))
         }

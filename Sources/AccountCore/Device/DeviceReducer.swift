@@ -41,7 +41,7 @@ public struct DeviceReducer: Sendable {
         guard state.region != region else { return [] }
         state.region = region
         return [
-            .store(.region(region)), .announce(.regionChanged(region)),
+            .store(.region(region)), .announce(.regionChanged),
             .record(.regionChanged, [JournalDetail("region", region.code)]),
         ]
     }

@@ -57,7 +57,9 @@ struct ChangeNotifier: Sendable {
             // An app that has called again in the meantime exists again.
             let gone = apps.filter { state.applications[$0] == nil }
             objects.remove(gone.map { ObjectKind.application.path(of: $0.text) }, of: .application, on: connection)
-        case .regionChanged(let region):
+        case .regionChanged:
+            // The current one: of two changes, the later may be announced first.
+            let region = device.state.region
             attempt {
                 try connection.emitPropertiesChanged(
                     SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
