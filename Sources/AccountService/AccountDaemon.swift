@@ -99,14 +99,35 @@ public struct AccountDaemon: Sendable {
         }
     }
 
-    /// Releases the bus name, writes pending data, and unlocks the folder. The caller closes the connection.
-    public func stop() async {
+    /// Releases the bus name, answers the calls in progress, writes pending data, and unlocks the folder. The caller closes the
+    /// connection.
+    public func stop() async { await stop(answeringFor: .lastReplies) }
+
+    /// - Parameter limit: The time after which calls in progress are left to the bus, which reports that nobody replied.
+    func stop(answeringFor limit: Pause) async {
         try? await connection.releaseName(SubscriberAccountInterface.busName)
-        departures.cancel()
         await objects.expiry.stop()
         await objects.agentManager.releaseAll()
+        await answerCalls(within: limit)
+        departures.cancel()
         await store.close()
         folder.release()
+    }
+
+    /// Waits until the calls in progress are answered: without a reply, a change that was stored would look as if it had failed.
+    /// Calls that a fault keeps waiting may take longer.
+    private func answerCalls(within limit: Pause) async {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let timer = Task {
+            await limit.wait()
+            end.finish()
+        }
+        Task {
+            await connection.answered()
+            end.finish()
+        }
+        for await _ in ends {}
+        timer.cancel()
     }
 }
 

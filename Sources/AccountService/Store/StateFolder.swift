@@ -8,7 +8,7 @@ public final class StateFolder: Sendable {
     private let lock: FileLock
 
     /// Locks the folder, which another daemon may be about to release: a stopping daemon releases its bus name first, and the
-    /// folder a few milliseconds later.
+    /// folder up to half a second later.
     ///
     /// - Throws: `StoreError`; `.inUse` if the folder is not released within two seconds.
     static func take(path: String) async throws -> StateFolder {

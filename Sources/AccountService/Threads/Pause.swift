@@ -10,6 +10,8 @@ enum Pause {
     case fault(milliseconds: Int64)
     /// The time until the account's authentication expires, or may have expired.
     case expiry(milliseconds: Int64)
+    /// The maximum time that calls in progress have when the daemon stops.
+    case lastReplies
     /// The interval between two checks of something that takes a few seconds at most.
     case second
 
@@ -19,6 +21,7 @@ enum Pause {
         case .lock: try? await Task.sleep(for: .milliseconds(10))
         case .answer(let milliseconds), .fault(let milliseconds), .expiry(let milliseconds):
             try? await Task.sleep(for: .milliseconds(milliseconds))
+        case .lastReplies: try? await Task.sleep(for: .milliseconds(500))
         case .second: try? await Task.sleep(for: .seconds(1))
         }
     }

@@ -119,6 +119,38 @@ struct FaultTests {
         try await until("nobody hangs") { try await waiting(device) == 0 }
     }
 
+    @Test("A daemon that stops answers the calls in progress first")
+    func answersAtTheEnd() async throws {
+        let (app, call) = try await hangingCall()
+        let ending = Task { await stop(answeringFor: .answer(milliseconds: 600_000)) }
+        try await until("the name is free") { try await app.connection.nameOwner(SubscriberAccountInterface.busName) == nil }
+        _ = try device.daemon.objects.scenarioLoader.services.faults.release("vsa.access")
+        #expect(try await call.value == "not-determined")
+        await ending.value
+    }
+
+    @Test("It does not wait for a call that a fault keeps waiting; the bus answers that one")
+    func hangsAtTheEnd() async throws {
+        let (_, call) = try await hangingCall()
+        await stop(answeringFor: .lock)
+        #expect(try await errorName { _ = try await call.value } == "org.freedesktop.DBus.Error.NoReply")
+    }
+
+    private func hangingCall() async throws -> (TestApp, Task<String, any Error>) {
+        try await device.addFault("vsa.access", ["hang": BusVariant(true)])
+        let app = try await device.app()
+        let call = Task { try await app.accessStatus() }
+        try await until("the call hangs") { try await waiting(device) == 1 }
+        return (app, call)
+    }
+
+    /// Stops the daemon as its program does.
+    private func stop(answeringFor limit: Pause) async {
+        await device.daemon.stop(answeringFor: limit)
+        await device.connection.flush()
+        await device.connection.close()
+    }
+
     @Test("A caller that leaves at once does not hang either")
     func leavingAtOnce() async throws {
         try await device.addFault("vsa.access", ["hang": BusVariant(true)])
