@@ -129,3 +129,20 @@ struct JournalDocumentTests {
         #expect(documents[1].map(\.size) == messages.map(\.size))
     }
 }
+
+@Suite("The journal's order")
+struct JournalOrderTests {
+    @Test("Of entries by several threads, none is earlier than one with a lower number")
+    func times() async throws {
+        let journal = Journal(nextSequence: 1, clock: AdjustableClock(), monitors: JournalMonitors(bus: WeakConnection()))
+        await withTaskGroup { group in
+            for _ in 1...4 {
+                group.addTask { for _ in 1...1_000 { journal.record(JournalRecord(.accessChecked)) } }
+            }
+        }
+        var entries: [AccountCore.JournalEntry] = []
+        while try journal.writeBatch({ entries += $0 }) != nil {}
+        #expect(entries.map(\.sequence) == Array(1...4_000))
+        #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.machineTime <= $1.machineTime })
+    }
+}

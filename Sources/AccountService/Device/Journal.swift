@@ -68,13 +68,14 @@ final class Journal: Sendable {
 
     /// Adds an entry. Never blocks.
     func record(_ record: JournalRecord) {
-        let (now, machine) = clock.times()
         var record = record
         let documents = record.documents
         // Waiting entries are written to a file; SAML messages are not.
         if !documents.isEmpty { record.documents = [] }
         let (mustSchedule, mustDeflate) = waiting.withLock { waiting in
             let sequence = waiting.ring.nextSequence
+            // Read here, so that no entry is earlier than one with a lower number.
+            let (now, machine) = clock.times()
             if !documents.isEmpty { waiting.documents.keep(documents, of: sequence) }
             monitors.add(
                 JournalEntry(
