@@ -83,11 +83,12 @@ enum SessionSignals {
     /// the session's leader, which this program is when a terminal emulator or `ssh -t` has started it.
     private static func isForLeaderOnly(_ signal: Int32) -> Bool { signal == SIGHUP && getsid(0) == getpid() }
 
-    /// Returns the signals that were not ignored when the program started, so that `nohup` remains effective.
+    /// Returns the signals that were not ignored when the program started, so that `nohup` remains effective. `SIGCHLD` is always
+    /// needed: orphans are reaped when it arrives.
     static func handled(_ signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in signals where !Inheritance.isIgnored(signal) { sigaddset(&set, signal) }
+        for signal in signals where signal == SIGCHLD || !Inheritance.isIgnored(signal) { sigaddset(&set, signal) }
         return set
     }
 }

@@ -71,6 +71,17 @@ struct PassedOnTests {
         #expect(result.exit == .exited(3), "\(result)")
     }
 
+    @Test("Orphans are reaped, even if the caller ignores that signal")
+    func orphans() async throws {
+        let result = try await bash(
+            #"""
+            exec env --ignore-signal=CHLD "$0" run -- sh -c '
+                orphan=$(sh -c "sleep 0.1 >/dev/null & echo \$!")
+                while [ -e "/proc/$orphan" ]; do :; done'
+            """#)
+        #expect(result.exit == .exited(0), "\(result)")
+    }
+
     @Test("Standard streams that are closed are /dev/null, and no other file gets their numbers")
     func closedStreams() async throws {
         let result = try await bash(
