@@ -113,11 +113,13 @@ public final class Simulator: Sendable {
         throw SimulatorFailure(await messages.all().joined(separator: "\n"), code: Self.expectationFailed)
     }
 
-    /// Ends a session, by force if it does not end in time or the task is cancelled.
+    /// Ends a session, with a signal if it does not end in time or the task is cancelled.
     private static func end(_ session: ChildProcess, within limit: Duration) async -> ChildProcess.Exit {
         session.standardInput?.close()
         if let exit = await session.wait(atMost: limit) { return exit }
-        return await session.terminate()
+        // In its own task: a test is cancelled at its time limit, and the session would be killed at once, without removing its
+        // schema from the database.
+        return await Task { await session.terminate(grace: endLimit) }.value
     }
 
     /// The time in which a session ends.

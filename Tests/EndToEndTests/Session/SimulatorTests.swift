@@ -165,11 +165,17 @@ struct SimulatorTests {
         }
     }
 
-    @Test("A device that does not respond is a failure of the simulator")
+    @Test("A session ends completely even if its test was cancelled; then its device's absence is a failure of the simulator")
     func deviceAway() async throws {
         let simulator = try await withDaemonPlace {
             let simulator = try await Simulator.start()
-            try await simulator.stop()
+            let stop = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await simulator.stop()
+            }
+            try await stop.value
+            let folder = try #require(simulator.environment["VSASIM_SESSION"])
+            #expect(!FileManager.default.fileExists(atPath: folder))
             return simulator
         }
         let failure = await #expect(throws: SimulatorFailure.self) { _ = try await simulator.journal() }
