@@ -29,7 +29,7 @@ package struct MediaCertificateResource: ListedResource {
 
     package var fingerprint: String
     package var current: Bool
-    /// The expiration date of its last token; nil while it is used for new tokens.
+    /// The time after which no token that it may have signed is valid; nil while it is used for new tokens.
     package var endsAt: Int64?
     /// In PEM.
     package var certificate: String

@@ -8,7 +8,7 @@ import Testing
 struct MediaKeyRingTests {
     private static let now: Int64 = 1_800_000_000_000
 
-    @Test("calls sign with the old key while the new one is being written")
+    @Test("calls sign with the old key while the new one is being written; its certificate is kept for their tokens")
     func slowWrite() async throws {
         let writes = AsyncStream.makeStream(of: Void.self)
         let releases = AsyncStream.makeStream(of: Void.self)
@@ -20,11 +20,15 @@ struct MediaKeyRingTests {
         let before = try ring.signature(of: "<a/>", now: Self.now)
         let roll = Task { try await ring.roll(now: Self.now, lifetime: 420_000) }
         for await _ in writes.stream.prefix(1) {}
-        #expect(try ring.signature(of: "<a/>", now: Self.now) == before)
+        let late = Self.now + 20_000
+        #expect(try ring.signature(of: "<a/>", now: late) == before)
         releases.continuation.finish()
         try await roll.value
-        #expect(try ring.signature(of: "<a/>", now: Self.now) != before)
+        #expect(try ring.signature(of: "<a/>", now: late) != before)
         #expect(ring.certificates(now: Self.now).count == 2 && files.names().count == 2)
+        // As long as a token is valid that the old key signed in the meantime.
+        #expect(ring.certificates(now: late + 419_999).count == 2)
+        #expect(ring.certificates(now: Self.now + 420_000 + MediaKeyRing.overlap).count == 1)
     }
 
     @Test("each of several simultaneous roll-overs retires the key before it")

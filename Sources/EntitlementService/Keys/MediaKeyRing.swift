@@ -7,7 +7,7 @@ import TVWorld
 /// A certificate with which media tokens may be verified.
 struct MediaCertificate: Sendable, Equatable {
     let certificate: Certificate
-    /// The expiration date of its last token, in Unix milliseconds; nil for the current key.
+    /// The time after which no token that it may have signed is valid, in Unix milliseconds; nil for the current key.
     let endsAt: Int64?
 }
 
@@ -99,6 +99,10 @@ final class MediaKeyRing: Sendable {
     /// The maximum number of certificates, as in a verifier.
     static let limit = 32
 
+    /// The time for which the old key may still sign after a roll-over has begun, in milliseconds: until the new one has been
+    /// generated and written, and every node has adopted it.
+    static let overlap: Int64 = 60_000
+
     /// The reason why a roll-over failed.
     struct TooManyCertificates: Error {}
 
@@ -126,7 +130,7 @@ final class MediaKeyRing: Sendable {
     /// Replaces the key. Calls sign with the old key while the new one is being written, which may take long.
     private func replace(by key: SigningKey, now: Int64, lifetime: Int64) async throws {
         let before = state.withLock { $0 }
-        var endsAt = now.clampedSum(lifetime)
+        var endsAt = now.clampedSum(lifetime).clampedSum(Self.overlap)
         // Its file is named after this date.
         while before.retired[endsAt] != nil { endsAt -= 1 }
         // The certificate is written first, so that tokens of the old key remain valid even if the next line fails.
