@@ -14,18 +14,22 @@ final class DepartureHandler: ChannelInboundHandler {
         self.didLeave = didLeave
     }
 
-    /// Watches a connection; the previous watcher receives no further reports.
-    fileprivate static func watch(_ channel: any Channel, didLeave: @escaping @Sendable () -> Void) {
-        channel.closeFuture.whenComplete { _ in didLeave() }
+    /// Watches a connection; the previous watcher receives no further reports. Nothing remains of it, because a connection may have
+    /// any number of calls.
+    static func watch(_ channel: any Channel, didLeave: @escaping @Sendable () -> Void) {
         channel.eventLoop.execute {
             let pipeline = channel.pipeline.syncOperations
             if let handler = try? pipeline.handler(type: DepartureHandler.self) {
                 handler.didLeave = didLeave
             } else {
-                try? pipeline.addHandler(DepartureHandler(didLeave))
+                // It cannot be added if the connection has ended.
+                do { try pipeline.addHandler(DepartureHandler(didLeave)) } catch { didLeave() }
             }
         }
     }
+
+    /// Called at the end of the connection.
+    func handlerRemoved(context: ChannelHandlerContext) { didLeave() }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed { didLeave() }

@@ -1,4 +1,6 @@
 import Foundation
+import NIOCore
+import NIOPosix
 import Synchronization
 import TVWorld
 import Testing
@@ -73,6 +75,28 @@ struct FaultConnectionTests {
             _ = try await hang(port, counts)
             try await Self.wait(for: 0, in: counts)
         }
+    }
+
+    @Test("a watched connection keeps only its last watcher, which also learns of an end before it began to watch")
+    func watchers() async throws {
+        final class Witness: Sendable {}
+        let group = MultiThreadedEventLoopGroup.singleton
+        let channel = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
+        weak var first: Witness?
+        do {
+            let witness = Witness()
+            first = witness
+            DepartureHandler.watch(channel) { withExtendedLifetime(witness) {} }
+        }
+        let (departures, departure) = AsyncStream.makeStream(of: Int.self)
+        DepartureHandler.watch(channel) { departure.yield(2) }
+        // The loop releases a task only when it has run all those that it took with it.
+        for _ in 0..<2 { try await channel.eventLoop.submit {}.get() }
+        #expect(first == nil)
+        try await channel.close()
+        for await number in departures.prefix(1) { #expect(number == 2) }
+        DepartureHandler.watch(channel) { departure.yield(3) }
+        for await number in departures.prefix(1) { #expect(number == 3) }
     }
 
     @Test("a shutdown does not wait for bodies that arrive slowly: the rest is sent at once")
