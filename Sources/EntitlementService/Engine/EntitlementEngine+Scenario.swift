@@ -96,8 +96,7 @@ extension EntitlementEngine {
     ///
     /// - Parameter change: Returns the new setting; nil for none, in which case nothing changes.
     /// - Returns: Whether there is one.
-    /// - Throws: The store's error if it could not be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
-    ///   changed.
+    /// - Throws: The store's error if it could not be written; ``StoreFailure`` says when nothing has changed.
     @discardableResult
     func changeClock(requestID: String, _ change: (ClockSetting) -> ClockSetting?) async throws -> Bool {
         try await swap {

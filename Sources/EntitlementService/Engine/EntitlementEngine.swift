@@ -78,8 +78,8 @@ public final class EntitlementEngine: Sendable {
     ///
     /// - Parameter foresee: Receives the answer while its changes are being written, before it is final. Not called with a
     ///   database server, where an event may be decided repeatedly.
-    /// - Throws: ``Refusal``, or the store's error if something could not be read or written; unless that is
-    ///   ``StoreFailure/Kind/unconfirmed``, nothing has changed.
+    /// - Throws: ``Refusal``, or the store's error if something could not be read or written; ``StoreFailure`` says when nothing has
+    ///   changed.
     public func send<Event: EntitlementEvent>(
         _ event: Event, requestID: String = "", foresee: (@Sendable (Event.Answer) -> Void)? = nil
     ) async throws -> Event.Answer {
@@ -138,8 +138,7 @@ public final class EntitlementEngine: Sendable {
 
     /// Replaces all records with others, in one step.
     ///
-    /// - Throws: The store's error if they could not be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
-    ///   changed.
+    /// - Throws: The store's error if they could not be written; ``StoreFailure`` says when nothing has changed.
     func replaceEverything(with records: [any StoredRecord]) async throws {
         try await store.replaceEverything(with: records)
         transient.withLock { $0 = TransientState(isStored: $0.isStored) }

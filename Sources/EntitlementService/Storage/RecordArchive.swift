@@ -37,8 +37,7 @@ public struct RecordArchive: Sendable {
 
     /// Replaces all records of a store with these.
     ///
-    /// - Throws: The store's error if they cannot be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
-    ///   changed.
+    /// - Throws: The store's error if they cannot be written; ``StoreFailure`` says when nothing has changed.
     public func restore(to store: any TokenStore) async throws { try await store.replaceEverything(with: records) }
 
     /// The content of a file.

@@ -1,8 +1,8 @@
 import EntitlementCore
 import GRDB
 
-/// The reason why the store could not be read or written. Unless it is ``Kind/unconfirmed``, nothing has changed. The service
-/// keeps running: calls succeed again when the cause is removed.
+/// The reason why the store could not be read or written. Unless it is ``Kind/unconfirmed`` or ``Kind/unreachable``, nothing has
+/// changed. The service keeps running: calls succeed again when the cause is removed.
 public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Kind: Sendable, Equatable {
@@ -23,7 +23,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case older
         /// The store does not exist, and was opened without migration, which would have created it.
         case absent
-        /// The server cannot be reached, or did not answer in time.
+        /// The server cannot be reached, or did not answer in time. It may have committed the change that it was sent.
         case unreachable
         /// Others changed the same records so often that a decision could not be written.
         case contended

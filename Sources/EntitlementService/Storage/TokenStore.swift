@@ -23,8 +23,8 @@ public protocol TokenStore: Sendable {
 
     /// Reads and changes the state in one isolated, atomic transaction. Changes are on disk when the call returns.
     ///
-    /// - Throws: The error that the body throws, or the reason why data could not be read or written; unless it is
-    ///   ``StoreFailure/Kind/unconfirmed``, nothing has changed.
+    /// - Throws: The error that the body throws, or the reason why data could not be read or written; ``StoreFailure``
+    ///   says when nothing has changed.
     func write<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value
@@ -46,7 +46,7 @@ public protocol TokenStore: Sendable {
 
     /// Replaces all records atomically.
     ///
-    /// - Throws: An error if the records cannot be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has changed.
+    /// - Throws: An error if the records cannot be written; ``StoreFailure`` says when nothing has changed.
     func replaceEverything(with records: [any StoredRecord]) async throws
 
     /// Removes records whose retention time has passed.

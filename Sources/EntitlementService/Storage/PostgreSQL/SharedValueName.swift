@@ -33,8 +33,7 @@ extension PostgreSQLTokenStore {
     /// Reads and changes a shared value; concurrent changes, by any node, take place one at a time.
     ///
     /// - Parameter isAnnounced: Whether every node adopts the shared state before this returns.
-    /// - Throws: ``StoreFailure``, or the error that the body throws; unless it is ``StoreFailure/Kind/unconfirmed``, nothing
-    ///   has changed.
+    /// - Throws: ``StoreFailure``, or the error that the body throws; the former says when nothing has changed.
     func change<Value: Codable & Sendable, Answer: Sendable>(
         _ name: SharedValueName, isAnnounced: Bool = false, _ body: @Sendable (inout Value?) throws -> Answer
     ) async throws -> Answer {
