@@ -116,6 +116,26 @@ struct JournalStoreTests {
         }
     }
 
+    @Test("what the last call records is stored, even if the writer is cancelled before the call ends")
+    func lastCall() async throws {
+        try await withStateFolder { folder in
+            let path = folder + "/journal.sqlite"
+            let (journal, callsEnded) = (Journal(limit: 10), ExpectedValue<Void>())
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let store = try JournalStore(path: path, limit: 100)
+            let keeper = JournalKeeper(journal: journal, store: store, callsEnded: callsEnded, logger: logger)
+            let run = Task { try await keeper.run() }
+            while journal.wakes.count == 0 { await Task.yield() }
+            run.cancel()
+            while journal.wakes.count > 0 { await Task.yield() }
+            journal.append(time: 1, event: .reset, requestID: "last", outcome: "ok", details: [:])
+            callsEnded.settle(.success(()))
+            try await run.value
+            #expect(try await store.entries(after: 0, before: .max, limit: 100).map(\.requestID) == ["last"])
+            #expect(try JournalStore(path: path, limit: 100).nextAtStart == 2)
+        }
+    }
+
     @Test("entries that had to make room before they were written, and those that the disk rejects, are counted as lost")
     func lostEntries() async throws {
         try await withStateFolder { folder in
@@ -123,7 +143,7 @@ struct JournalStoreTests {
             let store = try JournalStore(path: path, limit: 100)
             let journal = Journal(limit: 10)
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let keeper = JournalKeeper(journal: journal, store: store, logger: logger)
+            let keeper = JournalKeeper(journal: journal, store: store, callsEnded: ExpectedValue(), logger: logger)
             func add(_ count: Int) {
                 for _ in 0..<count { journal.append(time: 1, event: .reset, requestID: "r", outcome: "ok", details: [:]) }
             }

@@ -19,6 +19,7 @@ public struct EntitlementApplication: ApplicationProtocol {
     /// Returns free memory to the system; called occasionally, after requests.
     public var giveBack: (@Sendable () -> Void)?
     private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
+    private let callsEnded = ExpectedValue<Void>()
 
     /// Creates a server that listens on an address.
     ///
@@ -63,6 +64,7 @@ public struct EntitlementApplication: ApplicationProtocol {
     ///
     /// Hummingbird itself would add the machine's date to every response; the service uses its own clock instead.
     public func run() async throws {
+        defer { callsEnded.settle(.success(())) }
         let responder = responder
         let logger = logger
         let isSecure = tls != nil
@@ -93,7 +95,9 @@ public struct EntitlementApplication: ApplicationProtocol {
         if let giveBack { services.append(MemoryReturn(engine: environment.engine, giveBack: giveBack)) }
         if let store = environment.engine.journalStore {
             // The first service to start is the last to stop: it writes what the others have recorded.
-            services.insert(JournalKeeper(journal: environment.engine.journal, store: store, logger: logger), at: 0)
+            services.insert(
+                JournalKeeper(
+                    journal: environment.engine.journal, store: store, callsEnded: callsEnded, logger: logger), at: 0)
         }
         if let node = environment.engine.shared?.node {
             services.insert(JournalExchange(engine: environment.engine, logger: logger), at: 0)

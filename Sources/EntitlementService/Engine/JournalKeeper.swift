@@ -5,21 +5,26 @@ import ServiceLifecycle
 struct JournalKeeper: Service {
     let journal: Journal
     let store: JournalStore
+    /// Settled when the last call has ended: on a slow disk, after this task has been cancelled.
+    let callsEnded: ExpectedValue<Void>
     let logger: Logger
 
     /// The number of entries in a transaction.
     static let batch = 1_000
+    /// The time for which the rest waits for the last call.
+    private static let patience = Duration.seconds(60)
 
     func run() async throws {
         var written = store.nextAtStart - 1
         let (wakes, waker) = journal.wakes.follow()
-        defer { waker.finish() }
         for await _ in wakes.cancelOnGracefulShutdown() {
             written = await write(after: written)
             try? await cancelWhenGracefulShutdown { try await Pause.betweenJournalBatches() }
             // The entries that arrived during the pause may be the last for a long time.
             if journal.latest > written { waker.yield(()) }
         }
+        waker.finish()
+        try? await callsEnded.value(before: .now + Self.patience, otherwise: CancellationError())
         _ = await write(after: written)
         do { try await store.close() } catch { complain(error) }
     }
