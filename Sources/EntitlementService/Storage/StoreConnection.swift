@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import StateDirectory
 import ThreadExecutors
 
@@ -8,6 +9,10 @@ actor StoreConnection {
     private let executor = ThreadExecutor()
     private let queue: DatabaseQueue
     private let file: DatabaseFile
+    /// The time for which a transaction waits for another program's lock, including that for its turn; nil if it does not wait.
+    private let patience: Duration?
+    /// The part of it for a transaction whose turn comes later.
+    private static let shortestPatience = Duration.milliseconds(100)
 
     /// Opens a connection to a file, or to a database in memory.
     ///
@@ -16,6 +21,7 @@ actor StoreConnection {
     /// - Throws: ``StoreFailure``
     init(_ file: DatabaseFile, _ configuration: Configuration, cacheSize: Int = 256) throws {
         self.file = file
+        patience = if case .timeout(let seconds) = configuration.busyMode { .seconds(seconds) } else { nil }
         var configuration = configuration
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cacheSize)") }
         queue = try Self.translating(file) {
@@ -48,14 +54,21 @@ actor StoreConnection {
 
     /// Runs a transaction on one snapshot; changes are on disk when the call returns.
     ///
-    /// - Parameter adopt: Is passed the value after the commit, before the connection's thread does other work.
+    /// - Parameters:
+    ///   - requestedAt: The time at which it began to wait for its turn.
+    ///   - adopt: Is passed the value after the commit, before the connection's thread does other work.
     /// - Throws: ``StoreFailure``, or the error that the body throws; in either case nothing is written.
     func transaction<Value: Sendable>(
-        _ kind: Database.TransactionKind, _ body: @Sendable (Database) throws -> Value,
-        adopt: @Sendable (Value) -> Void = { _ in }
+        _ kind: Database.TransactionKind, requestedAt: ContinuousClock.Instant = .now,
+        _ body: @Sendable (Database) throws -> Value, adopt: @Sendable (Value) -> Void = { _ in }
     ) throws -> Value {
         var value: Value?
         try atOnce { database in
+            if let patience {
+                // Otherwise, calls would wait for the lock one after the other, the last one many times as long as the first.
+                let left = max(patience - requestedAt.duration(to: .now), min(patience, Self.shortestPatience))
+                sqlite3_busy_timeout(database.sqliteConnection, Int32(left / .milliseconds(1)))
+            }
             try database.inTransaction(kind) {
                 value = try body(database)
                 return .commit

@@ -173,6 +173,28 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("writes that wait for each other fail together if another program has locked the file, not one after the other")
+    func lockedForMany() async throws {
+        try await withStateFolder { folder in
+            let path = folder + "/a.sqlite"
+            let store = try SQLiteTokenStore.opened(path, patience: 2)
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: path, configuration: configuration)
+            try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            let start = ContinuousClock.now
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        await expectFailure(.locked, path) { try await store.commit(StoredContent.changes()) }
+                    }
+                }
+            }
+            // One after the other, they would wait for 16 seconds.
+            #expect(start.duration(to: .now) < .seconds(10))
+        }
+    }
+
     @Test("damage that is detected while the service runs is an error, never a missing record")
     func damagedLater() async throws {
         try await withStateFolder { folder in
