@@ -237,7 +237,10 @@ struct OpenedStore: CustomStringConvertible {
     /// Ensures that no service uses the store.
     func claim() async throws {
         if let shared = store as? PostgreSQLTokenStore, case let count = try await shared.node.count(), count > 0 {
-            throw SetupFailure("\(count) entitlementd use the schema: stop them first.", exitCode: 75)
+            throw SetupFailure(
+                count == 1
+                    ? "An entitlementd uses the schema: stop it first."
+                    : "\(count) processes of entitlementd use the schema: stop them first.", exitCode: 75)
         }
         if let folder, try !folder.claim() {
             throw SetupFailure("An entitlementd uses the state folder \(folder.path): stop it first.", exitCode: 75)
