@@ -184,6 +184,29 @@ struct ScenarioErrorTests {
         #expect(problems(#"\#(alone), "\#(key)": \#(value)"#).map(\.field) == [key])
     }
 
+    @Test("an unknown kind of pass or scheme has no mistake that depends on it")
+    func unknownKind() {
+        #expect(
+            problems(
+                #"""
+                "temp-pass": [{"requestor": "REF30", "mvpd": "TempPass", "kind": "promo", "resources": 3, "key": "k"}],
+                "providers": [{"id": "alpha.example", "authentication-schemes": ["AIP"], "api-response": "x"},
+                              {"id": "beta.example", "authentication-schemes": "API", "api-response": "x"},
+                              {"id": "gamma.example", "authentication-schemes": [], "api-response": "x"}]
+                """#
+            ).map(\.field).sorted() == [
+                "providers[0].authentication-schemes[0]", "providers[1].authentication-schemes",
+                "providers[2].authentication-schemes", "temp-pass[0].kind",
+            ])
+        #expect(
+            problems(
+                #"""
+                "temp-pass": [{"requestor": "REF30", "mvpd": "TempPass", "resources": 3}],
+                "providers": [{"id": "alpha.example", "api-response": "x"}]
+                """#
+            ).map(\.field).sorted() == ["providers[0].api-response", "temp-pass[0].resources"])
+    }
+
     @Test("not a scenario: what is expected")
     func noScenario() {
         for (text, field) in [("[]", ""), ("{}", "schema"), (#"{"schema": "vsa-scenario/2", "name": "a"}"#, "schema"), ("{", "")]

@@ -37,7 +37,9 @@ extension Provider {
         scoping = object.choice("scoping", default: scoping)
         authenticatesPassively = object.flag("passive", default: authenticatesPassively)
         applicationInterfaceBody = object.optionalText("api-response", .body)
-        if applicationInterfaceBody != nil, !authenticationSchemes.contains(.api) {
+        // A scheme that is not known may have been intended to be API.
+        let isSAMLOnly = [nil, .strings([AuthenticationScheme.saml.rawValue])].contains(object["authentication-schemes"])
+        if applicationInterfaceBody != nil, isSAMLOnly {
             object.report("api-response", "needs API among the authentication-schemes")
         }
         _ = object.choice("login", default: Login.password)

@@ -15,7 +15,9 @@ extension TemporaryPass {
         let mvpd = object.reference("mvpd", .plain, to: "the requestor's temporary pass", known: known)
         self.init(requestor: requestor ?? "", mvpd: mvpd ?? "", kind: object.choice("kind", default: Kind.basic))
         lifetime = object.lifetime("ttl") ?? lifetime
-        for key in Self.promotionalKeys where kind == .basic && object.has(key) {
+        // A kind that is not known may have been intended to be promotional.
+        let isBasic = [nil, .string(Kind.basic.rawValue)].contains(object["kind"])
+        for key in Self.promotionalKeys where isBasic && object.has(key) {
             object.report(key, "is for promotional passes; this one is basic")
         }
         resourceLimit = object.integer("resources", in: 1...1_000).map { Int($0) }
