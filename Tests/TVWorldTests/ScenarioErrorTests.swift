@@ -232,6 +232,17 @@ struct ScenarioErrorTests {
         #expect(problems(#""providers": [{"id": "new.tv"}, {"id": "new.tv"}]"#).map(\.field) == ["providers[1].id"])
         let clash = problems(#""providers": [{"id": "new.tv", "mvpd": "BetaFiber"}]"#)
         #expect(clash.map(\.field) == ["providers[0].mvpd"] && clash[0].message.contains("(inherited) providers[1]"))
+        let parent = try ScenarioTests.scenario(
+            #"""
+            "account": {"provider": "alpha.example", "subscriber": "alice"},
+            "answers": [{"on": "access", "answer": "denied"}, {"on": "picker", "answer": "alpha.example"}]
+            """#)
+        let pass = #""providers": [{"id": "alpha.example", "temporary-pass": true}]"#
+        func own(_ members: String) -> [String] {
+            problems("\(pass)\(members)", extending: parent).map(\.field).filter { !$0.contains("subscribers") }
+        }
+        #expect(own("") == ["(inherited) account.provider", "(inherited) answers[1].answer"])
+        #expect(own(#", "account": {"expires-in": "1h"}, "answers": []"#) == ["account.provider"])
     }
 
     @Test("a mistake in an element does not make references to it dangle")

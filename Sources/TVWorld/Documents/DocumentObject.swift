@@ -165,7 +165,7 @@ struct DocumentObject {
 
     /// Returns the object that is the value of a member; nil if the member is missing.
     func object(_ key: String, keys: [String]) -> DocumentObject? {
-        members[key].map { DocumentObject($0, at: field(key), keys: keys, in: problems) }
+        members[key].map { DocumentObject($0, at: problems.origin(of: field(key)), keys: keys, in: problems) }
     }
 
     /// Returns what a closure makes of each object of a list, together with its path.

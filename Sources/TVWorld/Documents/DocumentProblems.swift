@@ -1,7 +1,7 @@
 /// All problems with a document, collected in the order of reading.
 final class DocumentProblems {
     private(set) var errors: [WorldDocumentError] = []
-    /// The origins of the elements of merged lists, by their paths in the merged document.
+    /// The origins of the parts of a merged document, by their paths in it.
     private let origins: [String: String]
     /// Whether the elements are not all known: those of an unknown parent, or of a list that cannot be read, are missing.
     private(set) var isPart: Bool
@@ -32,7 +32,7 @@ final class DocumentProblems {
     /// Notes that a list of elements cannot be read, so that references to them cannot be checked.
     func noteUnreadableList() { isPart = true }
 
-    /// Returns the original path of an element.
+    /// Returns the original path of an element or object.
     func origin(of path: String) -> String { origins[path] ?? path }
 
     /// Returns a string that conforms to a rule; nil, with a report, if it does not.

@@ -2,7 +2,7 @@
 /// other lists replace.
 struct ScenarioMerge {
     private(set) var document: JSON
-    /// The origins of its list elements: paths in ``document``, and paths to display.
+    /// The origins of its parts: paths in ``document``, and paths to display.
     private(set) var origins: [String: String] = [:]
 
     /// The keys that identify the elements of a list.
@@ -23,8 +23,13 @@ struct ScenarioMerge {
         document = child
         guard let parent, case .object(let members) = child, case .object(let inherited) = parent else { return }
         var merged = inherited.filter { !["schema", "name", "extends"].contains($0.key) }
-        for member in merged where Self.identities[member.key] != nil {
-            for place in member.value.elements.indices.map({ "\(member.key)[\($0)]" }) { origins[place] = "(inherited) \(place)" }
+        for member in merged {
+            let key = member.key
+            let isInherited = child[key] == nil
+            if isInherited { origins[key] = "(inherited) \(key)" }
+            // Any other list of the child replaces the inherited one.
+            guard isInherited || Self.identities[key] != nil else { continue }
+            for place in member.value.elements.indices.map({ "\(key)[\($0)]" }) { origins[place] = "(inherited) \(place)" }
         }
         let places = Self.places(in: merged)
         for member in members {
