@@ -173,6 +173,27 @@ struct ScenarioTests {
         #expect(isListed("delta.example", in: grandchild) == true && isListed("beta.example", in: grandchild) == false)
     }
 
+    @Test("the single sign-on of an inherited integration that merely follows the boarding status follows a new one")
+    func singleSignOn() throws {
+        let child = try Self.scenario(
+            #"""
+            "providers": [{"id": "alpha.example", "boarding": "none"}, {"id": "beta.example", "boarding": "none"},
+                          {"id": "gamma.example", "boarding": "supported"}, {"id": "delta.example", "boarding": "picker"}],
+            "integrations": [{"requestor": "REF30", "provider": "beta.example", "sso": {"tvos": true}}]
+            """#)
+        func platforms(_ mvpd: String, in scenario: Scenario, of requestor: String = "REF30") -> Set<Platform>? {
+            scenario.world.integration(requestor: requestor, mvpd: mvpd)?.singleSignOn
+        }
+        #expect(platforms("AlphaCable", in: child) == [] && platforms("AlphaCable", in: child, of: "REF60") == [])
+        #expect(platforms("GammaSat", in: child) == [.ios, .tvos] && platforms("BetaFiber", in: child) == [.tvos])
+        // One that was set stays.
+        #expect(platforms("DeltaCoop", in: child) == [])
+        let grandchild = try Self.scenario(
+            #""providers": [{"id": "beta.example", "boarding": "supported"}, {"id": "gamma.example", "name": "G"}]"#,
+            extending: child)
+        #expect(platforms("BetaFiber", in: grandchild) == [.tvos] && platforms("GammaSat", in: grandchild) == [.ios, .tvos])
+    }
+
     @Test("a fault without a name gets one that no other fault has, of the parent or of the same list")
     func faultNames() throws {
         func faults(_ names: [String?]) -> String {

@@ -31,6 +31,7 @@ struct ScenarioMerge {
             guard isInherited || Self.identities[key] != nil else { continue }
             for place in member.value.elements.indices.map({ "\(key)[\($0)]" }) { origins[place] = "(inherited) \(place)" }
         }
+        Self.dropSingleSignOn(from: &merged, followingNew: child["providers"]?.elements ?? [])
         let places = Self.places(in: merged)
         for member in members {
             guard let index = places[member.key] else {
@@ -107,13 +108,36 @@ struct ScenarioMerge {
                 inherited.removeAll { $0.key == "api-response" }
             }
             // An inherited `in-line-up` that merely follows the boarding status is derived again.
-            let isOffered = parent["boarding"] != .string(BoardingStatus.none.rawValue)
-            if own.contains("boarding"), parent[RenamedKey.inLineUp.name] == .bool(isOffered) {
+            if own.contains("boarding"), parent[RenamedKey.inLineUp.name] == .bool(takesPart(parent)) {
                 inherited.removeAll { $0.key == RenamedKey.inLineUp.name }
             }
         default: break
         }
         return object(child, onto: .object(inherited), merged)
+    }
+
+    /// Whether a provider takes part in the platform's single sign-on.
+    private static func takesPart(_ provider: JSON) -> Bool {
+        provider["boarding"] != .string(BoardingStatus.none.rawValue)
+    }
+
+    /// Removes the single sign-on of inherited integrations that merely follows the boarding status of their provider, if the
+    /// child gives it another one, so that it is derived again.
+    private static func dropSingleSignOn(from members: inout [JSON.Member], followingNew providers: [JSON]) {
+        let changed = Set(providers.filter { $0["boarding"] != nil }.compactMap { $0["id"]?.text })
+        guard !changed.isEmpty, let index = members.firstIndex(where: { $0.key == "integrations" }) else { return }
+        var followed: [String: JSON] = [:]
+        for provider in members.first(where: { $0.key == "providers" })?.value.elements ?? [] {
+            guard let id = provider["id"]?.text, changed.contains(id) else { continue }
+            followed[id] = .bool(takesPart(provider))
+        }
+        members[index].value = .array(
+            members[index].value.elements.map { integration in
+                guard case .object(let members) = integration, let followed = followed[integration["provider"]?.text ?? ""],
+                    case .object(let platforms)? = integration["sso"], platforms.allSatisfy({ $0.value == followed })
+                else { return integration }
+                return .object(members.filter { $0.key != "sso" })
+            })
     }
 
     /// Removes an attribute of a subscriber, if a condition holds for the attributes.
