@@ -3,6 +3,18 @@ import Foundation
 import SwiftASN1
 import VSAControl
 import X509
+import _CryptoExtras
+
+extension LinkedBackend {
+    package static func isMetadataCertificate(_ text: String) -> Bool {
+        // Not PEMDocument, because the service accepts lines of any length, and takes the first certificate of several.
+        let base64 = text.firstMatch(of: /-----BEGIN (?:X509 )?CERTIFICATE-----([^-]*)-----END/)?.1 ?? text[...]
+        guard let bytes = Data(base64Encoded: base64.filter { !$0.isWhitespace }),
+            let certificate = try? Certificate(derEncoded: Array(bytes))
+        else { return false }
+        return _RSA.Signing.PublicKey(certificate.publicKey).map { $0.keySizeInBits >= 2_048 } ?? false
+    }
+}
 
 // A certificate authority that certifies this machine's loopback names once: 127.0.0.1, ::1 and localhost.
 extension LinkedBackend {

@@ -43,8 +43,8 @@ extension MetadataCipher {
                 _ = try MetadataCipher(encryption)
             } catch {
                 throw SetupFailure(
-                    "requestors[\(index)].metadata-encryption.certificate takes an X.509 certificate with an RSA key of "
-                        + "at least 2048 bits, PEM or the Base64 of DER: \(error)", exitCode: 65)
+                    "requestors[\(index)].metadata-encryption.certificate takes \(TextRule.certificate.accepted): \(error)",
+                    exitCode: 65)
             }
         }
     }

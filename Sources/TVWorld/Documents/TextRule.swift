@@ -107,8 +107,10 @@ public struct TextRule: Sendable {
         !isControl($0) || ["\t", "\n", "\r", "\u{2028}", "\u{2029}"].contains($0)
     }
 
-    /// An X.509 certificate; only the service parses it.
-    package static let certificate = TextRule("an X.509 certificate with an RSA key: PEM, or the Base64 of DER", limit: 16_384) {
+    /// An X.509 certificate, which is not parsed here.
+    package static let certificate = TextRule(
+        "an X.509 certificate with an RSA key of at least 2048 bits: PEM, or the Base64 of DER", limit: 16_384
+    ) {
         ("!"..."~").contains($0) || $0 == " " || $0 == "\n" || $0 == "\r"
     }
 

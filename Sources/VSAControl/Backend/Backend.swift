@@ -33,6 +33,10 @@ package protocol Backend {
     /// - Parameter validity: The first and the last second of both, in Unix seconds.
     static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate
 
+    /// Returns whether a text is a certificate that can encrypt user metadata: with an RSA key of at least 2048 bits, in PEM or the
+    /// Base64 of DER.
+    static func isMetadataCertificate(_ text: String) -> Bool
+
     /// Parses one YAML document; nil for an empty text.
     ///
     /// - Parameter limit: The maximum size, in bytes, of the text to which aliases expand.

@@ -153,11 +153,26 @@ enum ScenarioLibrary {
             throw InvalidScenario(file: name, mistakes: [error])
         }
         let parent = try parent(of: source, named: name, chain: chain, files: &files)
+        var problems = unusableCertificates(in: source.document)
         do throws(ScenarioError) {
             let scenario = try Scenario(document: source.document, extending: parent?.scenario)
-            return LoadedScenario(scenario: scenario, source: String(decoding: data, as: UTF8.self))
+            if problems.isEmpty { return LoadedScenario(scenario: scenario, source: String(decoding: data, as: UTF8.self)) }
         } catch {
-            throw InvalidScenario(file: name, mistakes: source.locate(error))
+            problems = error.problems + problems
+        }
+        throw InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: problems)))
+    }
+
+    /// Returns the problems with certificates that no service could use, in a document's own elements.
+    private static func unusableCertificates(in document: JSON) -> [WorldDocumentError] {
+        let requestors = document["requestors"]?.elements ?? []
+        return requestors.enumerated().compactMap { index, requestor in
+            // Any other text is not even accepted as a part of a world.
+            guard let text = requestor["metadata-encryption"]?["certificate"]?.text, TextRule.certificate.accepts(text),
+                text != MetadataEncryption.noCertificate, !LinkedBackend.current.isMetadataCertificate(text)
+            else { return nil }
+            let field = "requestors[\(index)].metadata-encryption.certificate"
+            return WorldDocumentError(field, "takes \(TextRule.certificate.accepted)")
         }
     }
 

@@ -140,6 +140,48 @@ struct ScenarioSourceTests {
         #expect(both?.mistakes.count == 2 && both?.failure.advice?.contains(":4:1: regoin: ") == true, "\(both?.mistakes ?? [])")
     }
 
+    /// A certificate with an RSA key of 2048 bits: the Base64 of DER.
+    private static let certificate = """
+        MIICoTCCAYkCFD/RrKM2RvzId1l2BrjAjkAWYSHyMA0GCSqGSIb3DQEBCwUAMAwxCjAIBgNVBAMMAXgwIBcNMjYxMTMwMjI1NzMxWhgPMjEyNjEx
+        MDYyMjU3MzFaMAwxCjAIBgNVBAMMAXgwggEiMA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQCRiktjfLgWOzoQWQh/+mpx4w1aoo9LFgqsfaNN
+        O33RLnk1P4qllnTfW5qOhceMyZN5TQVxMdSmUXnei7SCLhltkBvvfVbff2g7Zu8xsknZRoRxThjO+ut+ZiJkEbHAGVv+rC+QCT+Q7mjyea8Hr66/
+        0H5MHoV7kzYnfiRzr/joJ30RZNowPDnXqoeKs4g2z3qVpFTUrOLTrtdNPM+AbeNLPW3GaI7qSiK85gHLe53B4rm8WjoA9zbmDmAvsBDUNLTSkFp2
+        Kkq7VrQUvGQrNY2bsYzpmjX3v9RqbaMMoAEwzdB7qiJ7kBvS73euLoxZRNUdDWyFBdCGA36Fo1uNuRwDAgMBAAEwDQYJKoZIhvcNAQELBQADggEB
+        ABhfJ96CFjgeEUzLMQWilIOxAibBLk8Y3DOvbm/sF3FjByfYYrwROR1q998pmWlyW++bBun3+DW96ycCv/WGCrivYp0tvx/5OD3z+iKiJm2CZsEk
+        JDzQj5iIqELB9E8DJ1m277j0z6Lc85iKkvrQfHCEa8mkV8BVj5be9adO0I4NEMxZpGPoOMWptW2rtYZGf7Lt6hqwme2zWWU6KnM5jaAMuFZzum0V
+        gYL6m4AWQfam4M1qpZUGIywHZJb+/4LRLUgGFeA8ZVGOGmudOyAWX1bCMnCvKkqeJIAxxlj2NgrPOnL7qpo4fIkv3EDpCl3xwIwiYKMLYR2F4QpB
+        BjK5bDY=
+        """
+
+    @Test("a certificate that no service could use is a mistake, in addition to the others")
+    func certificates() throws {
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
+        func mistakes(_ certificate: String, _ rest: String = "") throws -> [String] {
+            let encryption = #"{"certificate": \#(JSON.string(certificate).serialized)}"#
+            let path = try folder.write(
+                """
+                schema: vsa-scenario/1
+                name: a
+                requestors:
+                  - id: REF60
+                  - {id: REF30, metadata-encryption: \(encryption)}
+                \(rest)
+                """, to: "a.yaml")
+            do { _ = try ScenarioLibrary.load(path) } catch let error as InvalidScenario { return error.mistakes.map(\.text) }
+            return []
+        }
+        func pem(_ base64: String) -> String { "-----BEGIN CERTIFICATE-----\n\(base64)\n-----END CERTIFICATE-----\n" }
+        for usable in [Self.certificate, pem(Self.certificate), "none"] { #expect(try mistakes(usable) == [], "\(usable)") }
+        let curve = try LinkedBackend.current.certifyLoopback(validity: 1_772_388_000...1_772_391_600).authority
+        let mistake =
+            "5:54: requestors[1].metadata-encryption.certificate: takes an X.509 certificate with an RSA key of at least 2048 bits: "
+            + "PEM, or the Base64 of DER"
+        for other in ["AAAA", "nonsense", pem("AAAA"), curve] { #expect(try mistakes(other) == [mistake], "\(other)") }
+        #expect(try mistakes("AAAA", "regoin: DE").map { $0.prefix(4) } == ["5:54", "6:1:"])
+        #expect(try mistakes("é").count == 1)
+    }
+
     @Test("completion offers the scenario files of a folder, and no other YAML or JSON files")
     func files() throws {
         let folder = try TemporaryFolder.create()
