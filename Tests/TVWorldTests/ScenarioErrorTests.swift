@@ -180,8 +180,8 @@ struct ScenarioErrorTests {
             #""account": {"provider": "alpha.example", "subscriber": "alice"}, "#
             + #""temp-pass": [{"requestor": "REF30", "mvpd": "TempPass", "kind": "basc"}]"#
         #expect(problems(#""\#(key)": \#(value), \#(rest)"#).map(\.field).sorted() == [key, "temp-pass[0].kind"].sorted())
-        let alone = #""extends": "none", "applications": [{"id": "p", "requestor": "R"}]"#
-        #expect(problems(#"\#(alone), "\#(key)": \#(value)"#).map(\.field) == [key])
+        let alone = #""extends": "none", "applications": [{"id": "p", "requestor": "R"}, {"id": "q"}]"#
+        #expect(problems(#"\#(alone), "\#(key)": \#(value)"#).map(\.field) == [key, "applications[1].requestor"])
     }
 
     @Test("an unknown kind of pass or scheme has no mistake that depends on it")

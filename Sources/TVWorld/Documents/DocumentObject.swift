@@ -84,7 +84,7 @@ struct DocumentObject {
     func reference(_ key: String, _ rule: TextRule, to what: String, known: [String]) -> String? {
         guard let value = required(key), let text = problems.text(value, rule, at: field(key)) else { return nil }
         guard known.contains(text) else {
-            problems.report(absence: .unknown(field(key), what, text, known: known))
+            problems.report(dangling: .unknown(field(key), what, text, known: known))
             return nil
         }
         return text
@@ -180,7 +180,7 @@ struct DocumentObject {
     /// Returns the elements of a list, each with its path; empty if the member is missing.
     func elements(_ key: String) -> [(path: String, value: JSON)] {
         let values = value(key, "a list") { json -> [JSON]? in if case .array(let values) = json { values } else { nil } }
-        if values == nil, has(key), path.isEmpty { problems.noteUnreadableList() }
+        if values == nil, has(key), path.isEmpty { problems.hasUnreadableList = true }
         return (values ?? []).enumerated().map { (problems.origin(of: "\(field(key))[\($0.offset)]"), $0.element) }
     }
 

@@ -3,8 +3,10 @@ final class DocumentProblems {
     private(set) var errors: [WorldDocumentError] = []
     /// The origins of the parts of a merged document, by their paths in it.
     private let origins: [String: String]
-    /// Whether the elements are not all known: those of an unknown parent, or of a list that cannot be read, are missing.
-    private(set) var isPart: Bool
+    /// Whether the document is part of an unknown one, which may define what this part lacks.
+    private let isPart: Bool
+    /// Whether a list of elements cannot be read, so that references to them cannot be checked.
+    var hasUnreadableList = false
     /// Whether the document was stored, and may be one that only an earlier version accepted.
     let isStored: Bool
 
@@ -24,13 +26,15 @@ final class DocumentProblems {
         if errors.count < Self.limit { errors.append(error()) }
     }
 
-    /// Records a missing member or a reference to an element that does not exist.
+    /// Records a missing member.
     func report(absence error: @autoclosure () -> WorldDocumentError) {
         if !isPart { report(error()) }
     }
 
-    /// Notes that a list of elements cannot be read, so that references to them cannot be checked.
-    func noteUnreadableList() { isPart = true }
+    /// Records a reference to an element that does not exist.
+    func report(dangling error: @autoclosure () -> WorldDocumentError) {
+        if !isPart && !hasUnreadableList { report(error()) }
+    }
 
     /// Returns the original path of an element or object.
     func origin(of path: String) -> String { origins[path] ?? path }

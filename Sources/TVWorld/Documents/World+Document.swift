@@ -85,7 +85,7 @@ extension World {
         for (path, subscriber) in subscribers {
             for (place, channel) in (subscriber?.channels ?? []).enumerated() where !known.contains(channel) {
                 root.problems.report(
-                    absence: .unknown("\(path).channels[\(place)]", "the resource", channel, known: resources))
+                    dangling: .unknown("\(path).channels[\(place)]", "the resource", channel, known: resources))
             }
         }
         return resources
