@@ -11,7 +11,12 @@ struct CertificateCommand: AsyncParsableCommand {
     /// `vsactl certificate list`
     struct List: ResourceListCommand {
         typealias Element = CertificateResource
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the certificates.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the certificates that were added.",
+            discussion: """
+                The certificate that a world or scenario gives a requestor, as metadata-encryption, is not among them: `vsactl \
+                scenario export` shows the one that is used.
+                """)
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
     }
