@@ -25,6 +25,8 @@ enum Python {
             var environment = workspace.environment
             // A compiled file next to the script would be an additional file in the repository's folder.
             environment["PYTHONDONTWRITEBYTECODE"] = "1"
+            // Nor do Hypothesis' tables of Unicode, which take a second to compute unless an earlier process has stored them.
+            environment["HYPOTHESIS_STORAGE_DIRECTORY"] = Repository.root.appending(path: ".build/hypothesis").path
             return try await Tool.run(
                 try interpreter(), [script(name)] + arguments, environment: environment, within: limit)
         }
