@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pytest_vsasim import Device
 
 pytestmark = pytest.mark.usefixtures("binaries")
 
@@ -117,7 +118,7 @@ def test_expectations_of_the_scenario_are_checked_at_the_end(pytester: pytest.Py
     result.stdout.fnmatch_lines(["*ERROR at teardown of test_misses*", "*expected region.changed*"])
 
 
-def test_the_shared_device_forgets_what_a_test_has_loaded(pytester: pytest.Pytester) -> None:
+def test_every_test_finds_the_shared_device_as_new(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
         def test_loads(vsasim_session):
@@ -127,9 +128,21 @@ def test_the_shared_device_forgets_what_a_test_has_loaded(pytester: pytest.Pytes
         def test_finds_nothing_of_it(vsasim_session):
             assert vsasim_session.account.show() is None
             assert vsasim_session.access.list() == {}
+
+        def test_ends_it(vsasim_session):
+            vsasim_session.session.end()
+
+        def test_finds_another(vsasim_session):
+            assert vsasim_session.account.show() is None
+
+        def test_loses_its_service(vsasim_session):
+            vsasim_session.env["VSASIM_SERVICE_URL"] = "http://127.0.0.1:1"
+
+        def test_finds_one_with_a_service(vsasim_session):
+            assert vsasim_session.integration.list()
         """
     )
-    pytester.runpytest_subprocess("-p", "no:randomly").assert_outcomes(passed=2)
+    pytester.runpytest_subprocess("-p", "no:randomly").assert_outcomes(passed=6)
 
 
 def test_a_kept_folder_is_named(pytester: pytest.Pytester) -> None:
@@ -148,49 +161,21 @@ def test_a_kept_folder_is_named(pytester: pytest.Pytester) -> None:
     shutil.rmtree(folder)
 
 
-def test_a_proxy_outside_and_a_reset(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def outer_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "http://192.0.2.1:9")
     monkeypatch.setenv("no_proxy", "intranet.example")
-    pytester.makepyfile(
-        """
-        def test_any(vsasim):
-            assert vsasim.env["no_proxy"] == "intranet.example,127.0.0.1,localhost,::1"
-            launch = ["entitle", "--app-id", "com.example.player", "setRequestor REF30"]
-            vsasim.run(*launch, check=True)
-            vsasim.expect("library.setRequestorComplete", count=1)
-            vsasim.reset()
-            vsasim.expect("library.setRequestorComplete", count=0)
-            vsasim.run(*launch, check=True)
-            vsasim.expect("library.setRequestorComplete", count=1)
-        """
-    )
-    pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
-def test_the_shared_device_is_started_anew_when_a_test_ended_it(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        """
-        def test_ends_it(vsasim_session):
-            vsasim_session.session.end()
-
-        def test_finds_another(vsasim_session):
-            assert vsasim_session.account.show() is None
-        """
-    )
-    pytester.runpytest_subprocess("-p", "no:randomly").assert_outcomes(passed=2)
-
-
-def test_the_shared_device_is_started_anew_when_its_service_ended(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        """
-        def test_loses_it(vsasim_session):
-            vsasim_session.env["VSASIM_SERVICE_URL"] = "http://127.0.0.1:1"
-
-        def test_finds_another(vsasim_session):
-            assert vsasim_session.integration.list()
-        """
-    )
-    pytester.runpytest_subprocess("-p", "no:randomly").assert_outcomes(passed=2)
+def test_a_proxy_outside_and_a_reset(outer_proxy: None, vsasim: Device) -> None:
+    assert vsasim.env["no_proxy"] == "intranet.example,127.0.0.1,localhost,::1"
+    launch = ["entitle", "--app-id", "com.example.player", "setRequestor REF30"]
+    vsasim.run(*launch, check=True)
+    vsasim.expect("library.setRequestorComplete", count=1)
+    vsasim.reset()
+    vsasim.expect("library.setRequestorComplete", count=0)
+    vsasim.run(*launch, check=True)
+    vsasim.expect("library.setRequestorComplete", count=1)
 
 
 def test_a_killed_run_leaves_nothing_behind(pytester: pytest.Pytester) -> None:
@@ -227,35 +212,27 @@ def test_a_wrong_folder_ends_the_run_before_it_begins(pytester: pytest.Pytester)
     result.stderr.fnmatch_lines(["ERROR: --vsasim-binaries names /nonexistent, which has no program vsactl"])
 
 
-@pytest.mark.parametrize(
-    "mark, told",
-    [
-        ("scenarios='x'", "*::test_any: the marker vsasim has no argument scenarios; it has scenario, world, tls"),
-        ("'x'", "*::test_any: the marker vsasim takes keywords only; it has scenario, world, tls"),
-        ("scenario='missing.yaml'", "no file missing.yaml in {folder}"),
-        ("scenario=7", "*::test_any: the marker vsasim takes a name, a path or a dict as scenario, not 7"),
-        ("world={'region': object}", "*::test_any: the marker vsasim takes a world of JSON values: *type*"),
-        ("tls='no'", "*::test_any: the marker vsasim takes True or False as tls, not 'no'"),
-        ("world={'region': 7}", "vsasim: vsactl run could not set its session up: exit code 125"),
-    ],
-)
-def test_a_wrong_marker_is_told_without_a_traceback(pytester: pytest.Pytester, mark: str, told: str) -> None:
-    pytester.makepyfile(f"import pytest\n@pytest.mark.vsasim({mark})\ndef test_any(vsasim): pass")
-    result = pytester.runpytest_subprocess()
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines([told.replace("{folder}", str(pytester.path))])
+WRONG_MARKERS = {
+    "scenarios='x'": "*::test_0: the marker vsasim has no argument scenarios; it has scenario, world, tls",
+    "'x'": "*::test_1: the marker vsasim takes keywords only; it has scenario, world, tls",
+    "scenario='missing.yaml'": "no file missing.yaml in {folder}",
+    "scenario=7": "*::test_3: the marker vsasim takes a name, a path or a dict as scenario, not 7",
+    "world={'region': object}": "*::test_4: the marker vsasim takes a world of JSON values: *type*",
+    "tls='no'": "*::test_5: the marker vsasim takes True or False as tls, not 'no'",
+    "world={'region': 7}": "vsasim: vsactl run could not set its session up: exit code 125",
+}
+
+
+def test_a_wrong_marker_is_told_without_a_traceback(pytester: pytest.Pytester) -> None:
+    tests = [f"@pytest.mark.vsasim({mark})\ndef test_{number}(vsasim): pass" for number, mark in enumerate(WRONG_MARKERS)]
+    pytester.makepyfile("\n".join(["import pytest", *tests]))
+    result = pytester.runpytest_subprocess("-p", "no:randomly")
+    result.assert_outcomes(errors=len(WRONG_MARKERS))
+    result.stdout.fnmatch_lines([told.replace("{folder}", str(pytester.path)) for told in WRONG_MARKERS.values()])
     result.stdout.no_fnmatch_line("E  *")
 
 
-def test_a_service_with_tls(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        """
-        import pytest
-
-        @pytest.mark.vsasim(tls=True)
-        def test_secure(vsasim):
-            assert vsasim.service_url.startswith("https://")
-            vsasim.expect("service.provider-trusted", count=0)
-        """
-    )
-    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+@pytest.mark.vsasim(tls=True)
+def test_a_service_with_tls(vsasim: Device) -> None:
+    assert vsasim.service_url.startswith("https://")
+    vsasim.expect("service.provider-trusted", count=0)
