@@ -7,7 +7,7 @@ import Testing
 /// commands, and compared with the answers that it shows and the events that it expects.
 @Suite("The rows of REST v2", .daemonLogs)
 struct RESTScenarioTests {
-    /// Loads each scenario into the session, runs its commands in its own folder, and keeps the journals.
+    /// Loads each scenario into the session and runs its commands in its own folder; at the end, keeps the journals.
     private static let player = """
         set -o pipefail
         for name in "$@"; do
@@ -15,11 +15,11 @@ struct RESTScenarioTests {
             vsactl scenario load "$name" >load.log 2>&1
             bash -e -o pipefail script >output 2>errors
             echo $? >exit
-            vsactl journal list --source device --source service --limit 10000 --json >journal
         done
+        vsactl journal list --source device --source service --limit 10000 --json >"$FOLDER/journal"
         """
 
-    /// The output of `vsactl journal list --json`. One process for all expectations of a scenario instead of one for each.
+    /// The output of `vsactl journal list --json`. One process for all expectations instead of one for each.
     private struct Journal: Decodable {
         let entries: [Entry]
 
@@ -27,18 +27,21 @@ struct RESTScenarioTests {
             let source: String
             let event: String
             let outcome: String?
-        }
+            let details: Details
 
-        /// The entries of each daemon since it loaded the last scenario.
-        var sinceLoading: [Entry] {
-            Dictionary(grouping: entries, by: \.source).values.flatMap { entries in
-                entries.suffix(from: entries.lastIndex { $0.event == "scenario.loaded" } ?? 0)
+            /// Only those of `scenario.loaded`.
+            struct Details: Decodable {
+                let name: String?
             }
         }
 
-        /// How often an expected event has occurred.
-        func count(of expected: RESTScenario.Expectation) -> Int {
-            sinceLoading.count { $0.event == expected.event && (expected.outcome == nil || $0.outcome == expected.outcome) }
+        /// The entries of each daemon from the loading of a scenario to that of the next one, by the scenario's name.
+        var byScenario: [String: [Entry]] {
+            var loaded: [String: String] = [:]
+            return entries.reduce(into: [:]) { result, entry in
+                if entry.event == "scenario.loaded" { loaded[entry.source] = entry.details.name }
+                if let name = loaded[entry.source] { result[name, default: []].append(entry) }
+            }
         }
     }
 
@@ -61,26 +64,27 @@ struct RESTScenarioTests {
                 try Executables.find("vsactl"), ["run", "--", "bash", "-c", Self.player, "player"] + scenarios.map(\.name),
                 environment: environment, within: .seconds(900)
             ).checked()
+            let work = URL(filePath: workspace.folder.path("work"))
+            let journal = try JSONDecoder().decode(Journal.self, from: Data(contentsOf: work.appending(path: "journal")))
             for scenario in scenarios {
-                check(scenario, in: URL(filePath: "\(environment["FOLDER"] ?? "")/\(scenario.name)"))
+                check(scenario, in: work.appending(path: scenario.name), journal.byScenario[scenario.name] ?? [])
             }
         }
     }
 
-    private func check(_ scenario: RESTScenario, in folder: URL) {
+    private func check(_ scenario: RESTScenario, in folder: URL, _ entries: [Journal.Entry]) {
         func text(_ name: String) -> String { (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? "" }
         let printed = text("output").split(separator: "\n").map(String.init)
         let isRight = printed.count == scenario.answers.count && zip(scenario.answers, printed).allSatisfy(RESTScenario.matches)
         #expect(
             isRight && text("exit") == "0\n",
             "\(scenario.name): expected \(scenario.answers)\nprinted \(printed)\n\(text("load.log"))\(text("errors"))")
-        guard let journal = try? JSONDecoder().decode(Journal.self, from: Data(text("journal").utf8)) else {
-            Issue.record("\(scenario.name): the journals cannot be read: \(text("journal"))")
-            return
-        }
         #expect(!scenario.expectations.isEmpty, "\(scenario.name) expects nothing")
-        let unmet = scenario.expectations.filter { journal.count(of: $0) != $0.count }
-        #expect(unmet.isEmpty, "\(scenario.name): not met: \(unmet)\namong \(journal.sinceLoading)")
+        let unmet = scenario.expectations.filter { expected in
+            expected.count
+                != entries.count { $0.event == expected.event && (expected.outcome == nil || $0.outcome == expected.outcome) }
+        }
+        #expect(unmet.isEmpty, "\(scenario.name): not met: \(unmet)\namong \(entries)")
     }
 
     @Test("Every row of the tables has a scenario, and a unit test that is named after it")
