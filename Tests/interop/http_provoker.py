@@ -173,4 +173,6 @@ def wait_for(provoker, name, status, mistake):
         if status in provoker.seen[name]:
             return
         mistake(operation)
+        # It may be made at every operation.
+        time.sleep(0.1)
     sys.exit(f"provoke_errors: {name} never answered {status}")

@@ -8,6 +8,9 @@ provoked by rule: the same mistake is made at every operation. Errors of a singl
 import argparse
 import http.client
 import json
+import os
+import pathlib
+import shutil
 import sqlite3
 import sys
 import urllib.parse
@@ -125,7 +128,20 @@ def provoke_other_device(provoker, caller):
     caller.administer("DELETE", "faults")
 
 
-def provoke_limits(provoker, caller):
+def retire_certificates(caller, folder):
+    """As many certificates of media tokens as can be; they are read when the key's file has changed, as by another instance.
+
+    A roll-over generates a key, which takes a tenth of a second; its copies need none.
+    """
+    caller.administer("POST", "media-certificates/roll")
+    state = pathlib.Path(folder, "state", "entitlementd")
+    end, retired = max((int(path.name.split("-")[-1].removesuffix(".pem")), path) for path in state.glob("media-token.until-*"))
+    for number in range(1, 32):
+        shutil.copy(retired, state / f"media-token.until-{end + number}.pem")
+    os.utime(state / "media-token.pem")
+
+
+def provoke_limits(provoker, caller, folder):
     """The maximum number, and one more."""
     def administer(name, address, body, expected):
         operation = provoker.named(name)
@@ -143,6 +159,7 @@ def provoke_limits(provoker, caller):
             "resources": ["nothing"]}
     administer("addDegradationRules", "/admin/v1/degradation-rules", rule, 409)
     administer("addFault", "/admin/v1/faults", {"at": "mvpd.saml", "delay": 1}, 409)
+    retire_certificates(caller, folder)
     administer("rollMediaCertificate", "/admin/v1/media-certificates/roll", {}, 409)
     administer(
         "addCertificate", "/admin/v1/certificates",
@@ -319,7 +336,7 @@ def main():
         activation = provoke_activation(provoker, caller)
         login = provoke_login(provoker, caller)
         login.logout = failed_logout(provoker, caller, service.folder.name)
-        provoke_limits(provoker, caller)
+        provoke_limits(provoker, caller, service.folder.name)
         # The maximum number would delay the following calls.
         caller.administer("DELETE", "faults")
         provoke_dashboard(provoker)
