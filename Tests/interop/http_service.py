@@ -2,6 +2,7 @@
 
 import base64
 import datetime
+import functools
 import json
 import os
 import re
@@ -33,12 +34,19 @@ class Unexpected(Exception):
     """The service did not do what the check needs before it can start."""
 
 
+@functools.cache
+def generated_key():
+    """The key of all certificates: generating one takes a tenth of a second."""
+    return rsa.generate_private_key(65537, 2048)
+
+
 def self_signed(common_name):
-    """A certificate of a new key."""
-    key = rsa.generate_private_key(65537, 2048)
+    """A new certificate."""
+    key = generated_key()
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name)])
     now = datetime.datetime.now(datetime.timezone.utc)
-    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + datetime.timedelta(days=365))
+    serial, end = x509.random_serial_number(), now + datetime.timedelta(days=365)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), serial, now, end)
     return builder.sign(key, hashes.SHA256())
 
 
