@@ -98,7 +98,9 @@ class Persona:
     def environment(home):
         """What a user has, and an installed device."""
         environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
-        environment |= {"HOME": str(home), "LANG": "C.UTF-8", "TMPDIR": str(home), "VSASIM_KEY_POOL": ""}
+        environment |= {"HOME": str(home), "LANG": "C.UTF-8", "TMPDIR": str(home)}
+        # A new user has no spare keys; only tests save the second in which a session generates its keys.
+        environment["VSASIM_KEY_POOL"] = os.environ.get("VSASIM_KEY_POOL", "")
         for name in ("runtime", "data", "config", "state"):
             (home / name).mkdir(mode=0o700)
         environment |= {"XDG_RUNTIME_DIR": f"{home}/runtime", "XDG_DATA_HOME": f"{home}/data"}
