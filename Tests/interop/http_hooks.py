@@ -74,9 +74,11 @@ class Token:
 def before_call(context, case, kwargs):
     """No call waits for an entry of the journal, which takes time. Faults affect an app that does not exist."""
     operation = case.operation.definition.raw.get("operationId")
-    if operation == "addFault" and isinstance(case.body, dict):
-        case.body.setdefault("applicationId", "com.example.nobody")
-    if case.meta is not None and case.meta.generation.mode.is_positive:
+    is_positive = case.meta is not None and case.meta.generation.mode.is_positive
+    # A generated application may be that of later calls, which the fault would delay.
+    if operation == "addFault" and isinstance(case.body, dict) and (is_positive or "applicationId" not in case.body):
+        case.body["applicationId"] = "com.example.nobody"
+    if is_positive:
         # A call that replaces everything would remove what later calls need.
         if operation in ("loadSnapshot", "validateSnapshot"):
             case.body = caller.administer("GET", "snapshot")
