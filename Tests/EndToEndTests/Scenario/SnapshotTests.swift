@@ -14,7 +14,7 @@ struct SnapshotTests {
             "checkAuthorization news", "wait setToken resource=news 20", "getMetadata user userID", "wait setMetadataStatus 20",
         ]
         let result = try await daemons.run("entitle", ["--app-id", "com.example.player"] + calls).checked()
-        // Every media token is different.
+        // A media token contains the time of its issue.
         return result.output.split(separator: "\n").map(String.init)
             .filter { !$0.contains("sendTrackingData") }.map { $0.replacing(/"token":"[^"]+"/, with: "a token") }
     }
