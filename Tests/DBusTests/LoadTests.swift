@@ -126,11 +126,11 @@ struct LoadTests {
             // The replies that the sockets and the queue take, then the calls that the sockets and libdbus take.
             var last: UInt32 = 0
             var rounds = 0
-            try await until("the peer's calls are stuck") {
+            try await until("the peer's calls are stuck", every: .milliseconds(1)) {
                 let count = peer?.flood(text) ?? 0
                 rounds = count == last ? rounds + 1 : 0
                 last = count
-                return rounds > 20
+                return rounds > 400
             }
             let connection = try #require(await accepted.next())
             let queued = await connection.outgoingByteCount
