@@ -85,6 +85,7 @@ struct Objects {
         for name in try await connection.uniqueNames() { applications.callers.see(name) }
     }
 
+    /// Exports all objects.
     func export(on connection: isolated Connection) throws {
         connection.setGate(applications.callers.gate, process: applications.callers.process)
         try connection.export(root, at: SubscriberAccountInterface.path)

@@ -23,6 +23,7 @@ package struct ClockResource: AddressedResource {
         self.machineTime = machineTime
     }
 
+    /// Creates a clock with a setting.
     package init(_ setting: ClockSetting, machine: Int64) {
         let time = setting.time(machine: machine)
         self.init(

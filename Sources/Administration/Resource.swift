@@ -8,12 +8,15 @@ package protocol Resource: Decodable, Equatable, Sendable {
     static var writesNull: Bool { get }
     /// The unit of the members that are moments, by name; `vsactl` shows them as dates.
     static var moments: [String: MomentUnit] { get }
+    /// The JSON object.
     var json: JSON { get }
 }
 
 /// The unit of a moment since 1970.
 package enum MomentUnit: Int64, Sendable {
+    /// Seconds.
     case seconds = 1
+    /// Milliseconds.
     case milliseconds = 1_000
 }
 
@@ -41,6 +44,7 @@ extension ListedResource {
 
 /// The answer with all resources of a kind.
 package struct ResourceList<Element: ListedResource>: Decodable, Sendable {
+    /// The resources.
     package var elements: [Element]
 
     /// Creates an answer with resources.
@@ -50,6 +54,7 @@ package struct ResourceList<Element: ListedResource>: Decodable, Sendable {
         elements = try decoder.container(keyedBy: MemberName.self).decode([Element].self, forKey: .init(Element.member))
     }
 
+    /// The JSON object.
     package var json: JSON { .object([.init(Element.member, .array(elements.map(\.json)))]) }
 }
 

@@ -2,6 +2,7 @@ import DBus
 
 /// An interface of the device, generated from `dbus/interfaces`.
 package protocol DeviceInterface {
+    /// The name of the interface.
     static var name: InterfaceName { get }
     /// Its introspection data, which have no other interface.
     static var introspection: String { get }

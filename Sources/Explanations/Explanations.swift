@@ -1,5 +1,6 @@
 /// The explanations of all codes, from `Resources/codes`.
 package enum Explanations {
+    /// All groups.
     package static let groups = CodeFiles.all.map { ExplanationGroup($0.text) }
 
     /// Returns the explanations of a code, with their groups. Case and the prefix of D-Bus error names do not matter.

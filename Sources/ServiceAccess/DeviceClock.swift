@@ -8,6 +8,7 @@ import Synchronization
 
 /// The device's clock: the machine's, shifted or frozen by the setting in `VSASIM_CLOCK`, or in the file that it names.
 package struct DeviceClock: Sendable {
+    /// Returns the current setting.
     private let setting: @Sendable () -> Setting
 
     /// Creates a clock from `real`, `offset:SECONDS`, `frozen:UNIX_SECONDS`, or the absolute path of a file with one of these,

@@ -80,6 +80,7 @@ package struct HTTPAnswer: Sendable, Equatable {
         self.body = body
     }
 
+    /// The body as JSON.
     package var json: JSONValue? { JSONValue(parsing: body) }
     /// Whether the status is 2xx.
     package var isSuccess: Bool { (200...299).contains(status) }

@@ -25,6 +25,7 @@ package final class FileLock: Sendable {
 
     deinit { release() }
 
+    /// Releases the lock.
     package func release() {
         let descriptor = descriptor.withLock { descriptor in
             defer { descriptor = nil }

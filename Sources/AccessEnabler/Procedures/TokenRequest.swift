@@ -123,6 +123,7 @@ extension EntitlementMachine {
         return .success(IssuedToken(session: session, isDegraded: isDegraded, isRulesToken: isRulesToken))
     }
 
+    /// Requests the user metadata of a token.
     mutating func requestUserMetadata(mvpd: String, then next: @escaping Continuation<ServiceOutcome>) {
         requestService(apiRequest("/api/v1/tokens/usermetadata", mvpd: mvpd), then: next)
     }

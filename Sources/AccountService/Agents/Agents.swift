@@ -5,6 +5,7 @@ import Synchronization
 final class Agents: Sendable {
     /// The maximum number of agents that a connection may register.
     static let maximumPerOwner = 8
+    /// The maximum number of agents.
     static let maximumCount = 256
 
     /// Oldest first.

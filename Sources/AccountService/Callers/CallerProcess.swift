@@ -108,6 +108,7 @@ final class CallerProcess {
 struct BootTime: Sendable, Comparable {
     var ticks: UInt64
 
+    /// The current time.
     static var now: BootTime {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

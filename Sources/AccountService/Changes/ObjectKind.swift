@@ -33,6 +33,7 @@ enum ObjectKind: String, CaseIterable {
     /// The path of the account's object; there is at most one account.
     static let accountPath = ObjectKind.account.path(of: "0")
 
+    /// Returns the paths of all objects of this kind.
     func paths(in state: ObjectState) -> [ObjectPath] {
         switch self {
         case .application: state.device.applications.sortedIDs.map { path(of: $0.text) }

@@ -24,6 +24,7 @@ final class Device: Sendable {
         snapshot = Mutex(Snapshot(state, number: 0))
     }
 
+    /// The current state.
     var state: DeviceState { snapshot.withLock { $0 }.state }
 
     /// A number that increases with every new state.

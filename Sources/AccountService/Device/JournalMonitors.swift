@@ -12,6 +12,7 @@ final class JournalMonitors: Sendable {
         var isScheduled = false
     }
 
+    /// The maximum number of monitors.
     static let maximumCount = 64
     /// The maximum number of entries that wait for the bus; if it is exceeded, the older half is discarded, which leaves a gap in
     /// the numbers.

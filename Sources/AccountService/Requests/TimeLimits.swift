@@ -32,6 +32,7 @@ actor TimeLimits {
         return lastNumber
     }
 
+    /// Ends a time limit.
     func end(_ number: UInt64) { watched[number] = nil }
 
     private func count() async {

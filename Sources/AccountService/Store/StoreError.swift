@@ -17,6 +17,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message.
     public var description: String
 
+    /// Creates an error.
     init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description

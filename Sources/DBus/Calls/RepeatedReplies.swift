@@ -24,6 +24,7 @@ struct RepeatedReplies {
 
     private var entries: [Entry?] = []
 
+    /// Whether there are no replies.
     var isEmpty: Bool { entries.isEmpty }
 
     /// Returns the reply to a call; nil if it is not stored.

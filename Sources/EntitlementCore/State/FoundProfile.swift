@@ -35,13 +35,16 @@ struct FoundProfile: Equatable {
 
 /// The result of looking up an owner's profile for a provider.
 enum ProfileLookup: Equatable {
+    /// No profile.
     case missing
     /// A profile that expired less than a week ago.
     case expired
     /// A profile that the administration or the provider ended less than a week ago.
     case invalidated
+    /// A valid profile.
     case valid(FoundProfile)
 
+    /// The profile, if it is valid.
     var profile: FoundProfile? { if case .valid(let found) = self { found } else { nil } }
 }
 

@@ -7,6 +7,7 @@ extension Asset {
         .style, .activation, .submit, .providers, .sendOnce, .reference, .dashboardStyle, .dashboardScript,
     ]
 
+    /// The route of all assets.
     static var route: Route {
         Route(.get, "/assets/{name}", audience: .everyone) { call in
             let name = call.part("name")

@@ -14,7 +14,9 @@ public final class EntitlementEngine: Sendable {
     public let journal: Journal
     /// The faults.
     public let faults = FaultBoard()
+    /// The metrics.
     let metrics = ServiceMetrics(version: simulatorVersion)
+    /// The usage counts.
     let usage = UsageCounts()
     /// Excludes calls while everything that they depend on is being swapped.
     let swaps: StateSwapLock

@@ -15,6 +15,7 @@ struct APICall: Sendable {
     let context: ServiceRequestContext
     /// The client's address: `X-Forwarded-For`, or else the peer's.
     let clientAddress: ClientAddress
+    /// The body.
     let body: [UInt8]
     /// The form in the body, or else the query.
     let parameters: FormParameters
@@ -80,6 +81,7 @@ struct APICall: Sendable {
         return text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text.utf8) ?? text : text
     }
 
+    /// Returns the body as JSON.
     func json() throws(JSONError) -> JSON { try JSON(parsing: body) }
 
     /// The device information: the header, or else the parameter.

@@ -45,6 +45,7 @@ struct Route: Sendable {
     let path: String
     /// The properties that middlewares need.
     let attributes: RouteAttributes
+    /// The type of its body, if it has one.
     private(set) var bodyType: BodyType?
     /// Whether a body of another type is rejected, instead of being read as if it had this type.
     private(set) var refusesOtherBodies = true
@@ -92,6 +93,7 @@ struct Route: Sendable {
     /// Returns the same route with a check of the head.
     func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route { with { $0.checkHead = check } }
 
+    /// Returns the same route without HEAD.
     func withoutHead() -> Route { with { $0.acceptsHead = false } }
 
     /// Returns the same route with a required type of the body.

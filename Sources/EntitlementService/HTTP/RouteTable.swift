@@ -17,6 +17,7 @@ struct RouteTable: Sendable {
         /// The format that the path's suffix requests.
         fileprivate(set) var suffix: AnswerFormat?
 
+        /// Returns the route for a method.
         func route(for method: HTTPRequest.Method) -> Route? { routes.first { $0.serves(method) } }
 
         /// Returns the path of the route for a method; nil if there is none. Does not copy the route.
@@ -63,6 +64,7 @@ struct RouteTable: Sendable {
         var routes: [Route]
     }
 
+    /// All routes.
     let routes: [Route]
     /// The paths by their first component, which is not a parameter; the most specific ones first.
     private let entries: [String: [Entry]]

@@ -114,6 +114,7 @@ struct ServiceError: Error {
         self.init(HTTPResponse.Status(code: refusal.status), page)
     }
 
+    /// Creates an error with a page.
     init(_ status: HTTPResponse.Status, _ page: ErrorPage) { self.init(status, .page(page)) }
 
     /// The error in the form of REST v2, which enhances all errors except those of an unknown path or method.

@@ -20,6 +20,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameter limit: The total room for values.
     init(limit: Int) { self.limit = limit }
 
+    /// The number of values.
     var count: Int { places.count }
 
     /// Returns the value of a key, and marks it as used.

@@ -11,6 +11,7 @@ struct LineAssembler: Sendable {
     /// The current line, and at most one byte more than it may have.
     private var line: [UInt8] = []
 
+    /// The maximum length of a line.
     private static let maximumLength = 8_192
 
     /// Adds bytes, and returns the lines that they complete, without line breaks.

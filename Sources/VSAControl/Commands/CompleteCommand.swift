@@ -88,6 +88,7 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         return device + service
     }
 
+    /// Returns the scenario files in a folder.
     static func scenarioFiles(in folder: String = ".") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { ScenarioLibrary.isFile($0) && ScenarioLibrary.isScenario("\(folder)/\($0)") }

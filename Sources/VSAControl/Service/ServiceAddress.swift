@@ -38,6 +38,7 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
+    /// Whether it is the one in the environment.
     var isFromEnvironment: Bool {
         ProcessInfo.processInfo.environment["VSASIM_SERVICE_URL"]?.trimmingSuffix { $0 == "/" } == url
     }

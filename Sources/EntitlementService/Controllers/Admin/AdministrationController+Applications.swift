@@ -29,6 +29,7 @@ extension AdministrationController {
             .map { ApplicationResource($0) }
     }
 
+    /// Registers an application.
     func registerApplication(_ body: JSON, requestID: String) async throws -> ApplicationResource {
         let fields = try AdministrationFields(
             body, known: ["name", "version", "requestors", "platforms", "schemes", "domains", "scopes"])
@@ -40,6 +41,7 @@ extension AdministrationController {
         return ApplicationResource(try await issue(statement, requestID: requestID))
     }
 
+    /// Revokes an application.
     func revokeApplication(_ id: String, requestID: String) async throws -> ApplicationResource {
         let known = try statement(id)
         try await engine.send(.revokeStatement(id: known.id), requestID: requestID)
@@ -51,6 +53,7 @@ extension AdministrationController {
         engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
     }
 
+    /// Issues a statement.
     func issueStatement(_ body: JSON, requestID: String) async throws -> StatementResource {
         let fields = try AdministrationFields(
             body, known: ["requestor", "name", "platforms", "scheme", "scopes"], lists: ["platforms", "scheme", "scopes"])

@@ -22,6 +22,7 @@ extension AdministrationController {
     /// The service's clock.
     var clock: ClockResource { ClockResource(engine.clock.setting, machine: engine.clock.machineMilliseconds()) }
 
+    /// Sets the clock.
     func setClock(_ body: JSON, requestID: String) async throws {
         let fields = try AdministrationFields(body, known: ["specification"])
         let text = try fields.required("specification", 1...64)

@@ -5,6 +5,7 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
+    /// The routes for faults.
     var faultAdministration: [Route] {
         [
             listing("faults") { _ in try await faults() },
@@ -20,6 +21,7 @@ extension AdministrationController {
         ]
     }
 
+    /// Returns the faults.
     func faults() async throws -> [FaultRecord] {
         _ = try await engine.currentFaults()
         return engine.faults.records(now: engine.clock.milliseconds())
@@ -38,6 +40,7 @@ extension AdministrationController {
         } catch let problem as FaultProblem { throw ServiceError(problem) }
     }
 
+    /// Removes a fault.
     func removeFault(_ id: String, requestID: String) async throws {
         guard let fault = try await engine.withFaults({ $0.remove(id) }).first else { throw Self.noFault(id) }
         engine.note(.faultRemoved, fault, requestID: requestID)

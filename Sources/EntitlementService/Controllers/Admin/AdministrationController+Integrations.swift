@@ -24,6 +24,7 @@ extension AdministrationController {
         return IntegrationResource(integration, provider: provider.id)
     }
 
+    /// Changes an integration.
     @discardableResult
     func changeIntegration(
         of requestor: String, with mvpd: String, _ body: JSON, requestID: String

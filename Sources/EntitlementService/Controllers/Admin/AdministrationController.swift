@@ -22,6 +22,7 @@ struct AdministrationController: Sendable {
     /// The signer of software statements.
     var signer: TokenSigner { access.signer }
 
+    /// The routes.
     var routes: [Route] {
         [
             generalAdministration, requestorAdministration, applicationAdministration, certificateAdministration,

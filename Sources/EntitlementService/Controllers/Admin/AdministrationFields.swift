@@ -36,6 +36,7 @@ struct AdministrationFields {
         try value(name, rule.accepted) { value in value.text.flatMap { rule.accepts($0) ? $0 : nil } }
     }
 
+    /// Returns a required string.
     func required(_ name: String, _ length: ClosedRange<Int>) throws -> String {
         guard let text = try text(name, length) else { throw Self.wrong(name, "a string; it is required") }
         return text
