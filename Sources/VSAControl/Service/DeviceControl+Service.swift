@@ -1,6 +1,9 @@
 import DBus
 
 extension DeviceControl {
+    /// Why there is no device where none is expected.
+    static let absence = "there is no session bus (DBUS_SESSION_BUS_ADDRESS)"
+
     /// Returns whether there should be a device: an operator's machine with a service need not have a session bus.
     ///
     /// - Parameter bus: The bus's address; nil for the session bus.
@@ -14,6 +17,6 @@ extension GlobalOptions {
     /// after sudo, which does not pass on the bus's address.
     func remarkAbsentDevice(beside service: ServiceControl?) {
         guard !json, !DeviceControl.isExpected(bus: address, beside: service) else { return }
-        StandardStream.remark("vsactl: only the service, without a device: there is no session bus (DBUS_SESSION_BUS_ADDRESS)")
+        StandardStream.remark("vsactl: only the service, without a device: \(DeviceControl.absence)")
     }
 }

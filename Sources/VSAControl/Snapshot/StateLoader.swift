@@ -104,7 +104,7 @@ extension StateLoader {
     private func withDevice<Value>(_ work: (DeviceControl) async throws -> Value) async throws -> Value {
         guard DeviceControl.isExpected(bus: bus, beside: service) else {
             throw Failure(
-                .unreachable, "there is no device, because there is no session bus (DBUS_SESSION_BUS_ADDRESS)",
+                .unreachable, "there is no device, because \(DeviceControl.absence)",
                 advice: "The service alone: its dashboard and /admin/v1 (docs/howto/operate-the-service.md).")
         }
         return try await DeviceControl.withTurn(bus: bus, work)

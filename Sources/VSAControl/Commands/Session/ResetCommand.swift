@@ -17,7 +17,7 @@ struct ResetCommand: AsyncParsableCommand {
     func run() async throws {
         let service = try ServiceControl.present()
         if empty, !DeviceControl.isExpected(bus: global.address, beside: service) {
-            throw Failure(.unreachable, "--empty needs a device, and there is no session bus (DBUS_SESSION_BUS_ADDRESS)")
+            throw Failure(.unreachable, "--empty needs a device, and \(DeviceControl.absence)")
         }
         global.remarkAbsentDevice(beside: service)
         // Both or none: a device must not be reset if the service cannot be.
