@@ -61,7 +61,7 @@ final class SessionCallbackRouter: CallbackReceiver {
 
     /// Discards the steps and the end of a call.
     ///
-    /// - Returns: Whether the app waits for no other login; nil if the call is no login, or has ended.
+    /// - Returns: Whether the app waits for no other login; nil if the call is not a login, or has ended.
     func abandon(_ ticket: Ticket) -> Bool? {
         state.withLock { state in
             guard let call = state.calls.removeValue(forKey: ticket), call.call.isLogin else { return nil }
