@@ -23,6 +23,16 @@ struct PollingTests {
         return (client, try await session(client))
     }
 
+    /// Waits for a login that does not come, and cancels the task in the pause after the first poll.
+    private func cancelWaiting(_ client: EntitlementClient, _ session: PendingSession) async {
+        fixture.service.answer(poll, none)
+        fixture.clock.stop()
+        let waiting = Task { try await client.waitForProfile(session) }
+        await fixture.clock.awaitPause()
+        waiting.cancel()
+        await #expect(throws: EntitlementClientError.cancelled) { try await waiting.value }
+    }
+
     @Test("the service is polled at once, then every four seconds, until there is a profile")
     func untilProfile() async throws {
         let (client, session) = try await begin()
@@ -119,12 +129,7 @@ struct PollingTests {
     @Test("cancelling the task ends the waiting, in a pause")
     func cancelled() async throws {
         let (client, session) = try await begin()
-        fixture.service.answer(poll, none)
-        fixture.clock.stop()
-        let waiting = Task { try await client.waitForProfile(session) }
-        await fixture.clock.awaitPause()
-        waiting.cancel()
-        await #expect(throws: EntitlementClientError.cancelled) { try await waiting.value }
+        await cancelWaiting(client, session)
         #expect(fixture.service.count(poll) == 1)
     }
 
@@ -150,12 +155,7 @@ struct PollingTests {
         _ = try await client.profile(for: "Cable")
         _ = try await client.profile(for: "Cable")
         #expect(try await client.currentProfile() == nil)
-        fixture.service.answer(poll, none)
-        fixture.clock.stop()
-        let waiting = Task { try await client.waitForProfile(session) }
-        await fixture.clock.awaitPause()
-        waiting.cancel()
-        await #expect(throws: EntitlementClientError.cancelled) { try await waiting.value }
+        await cancelWaiting(client, session)
         fixture.service.answer(profile, found)
         #expect(try await client.currentProfile()?.mvpd == "Cable")
     }

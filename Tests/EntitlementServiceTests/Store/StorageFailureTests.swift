@@ -8,6 +8,13 @@ import Testing
 
 @Suite("The store with damaged, old or locked files")
 struct StorageFailureTests {
+    /// Another program that has a file open, and whose transactions stay open.
+    private func otherProgram(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
     @Test(
         "a file of a version before the first release is rejected and not changed; the error explains how to start over",
         arguments: ["CREATE TABLE statement (id TEXT PRIMARY KEY, document BLOB NOT NULL) WITHOUT ROWID;", ""])
@@ -100,9 +107,7 @@ struct StorageFailureTests {
     @Test("a transaction that a crash interrupted, before the file had a write-ahead log, is rolled back")
     func interruptedTransaction() async throws {
         try await withStateFolder { folder in
-            var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true
-            let other = try DatabaseQueue(path: folder + "/other.sqlite", configuration: configuration)
+            let other = try otherProgram(folder + "/other.sqlite")
             try SQLiteTokenStore.migrator.migrate(other)
             // More than the cache holds, so that the file has a part of it.
             try await other.writeWithoutTransaction { database in
@@ -161,9 +166,7 @@ struct StorageFailureTests {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
             let store = try SQLiteTokenStore.opened(path, patience: 0.1)
-            var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true
-            let other = try DatabaseQueue(path: path, configuration: configuration)
+            let other = try otherProgram(path)
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE; DELETE FROM client") }
             await expectFailure(.locked, path) { try await store.commit(StoredContent.changes()) }
             #expect(try await StoredContent(store).client == nil)
@@ -178,9 +181,7 @@ struct StorageFailureTests {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
             let store = try SQLiteTokenStore.opened(path, patience: 2)
-            var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true
-            let other = try DatabaseQueue(path: path, configuration: configuration)
+            let other = try otherProgram(path)
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             let start = ContinuousClock.now
             await withTaskGroup(of: Void.self) { group in
