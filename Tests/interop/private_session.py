@@ -196,6 +196,16 @@ class Daemon:
         with open(f"/proc/{self.id}/smaps_rollup") as file:
             return sum(int(number) for number in re.findall(r"^Private_Dirty: +(\d+)", file.read(), re.MULTILINE))
 
+    def children(self):
+        """The names of the processes that it has started."""
+        names = []
+        for thread in os.listdir(f"/proc/{self.id}/task"):
+            with open(f"/proc/{self.id}/task/{thread}/children", encoding="ascii") as file:
+                for child in file.read().split():
+                    with open(f"/proc/{child}/comm", encoding="ascii") as name:
+                        names.append(name.read().strip())
+        return names
+
     def descriptors(self):
         """The targets of its file descriptors, sorted, without the numbers of sockets and pipes."""
         names = []
