@@ -2,9 +2,11 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 from case import the_desktop
 from desktop import DEADLINE, daemon, settings
@@ -209,6 +211,26 @@ class TestingTests(SettingsTest):
         wait_until(lambda: self.faults() == [], "the end of the fault")
         vsactl(self.command_of("Add the Fault"))
         self.wait_for_row("vsa.metadata: error ServiceTemporarilyUnavailable")
+
+
+class OwnFolderTests(SettingsTest):
+    """Installed in a folder that the desktop's PATH lacks, as it lacks ~/.local/bin until the next login."""
+
+    page = "testing"
+
+    def prepare(self):
+        folder = the_desktop().folder / "installed"
+        folder.mkdir()
+        program = shutil.copy(settings(), folder)
+        neighbour = folder / "vsactl"
+        neighbour.write_text("#!/bin/sh\necho next to the panel\n")
+        neighbour.chmod(0o755)
+        environment = unittest.mock.patch.dict(os.environ, VSASIM_SETTINGS=str(program))
+        environment.start()
+        self.addCleanup(environment.stop)
+
+    def test_it_runs_vsactl_of_its_own_folder(self):
+        self.wait_for_row("next to the panel")
 
 
 class AccessibilityTests(SettingsTest):

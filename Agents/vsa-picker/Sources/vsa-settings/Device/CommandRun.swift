@@ -6,11 +6,17 @@ import SettingsModel
 /// Runs `vsactl`, for what concerns the device and its service together.
 @MainActor
 enum CommandRun {
+    /// The program: the one next to the panel, whose folder a desktop's `PATH` may lack; otherwise that in `PATH`.
+    private static let program: String = {
+        let neighbour = take(g_path_get_dirname(take(g_file_read_link("/proc/self/exe", nil)))) + "/vsactl"
+        return g_file_test(neighbour, G_FILE_TEST_IS_EXECUTABLE) != 0 ? neighbour : "vsactl"
+    }()
+
     /// Runs a command line; the closure receives its output.
     static func start(_ command: ShellLine, _ done: @escaping @MainActor (PanelEvent) -> Void) {
         var error: UnsafeMutablePointer<GError>?
         let flags = G_SUBPROCESS_FLAGS_STDOUT_PIPE.rawValue | G_SUBPROCESS_FLAGS_STDERR_PIPE.rawValue
-        let process = withArguments(["vsactl"] + command.arguments) { arguments in
+        let process = withArguments([program] + command.arguments) { arguments in
             g_subprocess_newv(arguments, GSubprocessFlags(rawValue: flags), &error)
         }
         guard let process else { return done(.commandFailed(command, BusError(error).description)) }
