@@ -6,7 +6,9 @@ import Testing
 @Suite("make install")
 struct InstallTests {
     /// Installs below a prefix; the programs are stand-ins, because stripping the real ones takes long.
-    private func install(_ workspace: Workspace, prefix: String) async throws {
+    private func install(
+        _ workspace: Workspace, prefix: String, destination: String = "", hasHome: Bool = true
+    ) async throws {
         let programs = try workspace.folder.makeFolder("programs")
         for program in [
             "vsactl", "vsactl-full", "entitle", "media-token-verifier", "vsad", "entitlementd", "vsa-picker", "vsa-settings",
@@ -18,11 +20,11 @@ struct InstallTests {
             }
         }
         var environment = workspace.environment
-        environment["HOME"] = workspace.folder.path("home")
+        environment["HOME"] = hasHome ? workspace.folder.path("home") : nil
         environment["XDG_DATA_HOME"] = nil
         environment["PATH"] = "/usr/bin:/bin"
         try await Tool.run(
-            Repository.root.appending(path: "scripts/install").path, [programs, prefix, ""], environment: environment
+            Repository.root.appending(path: "scripts/install").path, [programs, prefix, destination], environment: environment
         ).checked()
     }
 
@@ -37,7 +39,7 @@ struct InstallTests {
             let prefix = workspace.folder.path("prefix")
             try await install(workspace, prefix: prefix)
             try checkDocuments(below: prefix)
-            try checkDesktopEntry(below: prefix)
+            try checkDesktopEntry(below: prefix, data: "\(prefix)/share")
         }
     }
 
@@ -65,13 +67,13 @@ struct InstallTests {
     }
 
     /// The desktop starts the settings panel where it is installed, and finds its icon.
-    private func checkDesktopEntry(below prefix: String) throws {
-        let entry = try String(contentsOfFile: "\(prefix)/share/applications/org.vsasim.Settings.desktop", encoding: .utf8)
+    private func checkDesktopEntry(below prefix: String, data: String) throws {
+        let entry = try String(contentsOfFile: "\(data)/applications/org.vsasim.Settings.desktop", encoding: .utf8)
         let commands = entry.matches(of: /Exec=(\S+)/).map { String($0.output.1) }
         #expect(commands.count == 3 && commands.allSatisfy { $0 == "\(prefix)/bin/vsa-settings" }, "\(entry)")
         #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/vsa-settings"))
         #expect(entry.contains("Icon=org.vsasim.Settings\n"))
-        #expect(FileManager.default.fileExists(atPath: "\(prefix)/share/icons/hicolor/scalable/apps/org.vsasim.Settings.svg"))
+        #expect(FileManager.default.fileExists(atPath: "\(data)/icons/hicolor/scalable/apps/org.vsasim.Settings.svg"))
     }
 
     @Test("A prefix that no unit can name, and a folder without all programs, are rejected before anything is installed")
@@ -116,23 +118,39 @@ struct InstallTests {
             environment: ["PATH": "/usr/bin:/bin", "HOME": "/nowhere"])
     }
 
-    @Test("In the home folder the units and services are where systemd and the bus search", arguments: [".local", "tools/vsa"])
+    @Test(
+        "In the home folder everything is where systemd, the bus, the desktop and the shells search",
+        arguments: ["", "/.local", "/tools/vsa"])
     func home(_ folder: String) async throws {
         try await Workspace.with { workspace in
             let home = try workspace.folder.makeFolder("home")
-            try await install(workspace, prefix: "\(home)/\(folder)")
+            let prefix = home + folder
+            try await install(workspace, prefix: prefix)
             let data = "\(home)/.local/share"
             for file in ["systemd/user/entitlementd.service", "systemd/user/vsad.service"] {
                 let unit = try String(contentsOfFile: "\(data)/\(file)", encoding: .utf8)
-                #expect(unit.contains("\(home)/\(folder)/libexec/vsasim/"), "\(unit)")
+                #expect(unit.contains("\(prefix)/libexec/vsasim/"), "\(unit)")
             }
             #expect(!files("\(data)/dbus-1/services", ending: ".service").isEmpty)
+            try checkDesktopEntry(below: prefix, data: data)
+            for completion in ["bash-completion/completions/vsactl", "fish/vendor_completions.d/vsactl.fish"] {
+                #expect(FileManager.default.fileExists(atPath: "\(data)/\(completion)"), "\(completion)")
+            }
             var environment = workspace.environment
             environment["HOME"] = home
             try await Tool.run(
-                Repository.root.appending(path: "scripts/uninstall").path, ["\(home)/\(folder)", ""], environment: environment
+                Repository.root.appending(path: "scripts/uninstall").path, [prefix, ""], environment: environment
             ).checked()
-            #expect(files(home, ending: ".service").isEmpty)
+            #expect([".service", ".desktop", ".svg", "vsactl", ".fish"].allSatisfy { files(home, ending: $0).isEmpty })
+        }
+    }
+
+    @Test("Without HOME, as in a build of an image, the home folder is that of root")
+    func withoutHome() async throws {
+        try await Workspace.with { workspace in
+            let root = workspace.folder.path("root")
+            try await install(workspace, prefix: "/root/tools", destination: root, hasHome: false)
+            #expect(FileManager.default.fileExists(atPath: "\(root)/root/.local/share/systemd/user/vsad.service"))
         }
     }
 }
