@@ -49,7 +49,9 @@ extension Panel {
     }
 
     private func signInCommand(_ provider: String, _ subscriber: String) -> ShellLine {
-        ShellLine("account", "sign-in", values: [provider], options: [("--subscriber", subscriber)])
+        // A provider that the device only remembers has no subscriber.
+        let options = subscriber.isEmpty ? [] : [("--subscriber", subscriber)]
+        return ShellLine("account", "sign-in", values: [provider], options: options)
     }
 
     private func time(_ time: Int64) -> String { "\(TimeText.relative(time, now: deviceTime)) · \(dateText(time))" }
