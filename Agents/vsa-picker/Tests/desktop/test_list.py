@@ -150,6 +150,13 @@ class ListTests(PickerTest):
         keys("Escape")
         self.assertEqual(reply.wait(), ("cancel", ""))
 
+    def test_cancel_does_not_take_back_the_search_first(self):
+        reply = self.ask()
+        type_text("zz")
+        self.wait_for_rows("Other TV Provider")
+        self.screen.click("push button", "Cancel")
+        self.assertEqual(reply.wait(), ("cancel", ""))
+
     def test_request_that_ends_ends_the_progress(self):
         reply = self.ask()
         self.screen.click("list item", "Beta Fiber")

@@ -47,10 +47,10 @@ package final class ProviderListView: View {
         content.append(Make.scrolled(list))
     }
 
-    package func leave() {
-        // The first Escape clears the search.
-        if searchText.isEmpty { choose(.cancelled) } else { gtk_editable_set_text(search.opaque, "") }
-    }
+    package func leave() { choose(.cancelled) }
+
+    /// The first Escape clears the search.
+    package func escape() { if searchText.isEmpty { leave() } else { gtk_editable_set_text(search.opaque, "") } }
 
     package func shown(in window: Widget) {
         addRest()

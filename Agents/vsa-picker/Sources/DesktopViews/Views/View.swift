@@ -13,8 +13,10 @@ package protocol View: AnyObject {
     var initialFocus: Widget? { get }
     /// Returns the height that the view needs at a width, without the title bar; nil for the default.
     func height(forWidth width: Int32) -> Int32?
-    /// Leaves the view, by its button or Escape.
+    /// Leaves the view, as its button does.
     func leave()
+    /// Handles Escape, which by default leaves the view.
+    func escape()
     /// Called when the view has been added to the window.
     func shown(in window: Widget)
     /// Called when the view's widgets are removed.
@@ -23,6 +25,8 @@ package protocol View: AnyObject {
 
 extension View {
     package func height(forWidth width: Int32) -> Int32? { nil }
+
+    package func escape() { leave() }
 
     package func shown(in window: Widget) {}
 

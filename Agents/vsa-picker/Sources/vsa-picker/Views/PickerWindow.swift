@@ -93,7 +93,7 @@ final class PickerWindow {
         }
         Signal.connectKeys(window) { [weak self] press in
             guard press.key == guint(GDK_KEY_Escape), let view = self?.view else { return false }
-            view.leave()
+            view.escape()
             return true
         }
         self.window = window
