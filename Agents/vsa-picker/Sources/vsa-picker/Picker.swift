@@ -31,7 +31,11 @@ final class Picker {
 
     /// Serves the daemon until there is nothing left to do.
     func run() throws {
-        guard gtk_init_check() != 0 else { throw BusError("no display is available to open a window on") }
+        guard gtk_init_check() != 0 else {
+            // The bus waits for the name: with systemd for two minutes, even after the program has ended.
+            _ = try bus.requestName()
+            throw BusError("no display is available to open a window on")
+        }
         StyleSheet.install()
         appearance = Appearance(on: bus)
         window = PickerWindow(timing: timing) { [weak self] in self?.handle(.closed) }

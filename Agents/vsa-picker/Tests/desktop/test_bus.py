@@ -5,11 +5,11 @@ import signal
 import subprocess
 import time
 
-from gi.repository import GLib
+from gi.repository import Gio, GLib
 
 from case import PROVIDERS, PickerTest
 from desktop import PROJECT, program
-from double import PICKER, Asker, Daemon, settle, wait_until
+from double import BUS, PICKER, Asker, Daemon, settle, wait_until
 
 
 class BusTests(PickerTest):
@@ -179,6 +179,15 @@ class CommandLineTests(PickerTest):
         for arguments in (["--nonsense"], ["--idle-seconds"], ["--idle-seconds", "0"], ["--idle-seconds", "x"], ["file"]):
             result = self.run_picker(*arguments)
             self.assertEqual((result.returncode, result.stdout), (64, ""))
+
+    def test_the_bus_learns_that_it_has_started_even_without_a_display(self):
+        owners = []
+        name, path, interface = BUS
+        self.daemon.connection.signal_subscribe(
+            name, interface, "NameOwnerChanged", path, PICKER, Gio.DBusSignalFlags.NONE,
+            lambda *signal: owners.append(signal[5].unpack()[2]))
+        self.assertEqual(self.run_picker(DISPLAY="").returncode, 1)
+        wait_until(lambda: len(owners) == 2, lambda: f"the name, and its release, not {owners}")
 
     def test_no_display_no_bus_no_daemon(self):
         for environment, words in (
