@@ -5,9 +5,14 @@ import Yams
 
 extension LinkedBackend {
     package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
+        // YAML refuses JSON whose keys are long or not in one line with their colon, and pairs of surrogates (`\ud83d\ude00`).
+        if text.utf8.count <= limit, let document = try? JSON(parsing: text.utf8) {
+            let positions = JSONPositions(of: document, in: text)
+            return (document: document, values: positions.values, keys: positions.keys)
+        }
         let root: Node?
         do {
-            root = try BoundedYAML.parser(of: withoutSurrogates(text), limit: limit).singleRoot()
+            root = try BoundedYAML.parser(of: text, limit: limit).singleRoot()
         } catch let refusal as YAMLRefusal {
             throw YAMLMistake(position: (refusal.line, refusal.column), message: refusal.message)
         } catch {
@@ -17,32 +22,6 @@ extension LinkedBackend {
         var reader = YAMLReader()
         let document = try reader.value(of: root, at: "")
         return (document: document, values: reader.values, keys: reader.keys)
-    }
-
-    /// Returns a JSON text with the characters themselves in place of pairs of surrogates (`\ud83d\ude00`), which YAML's strings
-    /// cannot contain; any other text is unchanged.
-    private static func withoutSurrogates(_ text: String) -> String {
-        let backslash = UInt8(ascii: "\\")
-        guard text.utf8.contains(backslash), (try? JSON(parsing: text.utf8)) != nil else { return text }
-        let quote = [UInt8(ascii: "\"")]
-        var result: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.first {
-            guard byte == backslash else {
-                result.append(rest.removeFirst())
-                continue
-            }
-            // No other escape has this length, and nothing else of this length is one character.
-            let pair = rest.prefix(12)
-            if let character = try? JSON(parsing: quote + pair + quote).text, character.unicodeScalars.count == 1 {
-                result += character.utf8
-                rest.removeFirst(pair.count)
-            } else {
-                result += rest.prefix(2)
-                rest.removeFirst(2)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 
     package static func writeYAML(_ document: JSON) throws -> String {
@@ -90,7 +69,79 @@ extension LinkedBackend {
     }
 }
 
-/// Reads YAML, including JSON, as data, with the position of each value and key.
+/// Finds the position of each value and key of a JSON text.
+private struct JSONPositions {
+    private(set) var values: [String: YAMLPosition] = [:]
+    private(set) var keys: [String: YAMLPosition] = [:]
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var position: YAMLPosition = (1, 1)
+
+    /// - Parameter document: The content of the text.
+    init(of document: JSON, in text: String) {
+        bytes = Array(text.utf8)
+        visit(document, at: "")
+    }
+
+    /// The size of paths, in bytes, from which the positions below are not stored: with one long key, the paths of many values
+    /// would take all memory. A mistake there is reported at the position above.
+    private static let pathLimit = 256
+
+    /// - Parameter path: nil below the limit.
+    private mutating func visit(_ value: JSON, at path: String?) {
+        let start = passToken()
+        if let path { values[path] = start }
+        let parent = path.flatMap { $0.utf8.count < Self.pathLimit ? $0 : nil }
+        switch value {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                visit(element, at: parent.map { "\($0)[\(index)]" })
+                passToken()  // The comma, or the end of the list.
+            }
+            if elements.isEmpty { passToken() }
+        case .object(let members):
+            for member in members {
+                let place = parent.map { WorldDocumentError.join($0, member.key) }
+                let start = passToken()
+                if let place { keys[place] = start }
+                passToken()  // The colon.
+                visit(member.value, at: place)
+                passToken()  // The comma, or the end of the object.
+            }
+            if members.isEmpty { passToken() }
+        default: break
+        }
+    }
+
+    /// Passes a bracket, comma, colon, string, number or word, and returns its position.
+    @discardableResult private mutating func passToken() -> YAMLPosition {
+        while " \t\r\n".utf8.contains(bytes[offset]) { advance() }
+        let start = position
+        let first = bytes[offset]
+        advance()
+        if first == UInt8(ascii: "\"") {
+            while bytes[offset] != UInt8(ascii: "\"") {
+                if bytes[offset] == UInt8(ascii: "\\") { advance() }
+                advance()
+            }
+            advance()
+        } else if !"{}[],:".utf8.contains(first) {
+            while offset < bytes.count, !" \t\r\n,]}".utf8.contains(bytes[offset]) { advance() }
+        }
+        return start
+    }
+
+    private mutating func advance() {
+        if bytes[offset] == UInt8(ascii: "\n") {
+            position = (position.line + 1, 1)
+        } else if !UTF8.isContinuation(bytes[offset]) {
+            position.column += 1
+        }
+        offset += 1
+    }
+}
+
+/// Reads YAML as data, with the position of each value and key.
 private struct YAMLReader {
     private(set) var values: [String: YAMLPosition] = [:]
     private(set) var keys: [String: YAMLPosition] = [:]

@@ -37,7 +37,7 @@ package protocol Backend {
     /// Base64 of DER.
     static func isMetadataCertificate(_ text: String) -> Bool
 
-    /// Parses one YAML document; nil for an empty text.
+    /// Parses one YAML or JSON document; nil for an empty text.
     ///
     /// - Parameter limit: The maximum size, in bytes, of the text to which aliases expand.
     static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent?

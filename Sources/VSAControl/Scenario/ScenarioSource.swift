@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TVWorld
 
-/// The text of a scenario file as data, with the position of each value and key. It is YAML, including JSON.
+/// The text of a scenario file, YAML or JSON, as data, with the position of each value and key.
 struct ScenarioSource {
     private let content: YAMLContent
 

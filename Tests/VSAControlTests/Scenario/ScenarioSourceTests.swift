@@ -33,6 +33,38 @@ struct ScenarioSourceTests {
         #expect(mistake(#"{"a": "\ud83d"}"#).contains("is not YAML"))
     }
 
+    @Test("JSON is read by its own rules: keys of any length, line breaks anywhere, exact positions")
+    func json() throws {
+        let key = String(repeating: "k", count: 1_100)
+        let text = #"""
+            {"\#(key)": [ ] , "a"
+              : [{}, "\"é😀\ud83d\ude00", {"b": -1.5e3,"c"
+            :{"d": null}}], "name": "\ud83d\ude00", "colour": true }
+            """#
+        let source = try ScenarioSource(Data(text.utf8))
+        #expect(
+            source.document.serialized
+                == #"{"\#(key)":[],"a":[{},"\"é😀😀",{"b":-1.5e3,"c":{"d":null}}],"name":"😀","colour":true}"#)
+        func place(_ field: String, _ message: String) -> [String] {
+            source.locate(ScenarioError(problems: [WorldDocumentError(field, message)])).map(\.text)
+        }
+        #expect(place("a", "is wrong") == ["2:5: a: is wrong"])
+        #expect(place("a[1]", "is wrong") == ["2:10: a[1]: is wrong"])
+        #expect(place("a[2].b", "is wrong") == ["2:36: a[2].b: is wrong"])
+        #expect(place("a[2].c", "the key is wrong") == ["2:43: a[2].c: the key is wrong"])
+        #expect(place("a[2].c.d", "is wrong") == ["3:8: a[2].c.d: is wrong"])
+        #expect(place("colour", "the key is wrong") == ["3:41: colour: the key is wrong"])
+        #expect(place("\(key)[3]", "is wrong") == ["1:1106: \(key)[3]: is wrong"])
+        #expect(mistake("{\"a\": 1,\n \"a\": 2}") == #"2:2: the key "a" is repeated"#)
+    }
+
+    @Test("the positions in JSON with a long key and many values fit into the memory")
+    func longPaths() throws {
+        let values = Array(repeating: "1", count: 100_000).joined(separator: ",")
+        let source = try ScenarioSource(Data(#"{"\#(String(repeating: "k", count: 2_000_000))": [\#(values)]}"#.utf8))
+        #expect(source.document.serialized.utf8.count > 2_200_000)
+    }
+
     @Test("every mistake is reported with line, column and the nearest name")
     func places() throws {
         let text = """
