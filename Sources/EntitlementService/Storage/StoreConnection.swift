@@ -1,6 +1,6 @@
-import Foundation
 import GRDB
 import GRDBSQLite
+import Glibc
 import StateDirectory
 import ThreadExecutors
 
@@ -37,9 +37,10 @@ actor StoreConnection {
     static func inspect(
         _ file: DatabaseFile, _ configuration: Configuration, _ body: (Database, _ tables: Set<String>) throws -> Void
     ) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return }
-        guard !isFolder.boolValue else { throw StoreFailure.folder(file) }
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { return }
+        // Opening a pipe would block forever.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreFailure.irregular(file) }
         if let path = SQLiteFile.unwritableFile(of: file.path) {
             throw StoreFailure.notWritable(file, "\(path) is read-only")
         }

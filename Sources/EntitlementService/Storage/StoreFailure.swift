@@ -77,10 +77,10 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         StoreFailure(.damaged, "The \(file.name) \(file.path) is damaged: \(reason). To start over, \(removal(of: file))")
     }
 
-    static func folder(_ file: DatabaseFile) -> StoreFailure {
+    static func irregular(_ file: DatabaseFile) -> StoreFailure {
         StoreFailure(
             .notWritable,
-            "The \(file.name) \(file.path) is a folder; it must be a file. Move the folder away, or use another state folder.")
+            "The \(file.name) \(file.path) is not a regular file. Move it away, or use another state folder.")
     }
 
     static func notWritable(_ file: DatabaseFile, _ reason: String) -> StoreFailure {

@@ -253,14 +253,18 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a folder instead of a file is reported as such")
-    func folderInPlace() async throws {
+    @Test("a folder or a pipe instead of a file is reported; a pipe is not opened, which would block")
+    func otherKind() async throws {
         try await withStateFolder { folder in
-            let attempts: [() throws -> Void] = [
-                { _ = try SQLiteTokenStore(path: folder) }, { try SQLiteTokenStore.check(folder) },
-                { _ = try JournalStore(path: folder, limit: 5) },
-            ]
-            for attempt in attempts { await expectFailure(.notWritable, "\(folder) is a folder", in: attempt) }
+            let pipe = folder + "/pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            for path in [folder, pipe] {
+                let attempts: [() throws -> Void] = [
+                    { _ = try SQLiteTokenStore(path: path) }, { try SQLiteTokenStore.check(path) },
+                    { _ = try JournalStore(path: path, limit: 5) },
+                ]
+                for attempt in attempts { await expectFailure(.notWritable, "\(path) is not a regular file", in: attempt) }
+            }
         }
     }
 
