@@ -81,7 +81,7 @@ struct SnapshotThings {
         "applications": "application", "developer.providers": "developer provider", "authentication": "session",
         "client": "registered app", "statement": "software statement", "request": "open request",
         "registration_code": "registration code", "login_session": "login session", "media_token_use": "used media token",
-        "requestor_settings": "requestor settings", "degradation_rule": "degradation rule", "provider": "trusted provider",
+        "requestor_settings": "requestor settings", "degradation_rule": "degradation rule",
         "temporary_pass_use": "started temporary pass", "temporary_pass_claim": "temporary pass assignment",
     ]
     /// The members that identify the elements of an array.
@@ -97,7 +97,10 @@ struct SnapshotThings {
                 add(member.value, member.key, place)
                 continue
             }
-            for (offset, table) in tables.enumerated() { add(table.value, table.key, place + offset) }
+            // Which providers the service trusts is not loaded.
+            for (offset, table) in tables.enumerated() where table.key != "provider" {
+                add(table.value, table.key, place + offset)
+            }
         }
     }
 
@@ -132,6 +135,8 @@ struct SnapshotThings {
             element = .object([.init("id", document["name"] ?? ""), .init("document", document)])
         }
         Self.flatten(element, "", into: &values)
+        // It is signed with the service's key, which is not loaded either.
+        if kind == "statement" { values["token"] = nil }
         let named = Self.names.compactMap { name in
             (values[name] ?? values["key.\(name)"]).flatMap { Self.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }

@@ -88,7 +88,7 @@ struct SnapshotValue {
 
     /// The last components of the names of secret values.
     private static let secrets: Set<String> = [
-        "password", "token", "secretDigest", "seed", "xml", "update-context", "authentication-data", "set-top-box-user-token",
+        "password", "token", "secretDigest", "seed", "update-context", "authentication-data", "set-top-box-user-token",
         "pem", "code", "nonce",
     ]
     /// The last components of the names of dates in Unix milliseconds, or in seconds.
