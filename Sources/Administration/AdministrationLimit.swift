@@ -16,6 +16,8 @@ package enum AdministrationLimit {
     package static let burst: ClosedRange<Int64> = 0...100_000
     /// The idle time in seconds after which a device counts as new.
     package static let idleSeconds: ClosedRange<Int64> = 1...86_400
+    /// The maximum size of a snapshot that is loaded, in bytes.
+    package static let snapshotSize = 64 << 20
     /// The maximum size of the details of a shared event as JSON, in bytes.
     package static let detailSize = 8_192
     /// The maximum number of apps, and of prompts, of a shared device.

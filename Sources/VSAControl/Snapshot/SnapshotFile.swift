@@ -19,8 +19,8 @@ struct SnapshotFile {
     private static let schemaPrefix = "vsa-snapshot/"
     /// The version that is written; all versions from 1 can be read. The parts have their own version numbers.
     private static let version = 1
-    /// The maximum size of a file, in bytes: more than both daemons accept.
-    private static let sizeLimit = 80 << 20
+    /// The maximum size of a file, in bytes: several times what both daemons accept, because it is indented.
+    private static let sizeLimit = 256 << 20
     private static let keys = ["schema", "saved-at", "saved-by", "device", "service"]
 
     init(device: JSON, service: JSON?) {

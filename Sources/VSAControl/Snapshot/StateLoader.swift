@@ -1,3 +1,4 @@
+import Administration
 import FoundationEssentials
 import TVWorld
 
@@ -115,11 +116,20 @@ extension StateLoader {
 
     private func take(from device: DeviceControl) async throws -> SnapshotFile {
         let (text, data) = (try await device.saveSnapshot(), try await service?.export(.snapshot))
+        try data.map(Self.requireLoadable)
         do {
             return SnapshotFile(
                 device: try JSON(parsing: Array(text.utf8)), service: try data.map { try JSON(parsing: $0) })
         } catch {
             throw Failure(.failed, "the saved state is not valid JSON: \(error)")
+        }
+    }
+
+    /// Throws a `Failure` if the service would not load its part again because of its size.
+    static func requireLoadable(_ part: Data) throws {
+        let limit = AdministrationLimit.snapshotSize
+        guard part.count <= limit else {
+            throw Failure(.failed, "the service's snapshot would have \(part.count) bytes, more than the \(limit) that it loads")
         }
     }
 

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -15,11 +16,11 @@ extension AdministrationController {
             }.taking(upTo: World.documentLimit),
             administration(.get, "snapshot") { _ in try document(of: try await engine.snapshot()) },
             administration(.put, "snapshot", taking: .json) { try await loadSnapshot($0) }
-                .taking(upTo: ServiceSnapshot.sizeLimit),
+                .taking(upTo: AdministrationLimit.snapshotSize),
             administration(.post, "snapshot/validate", taking: .json) { call in
                 _ = try snapshot(of: call)
                 return .empty(.noContent)
-            }.taking(upTo: ServiceSnapshot.sizeLimit),
+            }.taking(upTo: AdministrationLimit.snapshotSize),
         ]
     }
 

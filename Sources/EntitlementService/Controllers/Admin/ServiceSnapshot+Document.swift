@@ -9,8 +9,6 @@ extension ServiceSnapshot {
     private static let schemaPrefix = "vsa-service-snapshot/"
     /// The version that is written; all versions from 1 can be read.
     private static let version = 2
-    /// The maximum size of a document, in bytes.
-    static let sizeLimit = 64 << 20
 
     /// The members of an element of `faults` in addition to the fault.
     private static let countKeys = ["addedAt", "seen", "struck"]
