@@ -134,7 +134,7 @@ struct Database: AsyncParsableCommand {
                 version must be migrated first.
                 """)
         @OptionGroup var place: Place
-        @Argument(help: "The file.", completion: .file()) var file: String
+        @Argument(help: "The file; - is standard input.", completion: .file()) var file: String
         @Flag(help: "Replace the records that the store contains.") var replace = false
 
         func run() async throws {
@@ -148,7 +148,7 @@ struct Database: AsyncParsableCommand {
         private func load() async throws -> Int {
             let content: [UInt8]
             do throws(SystemFailure) {
-                content = try OpenFile.read(file)
+                content = try file == "-" ? OpenFile.read(STDIN_FILENO) : OpenFile.read(file)
             } catch {
                 throw SetupFailure("The file \(file) cannot be read: \(error.reason).", exitCode: 65)
             }

@@ -28,11 +28,11 @@ struct DatabaseProgramTests {
     }
 
     private func run(
-        _ workspace: Workspace, _ name: String, _ arguments: [String], _ variables: [String: String] = [:]
+        _ workspace: Workspace, _ name: String, _ arguments: [String], _ variables: [String: String] = [:], input: String? = nil
     ) async throws -> ToolResult {
         try await Tool.run(
             try Executables.find("entitlementd"), arguments,
-            environment: try workspace.environment(rootedAt: name).merging(variables) { $1 })
+            environment: try workspace.environment(rootedAt: name).merging(variables) { $1 }, input: input)
     }
 
     private func execute(_ sql: String) async throws {
@@ -106,6 +106,8 @@ struct DatabaseProgramTests {
             async let piped = run(workspace, "third", ["database", "import", pipe])
             _ = try await run(workspace, "second", ["database", "export", pipe] + options).checked()
             _ = try await piped.checked()
+            let standard = try await run(workspace, "third", ["database", "import", "--replace", "-"], input: records).checked()
+            #expect(standard.output.hasPrefix("imported "), "\(standard)")
             let file = workspace.folder.path("third/state/vsasim/entitlementd/entitlementd.sqlite")
             #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
             let (third, last) = try await start(workspace, "third", [])
