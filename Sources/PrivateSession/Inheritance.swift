@@ -16,7 +16,7 @@ public enum Inheritance {
 
     /// Records what the caller passes on purpose. Must be called before the program opens any file.
     public static func record() {
-        let found = Recorded(descriptors: Set(withoutCloseOnExec()), ignoredSignals: (1...64).filter(isIgnored))
+        let found = Recorded(descriptors: Set(withoutCloseOnExec()), ignoredSignals: (1...64).filter(Signals.isIgnored))
         recorded.withLock { $0 = found }
     }
 
@@ -32,14 +32,6 @@ public enum Inheritance {
             let flags = fcntl(descriptor, F_GETFD)
             return descriptor > STDERR_FILENO && flags >= 0 && flags & FD_CLOEXEC == 0
         }
-    }
-
-    /// Whether a signal is ignored in this process.
-    public static func isIgnored(_ signal: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(signal, nil, &action) == 0 else { return false }
-        // `SIG_IGN`, which Swift does not import.
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
     // MARK: - Texts that are not UTF-8, which Swift's strings cannot hold

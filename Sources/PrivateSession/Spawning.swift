@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 import Synchronization
 
 /// The arguments of one `posix_spawn`.
@@ -19,7 +20,7 @@ struct Spawning {
     func start(shownAs name: String) throws(SystemError) -> ChildProcess {
         let (life, ours) = try Self.lock.withLock { _ throws(SystemError) in
             // While it is ignored, which a program inherits, the kernel reaps children itself, and their exit codes are lost.
-            if Inheritance.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
+            if Signals.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
             var ends: [Ends] = []
             for (number, stream) in streams.enumerated() { ends.append(try Self.open(stream, isInput: number == 0)) }
             let processID = try spawn(ends.map(\.child), shownAs: name)

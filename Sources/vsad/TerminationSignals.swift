@@ -1,6 +1,7 @@
 import Glibc
+import StateDirectory
 
-/// SIGTERM and SIGINT as an awaitable event.
+/// SIGTERM, SIGINT, and the SIGHUP of a terminal that is closed, as an awaitable event.
 ///
 /// The signals are blocked in every thread. The main thread, which is otherwise idle, accepts them, so that no handler interrupts
 /// anything. (An asynchronous `main` is not sufficient: its thread waits with all signals unblocked.)
@@ -40,6 +41,8 @@ struct TerminationSignals: Sendable {
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
+        // A blocked signal arrives even if it is ignored, and `nohup` must remain effective.
+        if !Signals.isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
         return signals
     }
 }

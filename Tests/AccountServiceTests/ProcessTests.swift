@@ -24,7 +24,7 @@ struct ProcessTests {
             control: InterfaceProxy.control(connection))
     }
 
-    @Test("SIGTERM and SIGINT end it cleanly", arguments: [15, 2] as [Int32])
+    @Test("SIGTERM, SIGINT and SIGHUP end it cleanly", arguments: [SIGTERM, SIGINT, SIGHUP])
     func terminated(signal: Int32) async throws {
         try await TestBus.with { bus in
             let running = try await start(bus)

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import PrivateSession
+import StateDirectory
 
 /// The signals that end a session or are passed on to its command.
 ///
@@ -88,7 +89,7 @@ enum SessionSignals {
     static func handled(_ signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in signals where signal == SIGCHLD || !Inheritance.isIgnored(signal) { sigaddset(&set, signal) }
+        for signal in signals where signal == SIGCHLD || !Signals.isIgnored(signal) { sigaddset(&set, signal) }
         return set
     }
 }
