@@ -99,31 +99,34 @@ public struct AccountDaemon: Sendable {
         }
     }
 
-    /// Releases the bus name, answers the calls in progress, writes pending data, and unlocks the folder. The caller closes the
-    /// connection.
+    /// Releases the bus name, answers the calls in progress, writes pending data, unlocks the folder, and sends what waits to be
+    /// sent. A bus that does not respond delays none of this for long. The caller closes the connection.
     public func stop() async { await stop(answeringFor: .lastReplies) }
 
     /// - Parameter limit: The time after which calls in progress are left to the bus, which reports that nobody replied.
     func stop(answeringFor limit: Pause) async {
-        try? await connection.releaseName(SubscriberAccountInterface.busName)
+        let connection = connection
+        await Self.wait(for: { try? await connection.releaseName(SubscriberAccountInterface.busName) }, within: .lastReplies)
         await objects.expiry.stop()
         await objects.agentManager.releaseAll()
-        await answerCalls(within: limit)
+        // Without a reply, a change that was stored would look as if it had failed. Calls that a fault keeps waiting may take
+        // longer.
+        await Self.wait(for: connection.answered, within: limit)
         departures.cancel()
         await store.close()
         folder.release()
+        await Self.wait(for: connection.flush, within: .lastReplies)
     }
 
-    /// Waits until the calls in progress are answered: without a reply, a change that was stored would look as if it had failed.
-    /// Calls that a fault keeps waiting may take longer.
-    private func answerCalls(within limit: Pause) async {
+    /// Waits until an operation on the connection has ended, or a time has passed; the operation then ends with the connection.
+    private static func wait(for operation: @escaping @Sendable () async -> Void, within limit: Pause) async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let timer = Task {
             await limit.wait()
             end.finish()
         }
         Task {
-            await connection.answered()
+            await operation()
             end.finish()
         }
         for await _ in ends {}

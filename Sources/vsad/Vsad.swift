@@ -49,7 +49,6 @@ struct Vsad {
                 group.addTask { await terminations.first() }
                 await group.next()
                 await daemon.stop()
-                await connection.flush()
                 await connection.close()
                 group.cancelAll()
             }

@@ -42,6 +42,26 @@ struct ProcessTests {
         }
     }
 
+    @Test("A bus that does not respond does not delay its end for long, and no journal entry is lost")
+    func stoppedBus() async throws {
+        try await TestBus.with { bus in
+            let running = try await start(bus)
+            try await running.control.call("SetAccessStatus", "com.example.last", "granted")
+            bus.bus.process.send(signal: SIGSTOP)
+            running.process.send(signal: SIGTERM)
+            // A call has a time limit of 25 seconds.
+            #expect(await running.process.wait(atMost: .seconds(20)) == .exited(0))
+            bus.bus.process.send(signal: SIGCONT)
+            try await until("the bus has seen it") {
+                try await running.control.connection.nameOwner(SubscriberAccountInterface.busName) == nil
+            }
+            let next = try await start(bus)
+            let entries = try await next.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
+            #expect(entries.contains { $0["application-id"] == BusVariant("com.example.last") })
+            _ = await next.process.terminate()
+        }
+    }
+
     @Test("A second instance reports the first and exits with 1")
     func second() async throws {
         try await TestBus.with { bus in

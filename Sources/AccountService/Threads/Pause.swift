@@ -10,7 +10,7 @@ enum Pause {
     case fault(milliseconds: Int64)
     /// The time until the account's authentication expires, or may have expired.
     case expiry(milliseconds: Int64)
-    /// The maximum time that calls in progress have when the daemon stops.
+    /// The maximum time that calls in progress, and each answer of the bus, have when the daemon stops.
     case lastReplies
     /// The interval between two checks of something that takes a few seconds at most.
     case second

@@ -147,7 +147,6 @@ struct FaultTests {
     /// Stops the daemon as its program does.
     private func stop(answeringFor limit: Pause) async {
         await device.daemon.stop(answeringFor: limit)
-        await device.connection.flush()
         await device.connection.close()
     }
 
