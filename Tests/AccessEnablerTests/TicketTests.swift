@@ -94,6 +94,15 @@ struct TicketTests {
         #expect(app.answers[2]?.suffix(2) == ["status", "setAuthenticationStatus"] && app.answers[3] == nil)
     }
 
+    @Test("… and an open login that is still awaited stays as it is, whatever provider was selected for them")
+    func abandonedBesideOpenLogin() {
+        var app = app()
+        logIn(&app, 2)
+        app.abandonWaiting(3, selecting: "GammaSat", isLast: false)
+        #expect(app.machine.openLogin?.callers == [2] && app.machine.openLogin?.isListShown == true)
+        #expect(app.lastPage == nil && app.machine.presetProvider == nil)
+    }
+
     @Test("a login that is abandoned during a silent exchange that fails does not prompt the user")
     func abandonedDuring() {
         var app = FakeApp.withAccount()

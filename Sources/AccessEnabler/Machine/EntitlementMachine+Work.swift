@@ -31,3 +31,15 @@ extension EntitlementMachine {
         }
     }
 }
+
+extension [EntitlementMachine.Work] {
+    /// Removes a login that waits for its turn, and the selection of its provider, which directly precedes it.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func withdraw(_ login: Ticket) -> Bool {
+        guard let index = firstIndex(where: { $0.ticket == login }) else { return false }
+        remove(at: index)
+        if index > 0, case .call(.setSelectedProvider, _) = self[index - 1] { remove(at: index - 1) }
+        return true
+    }
+}

@@ -89,8 +89,7 @@ struct EntitlementMachine: Sendable {
         case .call(let call, let ticket): accept(call, ticket)
         case .reply(let call, let login): queue.append(.reply(call, login: login))
         case .abandoned(let login, let isLast):
-            let isWaiting = queue.contains { $0.ticket == login }
-            queue.removeAll { $0.ticket == login }
+            let isWaiting = queue.withdraw(login)
             if isLast { queue.append(isWaiting ? .abandonment : .reply(.setSelectedProvider(nil), login: login)) }
         case .loaded(let request, let storage):
             guard let currentWork, loading == request else { break }

@@ -136,9 +136,11 @@ struct FakeApp {
     }
 
     /// Begins a login behind another call, and no longer waits for it before its turn.
-    mutating func abandonWaiting(_ login: Ticket) {
+    mutating func abandonWaiting(_ login: Ticket, selecting provider: String? = nil, isLast: Bool = true) {
+        let selection = provider.map { [Event.call(.setSelectedProvider($0))] } ?? []
         let call = LibraryCall.getAuthentication(isForced: false, data: [:], filter: [:])
-        serve([.call(.checkAuthentication), .call(call, ticket: login), .abandoned(login, isLast: true)])
+        serve(
+            [.call(.checkAuthentication)] + selection + [.call(call, ticket: login), .abandoned(login, isLast: isLast)])
     }
 
     /// Takes the callbacks since the last time.
