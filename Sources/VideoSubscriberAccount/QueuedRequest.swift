@@ -52,6 +52,11 @@ final class QueuedRequest: Sendable {
         cancelledDelivery = { completion(.failure(VSError.cancelledByApp)) }
     }
 
+    /// Whether the request has completed, or was cancelled before its turn.
+    var hasEnded: Bool {
+        state.withLock { if case .finished = $0 { true } else { false } }
+    }
+
     /// Starts the work unless the request was cancelled.
     ///
     /// - Parameter ended: Called when the next request may start.

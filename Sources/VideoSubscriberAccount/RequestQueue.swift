@@ -15,6 +15,8 @@ final class RequestQueue: Sendable {
 
     func add(_ request: QueuedRequest) {
         let isIdle = state.withLock { state in
+            // An app may repeat and cancel requests for as long as the user takes to answer the running one.
+            state.waiting.removeAll(where: \.hasEnded)
             state.waiting.append(request)
             defer { state.isRunning = true }
             return !state.isRunning

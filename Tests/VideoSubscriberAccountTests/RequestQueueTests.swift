@@ -141,6 +141,31 @@ struct RequestQueueTests {
         #expect(outcomes.events.count == 3)
     }
 
+    @Test("Q5: requests that were cancelled are released while another runs")
+    func releaseCancelled() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        enqueue("first", on: manager)
+        _ = try await device.arrivals.next()
+        final class Captured: Sendable {}
+        weak var captured: Captured?
+        do {
+            let (object, outcomes) = (Captured(), outcomes)
+            captured = object
+            let request = manager.enqueue(VSAccountMetadataRequest()) { _, error in
+                withExtendedLifetime(object) { outcomes.record(("second", error as? VSError)) }
+            }
+            request.cancel()
+        }
+        #expect(try await outcomes.next().name == "second")
+        enqueue("third", on: manager)
+        try await until("it is released") { captured == nil }
+        for name in ["first", "third"] {
+            device.open()
+            #expect(try await outcomes.next().name == name)
+            if name == "first" { _ = try await device.arrivals.next() }
+        }
+    }
+
     @Test(
         "Q5: a running request ends at once with userCancelled, exactly once, and its work is cancelled",
         arguments: [nil, QueueExecutor()])
