@@ -63,10 +63,12 @@ public final class Simulator: Sendable {
     ///   - database: The PostgreSQL server of the service, as `vsactl run --database` accepts it; the session has a schema of its
     ///     own there, which is removed with it. nil: SQLite.
     ///   - sourceFile: The test's source file.
-    /// - Throws: ``SimulatorFailure`` if the programs are not found or the session cannot be set up.
+    /// - Throws: ``SimulatorFailure`` if the programs are not found or the session cannot be set up; `CancellationError` if the
+    ///   task was cancelled, as a test is at its time limit.
     public static func start(
         scenario: String? = nil, database: String? = nil, sourceFile: String = #filePath
     ) async throws -> Simulator {
+        try Task.checkCancellation()
         let vsactl = try SimulatorPrograms.find("vsactl")
         var arguments = ["run"]
         if let scenario { arguments += ["--scenario", path(of: scenario, beside: sourceFile)] }
@@ -88,6 +90,7 @@ public final class Simulator: Sendable {
                 vsactl: vsactl, session: session, messages: messages, hasScenario: scenario != nil, environment: environment)
         }
         let exit = await end(session, within: endLimit)
+        try Task.checkCancellation()
         throw SimulatorFailure(
             (["vsactl run could not set its session up: \(exit)"] + (await messages.all())).joined(separator: "\n"))
     }

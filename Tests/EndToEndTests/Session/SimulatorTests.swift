@@ -182,6 +182,15 @@ struct SimulatorTests {
         #expect(failure?.code == 8)
     }
 
+    @Test("A test that was cancelled before it had its simulator fails for that reason")
+    func cancelledBefore() async throws {
+        let test = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await withSimulator { _ in }
+        }
+        await #expect(throws: CancellationError.self) { try await test.value }
+    }
+
     @Test("A command of vsactl that fails, or writes no JSON document, is a failure of the simulator")
     func failures() async throws {
         try await withSimulator { simulator in
