@@ -240,7 +240,7 @@ let package = Package(
         .target(
             name: "CompatibilityUIKit", dependencies: ["VideoSubscriberAccount"], path: "Tests/Compatibility/UIKit",
             swiftSettings: swiftSettings),
-        // A complete app, built like an iOS app, and the program in the README.
+        // A complete app, built like an iOS app, and the programs of documents.
         .executableTarget(
             name: "StreamingApp", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/StreamingApp",
             swiftSettings: [.swiftLanguageMode(.v5)] + strictness),
@@ -249,6 +249,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "ModernExample", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/Modern",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "TutorialExample", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/Tutorial",
             swiftSettings: swiftSettings),
 
         // The example of an app's tests, which is also a separate package.

@@ -92,4 +92,40 @@ struct ExampleTests {
                 ], "\(result)")
         }
     }
+
+    /// The tutorial in AccessEnabler's documentation catalog: a file of its resources.
+    private static func tutorial(_ name: String) throws -> String {
+        let folder = Repository.root.appending(path: "Sources/AccessEnabler/AccessEnabler.docc/Resources")
+        return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    @Test("the tutorial shows its program unchanged", arguments: [("player.txt", "Player.swift"), ("main.txt", "main.swift")])
+    func tutorialProgram(shown: String, file: String) throws {
+        let source = Repository.root.appending(path: "Tests/Compatibility/Tutorial/\(file)")
+        #expect(try Self.tutorial(shown) == String(contentsOf: source, encoding: .utf8))
+    }
+
+    @Test(
+        "the scripts of the tutorial lead to the outcomes that it names",
+        arguments: [
+            ("ci.sh.txt", ["playing sports"]),
+            (
+                "outcomes.sh.txt",
+                ["VSA403", "VSA403", "the app's own list: 5 providers", "N005"]
+                    + ["Z100", "Your Alpha Cable subscription does not include sports."]
+                    + ["N005", "the app's own list: 5 providers", "N005"]
+            ),
+        ])
+    func tutorialScript(name: String, outcomes: [String]) async throws {
+        // Without what vsactl prints.
+        let script = try Self.tutorial(name).replacing("swift run Player", with: "TutorialExample")
+            .replacing(/vsactl .*\n/) { "\($0.output.dropLast()) >/dev/null\n" }
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let result = try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: workspace.environment)
+                #expect(result.lines == outcomes, "\(result)")
+            }
+        }
+    }
 }
