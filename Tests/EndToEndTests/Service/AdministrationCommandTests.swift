@@ -134,6 +134,8 @@ struct AdministrationCommandTests {
             #expect(integration["authnTTL"] == .integer(7_200) && integration["platformAuthnTTL"]["tvos"] == .integer(1_800))
             let shown = try await daemons.vsactl("integration", "show", "REF30", "AlphaCable").checked().output
             #expect(shown.contains("2h, tvOS 30m") && shown.contains("the requestor's, iOS 1m"), "\(shown)")
+            let away = try await daemons.vsactl("integration", "set", "REF30", "AlphaCable", "--home", "off").checked().output
+            #expect(away.contains("2h, tvOS 30m") && away.contains(/devices at home +off/), "\(away)")
             let unset = try await daemons.document(
                 "integration", "set", "REF30", "AlphaCable", "--authn-ttl", "inherited,tvos=inherited", "--authz-ttl",
                 "ios=inherited")

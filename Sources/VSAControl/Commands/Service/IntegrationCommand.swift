@@ -92,7 +92,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             }
             try Failure.require(
                 degraded != Degradation.none || rules.isEmpty, "the service still lists \(counted(rules.count, "rule"))")
-            return .integrationsWithRules([changed], rules: rules)
+            return .changedIntegration(changed, rules: rules)
         }
 
         /// Adds the rule that the options describe; `none` removes all rules of the integration.
@@ -203,6 +203,13 @@ extension Report {
                 ]
             ).text(style)
             return rules.isEmpty ? table : table + "\n\n" + Report(rules).text(style)
+        }
+    }
+
+    /// Creates the report of a changed integration: to users it shows every setting, most of which have no column in a list.
+    fileprivate static func changedIntegration(_ integration: IntegrationResource, rules: [DegradationRuleResource]) -> Report {
+        Report(document: integrationsWithRules([integration], rules: rules).document) { style in
+            [integration.record, Report(rules)].map { $0.text(style) }.filter { !$0.isEmpty }.joined(separator: "\n\n")
         }
     }
 }
