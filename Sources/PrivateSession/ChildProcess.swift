@@ -125,8 +125,8 @@ public final class ChildProcess: Sendable {
         life.send(signal: SIGCONT, toGroup: true)
         let end = ContinuousClock.now + grace
         _ = await life.wait(atMost: grace)
-        var patience = Patience()
-        while ContinuousClock.now < end, !Task.isCancelled, life.hasOtherMembers { await patience.wait() }
+        var backoff = Backoff()
+        while ContinuousClock.now < end, !Task.isCancelled, life.hasOtherMembers { await backoff.wait() }
         life.send(signal: SIGKILL, toGroup: true)
         let exit = await life.wait()
         life.reap()

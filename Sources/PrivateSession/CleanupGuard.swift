@@ -73,8 +73,8 @@ public final class CleanupGuard: Sendable {
     /// include new ones of the session, takes a hundred times as long as checking these.
     private static func waitBriefly(forEndOf members: [Int32]) async {
         let end = ContinuousClock.now + .milliseconds(100)
-        var patience = Patience()
-        repeat { await patience.wait() } while ContinuousClock.now < end && members.contains(where: ProcessTable.isRunning)
+        var backoff = Backoff()
+        repeat { await backoff.wait() } while ContinuousClock.now < end && members.contains(where: ProcessTable.isRunning)
     }
 
     /// The line after which the guard has nothing left to do.

@@ -33,12 +33,12 @@ public enum Orphans {
     public static func end() async {
         // The kernel may never release a process.
         let end = ContinuousClock.now + .seconds(5)
-        var patience = Patience()
+        var backoff = Backoff()
         while true {
             let living = Spawning.lock.withLock { _ in children.filter { waitpid($0, nil, WNOHANG) == 0 } }
             guard !living.isEmpty, ContinuousClock.now < end else { return }
             for child in living { kill(child, SIGKILL) }
-            await patience.wait()
+            await backoff.wait()
         }
     }
 

@@ -8,7 +8,7 @@ enum Pause {
 
 /// Pauses for polling where the system provides no event: short ones first, because most processes exit immediately, then longer
 /// ones.
-struct Patience {
+struct Backoff {
     private var next = Duration.milliseconds(1)
 
     /// Waits a moment; returns early if the task is cancelled.

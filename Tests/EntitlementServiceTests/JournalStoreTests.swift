@@ -96,7 +96,7 @@ struct JournalStoreTests {
     }
 
     @Test("the writer stores new entries, and the rest when the service ends")
-    func keeper() async throws {
+    func writer() async throws {
         try await withStateFolder { folder in
             let path = folder + "/journal.sqlite"
             let environment = try await Fixture(journalStore: JournalStore(path: path, limit: 100))
@@ -123,8 +123,8 @@ struct JournalStoreTests {
             let (journal, callsEnded) = (Journal(limit: 10), ExpectedValue<Void>())
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let store = try JournalStore(path: path, limit: 100)
-            let keeper = JournalKeeper(journal: journal, store: store, callsEnded: callsEnded, logger: logger)
-            let run = Task { try await keeper.run() }
+            let writer = JournalWriter(journal: journal, store: store, callsEnded: callsEnded, logger: logger)
+            let run = Task { try await writer.run() }
             while journal.wakes.count == 0 { await Task.yield() }
             run.cancel()
             while journal.wakes.count > 0 { await Task.yield() }
@@ -143,15 +143,15 @@ struct JournalStoreTests {
             let store = try JournalStore(path: path, limit: 100)
             let journal = Journal(limit: 10)
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            let keeper = JournalKeeper(journal: journal, store: store, callsEnded: ExpectedValue(), logger: logger)
+            let writer = JournalWriter(journal: journal, store: store, callsEnded: ExpectedValue(), logger: logger)
             func add(_ count: Int) {
                 for _ in 0..<count { journal.append(time: 1, event: .reset, requestID: "r", outcome: "ok", details: [:]) }
             }
             add(10)
-            var written = await keeper.write(after: 0)
+            var written = await writer.write(after: 0)
             #expect(written == 10 && store.lost == 0)
             add(25)
-            written = await keeper.write(after: written)
+            written = await writer.write(after: written)
             #expect(written == 35 && store.lost == 15)
             let disk = try DatabaseQueue(path: path)
             try await disk.write {
@@ -159,11 +159,11 @@ struct JournalStoreTests {
                     sql: "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
             }
             add(5)
-            written = await keeper.write(after: written)
+            written = await writer.write(after: written)
             #expect(written == 40 && store.lost == 20)
             try await disk.write { try $0.execute(sql: "DROP TRIGGER full") }
             add(5)
-            written = await keeper.write(after: written)
+            written = await writer.write(after: written)
             #expect(written == 45 && store.lost == 20)
             let kept = try await store.entries(after: 0, before: .max, limit: 100).map(\.sequence)
             #expect(kept == Array(1...10) + Array(26...35) + Array(41...45))

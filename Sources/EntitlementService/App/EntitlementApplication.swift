@@ -96,7 +96,7 @@ public struct EntitlementApplication: ApplicationProtocol {
         if let store = environment.engine.journalStore {
             // The first service to start is the last to stop: it writes what the others have recorded.
             services.insert(
-                JournalKeeper(
+                JournalWriter(
                     journal: environment.engine.journal, store: store, callsEnded: callsEnded, logger: logger), at: 0)
         }
         if let node = environment.engine.shared?.node {

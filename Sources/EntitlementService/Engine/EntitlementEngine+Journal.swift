@@ -34,7 +34,7 @@ extension EntitlementEngine {
     /// - Throws: The store's error.
     func exchange() async throws {
         guard let sharedJournal, let outbox = journal.outbox else { return }
-        while case let entries = outbox.first(JournalKeeper.batch), let last = entries.last {
+        while case let entries = outbox.first(JournalWriter.batch), let last = entries.last {
             do { try await sharedJournal.append(entries) } catch {
                 // A server that did not answer has used up a call's time; the next exchange determines what was written.
                 guard shared?.node.isCurrent == true, (error as? StoreFailure)?.isLate != true else { throw error }
@@ -47,9 +47,9 @@ extension EntitlementEngine {
             outbox.remove(through: last.sequence)
         }
         while true {
-            let new = try await sharedJournal.entries(after: journal.latest, before: .max, limit: JournalKeeper.batch)
+            let new = try await sharedJournal.entries(after: journal.latest, before: .max, limit: JournalWriter.batch)
             journal.adopt(new)
-            guard new.count == JournalKeeper.batch else { return }
+            guard new.count == JournalWriter.batch else { return }
         }
     }
 

@@ -33,7 +33,7 @@ public final class EntitlementEngine: Sendable {
     /// The state that was last adopted from the other nodes.
     let followed = Mutex(FollowedState())
     /// Woken when another node may have written entries of the journal.
-    let news = WakeUps()
+    let news = AsyncNotification()
     /// Adopts shared state outside the engine.
     let onFollowing = Mutex<(@Sendable () async throws -> Void)?>(nil)
 

@@ -51,7 +51,7 @@ public final class Journal: Sendable {
 
     private let state: Mutex<State>
     /// Woken when there are new entries.
-    let wakes = WakeUps()
+    let wakes = AsyncNotification()
 
     /// The number of documents that are kept, …
     static let documentLimit = 256

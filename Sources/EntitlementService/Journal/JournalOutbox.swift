@@ -13,7 +13,7 @@ final class JournalOutbox: Sendable {
     private let state = Mutex(State())
     private let limit: Int
     /// Woken when there are new entries.
-    let wakes = WakeUps()
+    let wakes = AsyncNotification()
 
     /// - Parameter limit: The number of entries to keep while the database cannot be reached, in addition to those handed out.
     init(limit: Int) { self.limit = max(1, limit) }

@@ -43,7 +43,7 @@ final class ConsoleRelay: Sendable {
 
     private let state = Mutex(State())
     /// Woken when a line was entered or written, or a session opened its console.
-    let wakes = WakeUps()
+    let wakes = AsyncNotification()
 
     init(patience: Duration = .seconds(10)) { self.patience = patience }
 

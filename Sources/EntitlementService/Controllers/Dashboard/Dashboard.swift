@@ -28,7 +28,7 @@ final class DashboardViewers: Sendable {
     /// The time for which someone who viewed a page without a stream counts as a viewer.
     private static let patience = Duration.seconds(5)
     /// Woken when a viewer arrives.
-    let arrivals = WakeUps()
+    let arrivals = AsyncNotification()
 
     static let limit = 64
 

@@ -18,7 +18,7 @@ final class SharedTimeline: Sendable {
 
     private let state = Mutex(State())
     /// Woken when there are new entries or states.
-    let wakes = WakeUps()
+    let wakes = AsyncNotification()
 
     /// Adds entries. One replaces another with the same number: a device that shares again sends known entries first.
     func add(_ entries: [TimelineEntry]) {

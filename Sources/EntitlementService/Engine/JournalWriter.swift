@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 
 /// Writes the journal to disk, at most twice a second, and the rest at the end.
-struct JournalKeeper: Service {
+struct JournalWriter: Service {
     let journal: Journal
     let store: JournalStore
     /// Settled when the last call has ended: on a slow disk, after this task has been cancelled.

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Synchronization
 
 /// Notifies waiting tasks of changes.
-final class WakeUps: Sendable {
+final class AsyncNotification: Sendable {
     private struct State {
         var wakers: [Int64: AsyncStream<Void>.Continuation] = [:]
         var last: Int64 = 0
@@ -25,7 +25,7 @@ final class WakeUps: Sendable {
     /// notified less often.
     ///
     /// - Returns: The elements, and a continuation that notifies the follower for another reason.
-    func follow(and others: WakeUps...) -> (wakes: AsyncStream<Void>, waker: AsyncStream<Void>.Continuation) {
+    func follow(and others: AsyncNotification...) -> (wakes: AsyncStream<Void>, waker: AsyncStream<Void>.Continuation) {
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let followed = ([self] + others).map { ($0, $0.add(waker)) }
         waker.onTermination = { _ in
