@@ -109,6 +109,12 @@ struct RegistrationRouteTests {
             let answer = try await client.send(.post, "/o/client/token", headers: headers, body: "\(form)&\(repeated)")
             #expect(answer.status == 400 && answer.error == "invalid_request", "\(repeated)")
         }
+        for scheme in ["Basic", "basic"] {
+            var twice = headers
+            twice[.authorization] = "\(scheme) eDp5"
+            let answer = try await client.send(.post, "/o/client/token", headers: twice, body: form)
+            #expect(answer.status == 400 && answer.error == "invalid_request")
+        }
         _ = try await client.administer(.delete, "statements/\(id)")
         let revoked = try await client.token(registration)
         #expect(revoked.status == 400 && revoked.error == "unauthorized_client")

@@ -66,6 +66,12 @@ struct RegistrationController: Sendable {
     private func issueAccessToken(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         try parameters.requireOnce()
+        // RFC 6749, 2.3: not more than one method of authentication; this call has the credentials in its body.
+        guard call.request.headers[.authorization]?.lowercased().hasPrefix("basic ") != true else {
+            throw Refusal(
+                registration: .invalidRequest,
+                "client_id and client_secret are parameters of this call; it takes no Authorization: Basic.")
+        }
         guard let grantType = parameters["grant_type"], let clientID = parameters["client_id"],
             let secret = parameters["client_secret"]
         else {
