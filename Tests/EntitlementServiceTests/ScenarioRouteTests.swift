@@ -1,9 +1,10 @@
-import EntitlementService
 import Foundation
 import HTTPTypes
 import Synchronization
 import TVWorld
 import Testing
+
+@testable import EntitlementService
 
 @Suite("Scenarios and snapshots in the administration", .service)
 struct ScenarioRouteTests {
@@ -52,6 +53,21 @@ struct ScenarioRouteTests {
         let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
         let told = try #require(events.first { $0["event"] == "scenario.loaded" })
         #expect(told["details"]?["name"] == "live-night" && told["details"]?["generation"]?.text == "1")
+    }
+
+    @Test("an export waits for a load in progress")
+    func exportDuringLoad() async throws {
+        let (client, engine) = (client, client.fixture.environment.engine)
+        let export = try await engine.swap {
+            let export = Task { try await client.administer(.get, "scenario").json }
+            // Enough for an export that does not wait.
+            try await Task.sleep(for: .milliseconds(300))
+            let setting = ClockSetting.frozen(milliseconds: 1_900_000_000_000)
+            try await engine.keep(setting)
+            engine.clock.setting = setting
+            return export
+        }
+        #expect(try await export.value["clock"]?["service"]?["frozen"] != nil)
     }
 
     @Test("the clock of a scenario may be as far as the service's; one outside the years 1 to 9979 is rejected")

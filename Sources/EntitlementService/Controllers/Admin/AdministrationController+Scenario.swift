@@ -8,7 +8,7 @@ extension AdministrationController {
     /// The routes for scenarios and snapshots.
     var scenarioAdministration: [Route] {
         [
-            administration(.get, "scenario") { _ in .json(.ok, try await liveScenario().document) },
+            administration(.get, "scenario") { _ in .json(.ok, try await engine.swap { try await liveScenario() }.document) },
             administration(.put, "scenario", taking: .json) { try await loadScenario($0) }.taking(upTo: World.documentLimit),
             administration(.post, "scenario/validate", taking: .json) { call in
                 _ = try scenario(of: call)
@@ -24,7 +24,8 @@ extension AdministrationController {
         ]
     }
 
-    /// Returns the current state of the service as a scenario; the device's state is not included.
+    /// Returns the current state of the service as a scenario; the device's state is not included. Called while nothing replaces
+    /// the state, of which this reads several parts.
     private func liveScenario() async throws -> Scenario {
         let (loaded, world, statements) = engine.read { ($0.scenario?.scenario, $0.world, $0.statements) }
         var scenario = Scenario(name: loaded?.name ?? "live", world: world)
