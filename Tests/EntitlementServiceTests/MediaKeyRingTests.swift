@@ -1,5 +1,6 @@
 import Foundation
 import SAML
+import StateDirectory
 import Testing
 
 @testable import EntitlementService
@@ -17,14 +18,14 @@ struct MediaKeyRingTests {
             for await _ in releases.stream {}
         }
         let ring = try await MediaKeyRing(await TestKeys.service.value, folder: files, now: Self.now)
-        let before = try ring.signature(of: "<a/>", now: Self.now)
+        let before = try ring.signature(of: "<a/>", now: Self.now, expiresAt: Self.now + 420_000)
         let roll = Task { try await ring.roll(now: Self.now, lifetime: 420_000) }
         for await _ in writes.stream.prefix(1) {}
         let late = Self.now + 20_000
-        #expect(try ring.signature(of: "<a/>", now: late) == before)
+        #expect(try ring.signature(of: "<a/>", now: late, expiresAt: Self.now + 420_000) == before)
         releases.continuation.finish()
         try await roll.value
-        #expect(try ring.signature(of: "<a/>", now: late) != before)
+        #expect(try ring.signature(of: "<a/>", now: late, expiresAt: Self.now + 420_000) != before)
         #expect(ring.certificates(now: Self.now).count == 2 && files.names().count == 2)
         // As long as a token is valid that the old key signed in the meantime.
         #expect(ring.certificates(now: late + 419_999).count == 2)
@@ -39,5 +40,34 @@ struct MediaKeyRingTests {
             try await group.waitForAll()
         }
         #expect(Set(ring.certificates(now: Self.now).map(\.certificate.pem)).count == 4)
+    }
+
+    @Test("the certificate is kept for tokens that were signed before their lifetime was reduced")
+    func reducedLifetime() async throws {
+        let ring = try await MediaKeyRing(await TestKeys.service.value, folder: MemoryKeyFiles(), now: Self.now)
+        _ = try ring.signature(of: "<a/>", now: Self.now, expiresAt: Self.now + 3_600_000)
+        try await ring.roll(now: Self.now + 1_000, lifetime: 60_000)
+        #expect(ring.certificates(now: Self.now + 3_599_999).count == 2)
+        #expect(ring.certificates(now: Self.now + 3_600_000 + MediaKeyRing.overlap).count == 1)
+    }
+
+    @Test("instances that roll over at the same moment retire each other's key")
+    func instances() async throws {
+        let pem = try await TestKeys.service.value.pem
+        try await withStateFolder { path in
+            let folder = try StateFolder(path: path)
+            try folder.write(pem, to: "media-token.pem")
+            var rings: [MediaKeyRing] = []
+            for _ in 0..<2 {
+                rings.append(try await MediaKeyRing(await TestKeys.service.value, folder: folder, now: Self.now))
+            }
+            let lock = try await folder.lockKeys()
+            let rolls = rings.map { ring in Task { try await ring.roll(now: Self.now, lifetime: 420_000) } }
+            // Now both wait for their turn, with new keys.
+            try await Task.sleep(for: .milliseconds(500))
+            lock.release()
+            for roll in rolls { try await roll.value }
+            for ring in rings { #expect(Set(ring.certificates(now: Self.now).map(\.certificate.pem)).count == 3) }
+        }
     }
 }

@@ -36,6 +36,7 @@ final class MemoryKeyFiles: KeyFiles {
     func path(of name: String) -> String { name }
     func stamp(of name: String) -> [Int]? { nil }
     func reload() {}
+    func alone(_ changes: () async throws -> Void) async throws { try await changes() }
 }
 
 extension ServiceKeys {

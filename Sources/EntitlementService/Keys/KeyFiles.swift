@@ -1,4 +1,5 @@
 import SAML
+import StateDirectory
 
 /// The place where the service keeps its keys: a state folder, or a database that nodes share.
 package protocol KeyFiles: Sendable {
@@ -19,6 +20,8 @@ package protocol KeyFiles: Sendable {
     func stamp(of name: String) -> [Int]?
     /// Adopts the changes of other nodes.
     func reload() async throws
+    /// Performs changes that only one instance of the service makes at a time.
+    func alone(_ changes: () async throws -> Void) async throws
 }
 
 extension KeyFiles {
@@ -39,4 +42,10 @@ extension KeyFiles {
 extension StateFolder: KeyFiles {
     // A changed file is read when its stamp has changed.
     package func reload() async throws {}
+
+    package func alone(_ changes: () async throws -> Void) async throws {
+        let lock = try await lockKeys()
+        defer { lock.release() }
+        try await changes()
+    }
 }

@@ -22,6 +22,9 @@ final class MediaKeyRing: Sendable {
         let retired: [Int64: Certificate]
         /// Changes with a roll-over by another instance of the service.
         let stamp: [Int]?
+        /// The expiration date of the last token that this process signed with the key, in Unix milliseconds: later than the
+        /// settings tell if the tokens' lifetime was reduced.
+        var lastExpiration: Int64 = 0
 
         init(_ key: SigningKey, retired: [Int64: Certificate], stamp: [Int]?) {
             self.key = key
@@ -78,9 +81,17 @@ final class MediaKeyRing: Sendable {
     }
 
     /// Returns the signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
-    func signature(of element: String, now: Int64) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - now: Unix milliseconds, as in all calls here.
+    ///   - expiresAt: The token's expiration date.
+    func signature(of element: String, now: Int64, expiresAt: Int64) throws -> String {
         refresh(now: now)
-        return Base64.encode(try state.withLock { $0.key }.signature(of: element))
+        let key = state.withLock { state in
+            state.lastExpiration = max(state.lastExpiration, expiresAt)
+            return state.key
+        }
+        return Base64.encode(try key.signature(of: element))
     }
 
     /// Returns the valid certificates, the current one first.
@@ -119,7 +130,7 @@ final class MediaKeyRing: Sendable {
         let roll = lastRoll.withLock { last in
             let roll = Task { [last] in
                 _ = await last?.result
-                try await replace(by: key, now: now, lifetime: lifetime)
+                try await folder.alone { try await replace(by: key, now: now, lifetime: lifetime) }
             }
             last = roll
             return roll
@@ -129,8 +140,10 @@ final class MediaKeyRing: Sendable {
 
     /// Replaces the key. Calls sign with the old key while the new one is being written, which may take long.
     private func replace(by key: SigningKey, now: Int64, lifetime: Int64) async throws {
+        // The key of an instance that has rolled over in the meantime is retired, too.
+        refresh(now: now)
         let before = state.withLock { $0 }
-        var endsAt = now.clampedSum(lifetime).clampedSum(Self.overlap)
+        var endsAt = max(now.clampedSum(lifetime), before.lastExpiration).clampedSum(Self.overlap)
         // Its file is named after this date.
         while before.retired[endsAt] != nil { endsAt -= 1 }
         // The certificate is written first, so that tokens of the old key remain valid even if the next line fails.

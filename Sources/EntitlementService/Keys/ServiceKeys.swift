@@ -54,7 +54,8 @@ public struct ServiceKeys: Sendable {
     /// Returns a signed media token in Base64.
     func serialized(_ token: MediaToken) throws -> String {
         let element = token.element
-        let envelope = MediaToken.envelope(of: element, signature: try media.signature(of: element, now: token.issuedAt))
+        let signature = try media.signature(of: element, now: token.issuedAt, expiresAt: token.expiresAt)
+        let envelope = MediaToken.envelope(of: element, signature: signature)
         return Data(envelope.utf8).base64EncodedString()
     }
 

@@ -66,7 +66,7 @@ public final class StateFolder: Sendable {
     private func takeUse(isShared: Bool) throws(SetupFailure) -> Bool {
         let lock: FileLock?
         do throws(SystemFailure) { lock = try FileLock("\(path)/use.lock", isShared: isShared) } catch {
-            throw SetupFailure("The state folder \(path) is not writable: \(error.reason)")
+            throw notWritable(error)
         }
         use.withLock { $0 = lock }
         return lock != nil
@@ -77,6 +77,26 @@ public final class StateFolder: Sendable {
         guard let lock = try? FileLock("\(path)/journal.lock") else { return false }
         journal.withLock { $0 = lock }
         return true
+    }
+
+    /// Waits for the other instances that are changing keys, which takes them milliseconds, and locks the keys.
+    ///
+    /// - Throws: ``SetupFailure``, also if another instance takes seconds.
+    func lockKeys() async throws -> FileLock {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            if let lock = try takeKeys() { return lock }
+            try await Pause.betweenLooksAtLock()
+        }
+        throw SetupFailure("The keys of the state folder \(path) are being changed by another instance.")
+    }
+
+    private func takeKeys() throws(SetupFailure) -> FileLock? {
+        do throws(SystemFailure) { return try FileLock("\(path)/keys.lock") } catch { throw notWritable(error) }
+    }
+
+    private func notWritable(_ failure: SystemFailure) -> SetupFailure {
+        SetupFailure("The state folder \(path) is not writable: \(failure.reason)")
     }
 
     /// Releases the lock for the next instance: keys and database are ready.

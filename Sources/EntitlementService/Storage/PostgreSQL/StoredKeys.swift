@@ -47,6 +47,9 @@ public final class StoredKeys: KeyFiles {
 
     package func reload() async throws { try take(try await pool.answers(to: [Self.selection])[0]) }
 
+    // Nodes already take turns, by the lock of their database.
+    package func alone(_ changes: () async throws -> Void) async throws { try await changes() }
+
     private static let selection = Statement("SELECT name, sealed FROM service_key")
 
     private func take(_ answer: Answer) throws {
