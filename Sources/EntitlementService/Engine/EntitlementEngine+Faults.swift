@@ -62,7 +62,7 @@ extension EntitlementEngine {
     }
 
     /// The faults before any change.
-    private var initialFaults: SharedFaults { SharedFaults(table: baselineFaults.table) }
+    private var initialFaults: SharedFaults { SharedFaults(table: baselineFaults) }
 
     /// Reads and changes the faults: those of all nodes, one change at a time, if several nodes share the store.
     ///
@@ -74,25 +74,56 @@ extension EntitlementEngine {
         guard let shared else { return try body(faults) }
         do {
             return try await shared.change(SharedFaults.name, isAnnounced: !isStrike) { (stored: inout SharedFaults?) in
-                var shared = stored ?? self.initialFaults
-                // No other node can change them now, so these are the newest.
-                self.followed.withLock { $0.faults = nil }
-                self.adopt(shared)
-                let value = try body(self.faults)
-                let table = self.faults.table
-                // Before the first change, they depend on the scenario.
-                if stored == nil || table != shared.table {
-                    (shared.table, shared.version) = (table, self.number(after: shared.version))
-                    self.followed.withLock { [version = shared.version] in $0.faults = version }
-                }
-                stored = shared
-                return value
+                try self.change(&stored, body)
             }
         } catch {
             // The faults here have already changed, and it is unknown whether those in the store have.
             followed.withLock { $0.faults = nil }
             throw error
         }
+    }
+
+    /// Replaces the faults, those of all nodes, in the transaction that writes something else.
+    ///
+    /// - Parameter write: Writes in a transaction that contains the given change.
+    /// - Returns: The replaced faults.
+    /// - Throws: The error of `write`; in that case the faults do not change, either.
+    func replaceFaults(
+        by table: FaultTable, seed: UInt64?, _ write: (SharedChange?) async throws -> Void
+    ) async throws -> [Fault] {
+        guard let shared else {
+            try await write(nil)
+            return faults.replace(by: table, seed: seed)
+        }
+        let removed = Mutex<[Fault]>([])
+        do {
+            try await write(
+                shared.partialChange(of: SharedFaults.name) { (stored: inout SharedFaults?) in
+                    let faults = self.change(&stored) { $0.replace(by: table, seed: seed) }
+                    removed.withLock { $0 = faults }
+                })
+        } catch {
+            followed.withLock { $0.faults = nil }
+            throw error
+        }
+        return removed.withLock { $0 }
+    }
+
+    /// Reads and changes the faults while no other node can change them.
+    private func change<Value>(_ stored: inout SharedFaults?, _ body: (FaultBoard) throws -> Value) rethrows -> Value {
+        var shared = stored ?? initialFaults
+        // These are the newest.
+        followed.withLock { $0.faults = nil }
+        adopt(shared)
+        let value = try body(faults)
+        let table = faults.table
+        // Before the first change, they depend on the scenario.
+        if stored == nil || table != shared.table {
+            (shared.table, shared.version) = (table, number(after: shared.version))
+            followed.withLock { [version = shared.version] in $0.faults = version }
+        }
+        stored = shared
+        return value
     }
 
     /// Adopts the store's faults, unless this node knows newer ones: values may arrive in a different order than they were read.

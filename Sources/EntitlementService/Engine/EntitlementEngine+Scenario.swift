@@ -14,33 +14,37 @@ extension EntitlementEngine {
     var baselineClock: ClockSetting { read { $0.scenario?.scenario.serviceClock } ?? initialClock }
 
     /// The faults that a reset restores.
-    var baselineFaults: (table: FaultTable, seed: UInt64?) {
+    var baselineFaults: FaultTable { Self.faults(of: read { $0.scenario?.scenario }, now: clock.milliseconds()) }
+
+    private static func faults(of scenario: Scenario?, now: Int64) -> FaultTable {
         var table = FaultTable()
-        let scenario = read { $0.scenario?.scenario }
         // A scenario has no two faults with the same name, and no more than the maximum number.
-        for fault in scenario?.faults ?? [] where fault.point.side == .service {
-            try? table.add(fault, now: clock.milliseconds())
-        }
-        return (table, scenario?.seed)
+        for fault in scenario?.faults ?? [] where fault.point.side == .service { try? table.add(fault, now: now) }
+        return table
     }
 
     /// Restores the scenario, or else the world and the clock of the start, in one step.
     func reset(requestID: String) async throws {
         try await swap {
-            try await send(.resetService(clock: record(of: baselineClock)), requestID: requestID)
-            try await returnToBaseline(requestID: requestID)
+            try await begin(read { $0.scenario?.scenario }, requestID: requestID) { .resetService(clock: $0) }
         }
     }
 
-    /// Restores the faults and the clock of the scenario, or else no faults and the clock's start setting.
-    private func returnToBaseline(requestID: String) async throws {
-        show(baselineClock, requestID: requestID)
-        let (table, jitter) = baselineFaults
+    /// Sends the event that begins a scenario, together with its faults, and shows its clock; without a scenario, there are no
+    /// faults, and the clock has its start setting.
+    private func begin(
+        _ scenario: Scenario?, requestID: String, by event: (ClockRecord) -> PlainEvent<Void>
+    ) async throws {
+        let setting = scenario?.serviceClock ?? initialClock
+        let table = Self.faults(of: scenario, now: setting.time(machine: clock.machineMilliseconds()))
+        let event = event(record(of: setting))
+        let removed = try await replaceFaults(by: table, seed: scenario?.seed) { shared in
+            try await send(event, requestID: requestID, with: shared)
+        }
+        show(setting, requestID: requestID)
         random.identifiers.begin(seed: seed)
         followed.withLock { $0.scenario = read { $0.scenario?.generation } }
-        for fault in try await withFaults({ $0.replace(by: table, seed: jitter) }) {
-            note(.faultRemoved, fault, requestID: requestID)
-        }
+        for fault in removed { note(.faultRemoved, fault, requestID: requestID) }
     }
 
     /// Loads a scenario in one step; from now on, a reset restores it.
@@ -51,9 +55,7 @@ extension EntitlementEngine {
         try await swap {
             let before = try await state()
             let loaded = LoadedScenario(generation: (read { $0.scenario?.generation } ?? 0) &+ 1, scenario: scenario)
-            let clock = record(of: scenario.serviceClock)
-            try await send(.loadScenario(loaded, statements: statements, clock: clock), requestID: requestID)
-            try await returnToBaseline(requestID: requestID)
+            try await begin(scenario, requestID: requestID) { .loadScenario(loaded, statements: statements, clock: $0) }
             return before
         }
     }
@@ -83,11 +85,12 @@ extension EntitlementEngine {
         let records =
             snapshot.records.filter { !($0 is ProviderMetadata || $0 is ClockRecord) }
             + current.records.filter { $0 is ProviderMetadata } + [record(of: snapshot.clock)]
-        try await replaceEverything(with: records)
+        let removed = try await replaceFaults(by: snapshot.faults, seed: nil) { shared in
+            try await replaceEverything(with: records, and: shared)
+        }
         show(snapshot.clock, requestID: requestID)
         random.identifiers.begin(seed: nil)
-        for fault in try await withFaults({ $0.replace(by: snapshot.faults, seed: nil) })
-        where !snapshot.faults.entries.contains(where: { $0.fault.id == fault.id }) {
+        for fault in removed where !snapshot.faults.entries.contains(where: { $0.fault.id == fault.id }) {
             note(.faultRemoved, fault, requestID: requestID)
         }
     }

@@ -72,20 +72,23 @@ public final class EntitlementEngine: Sendable {
         }
         // Its seed does not restart: the identifiers from before the restart are still in use.
         if read({ $0.scenario }) != nil {
-            _ = faults.replace(by: baselineFaults.table, seed: baselineFaults.seed)
+            _ = faults.replace(by: baselineFaults, seed: read { $0.scenario?.scenario.seed })
         }
     }
 
     /// Processes an event. Its changes are on disk when the answer is returned.
     ///
-    /// - Parameter foresee: Receives the answer while its changes are being written, before it is final. Not called with a
-    ///   database server, where an event may be decided repeatedly.
+    /// - Parameters:
+    ///   - shared: A change to a value that nodes share, in the transaction of the event's changes.
+    ///   - foresee: Receives the answer while its changes are being written, before it is final. Not called with a database
+    ///     server, where an event may be decided repeatedly.
     /// - Throws: ``Refusal``, or the store's error if something could not be read or written; ``StoreFailure`` says when nothing has
     ///   changed.
     public func send<Event: EntitlementEvent>(
-        _ event: Event, requestID: String = "", foresee: (@Sendable (Event.Answer) -> Void)? = nil
+        _ event: Event, requestID: String = "", with shared: SharedChange? = nil,
+        foresee: (@Sendable (Event.Answer) -> Void)? = nil
     ) async throws -> Event.Answer {
-        let result = try await decide(event, foresee: foresee)
+        let result = try await decide(event, with: shared, foresee: foresee)
         var details = event.journalDetails
         let outcome: String
         switch result {
@@ -140,9 +143,10 @@ public final class EntitlementEngine: Sendable {
 
     /// Replaces all records with others, in one step.
     ///
+    /// - Parameter shared: A change to a value that nodes share, in the same step.
     /// - Throws: The store's error if they could not be written; ``StoreFailure`` says when nothing has changed.
-    func replaceEverything(with records: [any StoredRecord]) async throws {
-        try await store.replaceEverything(with: records)
+    func replaceEverything(with records: [any StoredRecord], and shared: SharedChange? = nil) async throws {
+        try await store.replaceEverything(with: records, and: shared)
         transient.withLock { $0 = TransientState(isStored: $0.isStored) }
     }
 
@@ -164,7 +168,7 @@ public final class EntitlementEngine: Sendable {
     /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,
     /// because another may have been written in between; one that is expected to write is decided only then.
     private func decide<Event: EntitlementEvent>(
-        _ event: Event, foresee: (@Sendable (Event.Answer) -> Void)?
+        _ event: Event, with shared: SharedChange?, foresee: (@Sendable (Event.Answer) -> Void)?
     ) async throws -> Result<Event.Answer, Refusal> {
         let (clock, random) = (clock, ReplayedRandomSource(random))
         @Sendable func outcome(_ state: EntitlementState, _ random: any RandomSource) -> Outcome<Event.Answer> {
@@ -179,7 +183,7 @@ public final class EntitlementEngine: Sendable {
         let remembered = transient.withLock { $0 }
         // A store shared by nodes keeps every change.
         @Sendable func isKept(_ change: Change) -> Bool { change.isDurable || remembered.isStored }
-        if !event.isExpectedToWrite {
+        if shared == nil, !event.isExpectedToWrite {
             let result = try await store.read(remembered) { state in
                 random.restart()
                 return outcome(state, random)
@@ -187,7 +191,7 @@ public final class EntitlementEngine: Sendable {
             guard result.changes.contains(where: isKept) else { return adopt(result) }
         }
         return adopt(
-            try await store.write(remembered) { state in
+            try await store.write(remembered, with: shared) { state in
                 // A shared store runs this repeatedly; with a different identifier each time, each would have to be looked up.
                 if remembered.isStored { random.restart() }
                 let result = outcome(state, remembered.isStored ? random : self.random)

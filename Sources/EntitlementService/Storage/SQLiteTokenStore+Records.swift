@@ -31,7 +31,7 @@ extension SQLiteTokenStore {
         try Data.fetchAll(database, sql: "SELECT document FROM \(quoted(type.table)) ORDER BY number")
     }
 
-    public func replaceEverything(with records: [any StoredRecord]) async throws {
+    public func replaceEverything(with records: [any StoredRecord], and shared: SharedChange?) async throws {
         let found = try await writer.transaction(.immediate) { database in
             try Self.apply(StoredRecords.all.map { .removeAll($0) } + records.map { .put($0) }, to: database)
             self.version.noteCommit()

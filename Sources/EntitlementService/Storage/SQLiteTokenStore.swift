@@ -112,7 +112,8 @@ public final class SQLiteTokenStore: TokenStore {
     }
 
     public func write<Value: Sendable>(
-        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+        _ transient: TransientState, with shared: SharedChange?,
+        _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value {
         try await writer.transaction(.immediate) { database in
             // No other connection can commit before this transaction ends.

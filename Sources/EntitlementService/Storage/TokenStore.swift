@@ -23,10 +23,12 @@ public protocol TokenStore: Sendable {
 
     /// Reads and changes the state in one isolated, atomic transaction. Changes are on disk when the call returns.
     ///
+    /// - Parameter shared: A change to a value that nodes share, in the same transaction.
     /// - Throws: The error that the body throws, or the reason why data could not be read or written; ``StoreFailure``
     ///   says when nothing has changed.
     func write<Value: Sendable>(
-        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+        _ transient: TransientState, with shared: SharedChange?,
+        _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value
 
     /// Returns a page of records, newest first.
@@ -46,8 +48,9 @@ public protocol TokenStore: Sendable {
 
     /// Replaces all records atomically.
     ///
+    /// - Parameter shared: A change to a value that nodes share, in the same transaction.
     /// - Throws: An error if the records cannot be written; ``StoreFailure`` says when nothing has changed.
-    func replaceEverything(with records: [any StoredRecord]) async throws
+    func replaceEverything(with records: [any StoredRecord], and shared: SharedChange?) async throws
 
     /// Removes records whose retention time has passed.
     ///
@@ -59,6 +62,14 @@ public protocol TokenStore: Sendable {
     ///
     /// - Parameter isIdle: Whether there are no requests, so that the records in use are also released.
     func releaseMemory(isIdle: Bool) async
+}
+
+extension TokenStore {
+    func write<Value: Sendable>(
+        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+    ) async throws -> Value { try await write(transient, with: nil, body) }
+
+    func replaceEverything(with records: [any StoredRecord]) async throws { try await replaceEverything(with: records, and: nil) }
 }
 
 extension StoredRecord {

@@ -48,6 +48,39 @@ struct SharedStateTests {
         }
     }
 
+    @Test("a reset, a scenario and a snapshot change either the records and the faults, or neither")
+    func oneTransaction() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let fixture = try await Fixture(store: place.openPostgreSQL())
+            let engine = fixture.environment.engine
+            try await fixture.test { client in
+                let snapshot = try await client.administer(.get, "snapshot").text
+                let fault = #"{"id":"f","at":"service.register","status":503}"#
+                _ = try await client.administer(.post, "faults", fault)
+                _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
+                try place.execute(
+                    """
+                    ALTER TABLE shared_value
+                    ADD CONSTRAINT unchanged CHECK (convert_from(document, 'UTF8') LIKE '%503%') NOT VALID
+                    """)
+                let scenario = #"{"schema":"vsa-scenario/1","name":"night"}"#
+                let calls: [(HTTPRequest.Method, String, String?)] = [
+                    (.post, "reset", nil), (.put, "scenario", scenario), (.put, "snapshot", snapshot),
+                ]
+                for (method, path, body) in calls {
+                    #expect(try await client.administer(method, path, body).status >= 500, "\(path)")
+                    let list = try await client.administer(.get, "integrations?requestor=REF30")
+                    #expect(list.text.contains(#""mvpd":"AlphaCable","provider":"alpha.example","enabled":false"#), "\(path)")
+                    try await engine.correctFaults()
+                    #expect(engine.read { $0.scenario } == nil && engine.faults.table["f"] != nil, "\(path)")
+                }
+                try place.execute("ALTER TABLE shared_value DROP CONSTRAINT unchanged")
+                #expect(try await client.administer(.post, "reset").status == 204)
+                #expect(try await engine.currentFaults().isEmpty)
+            }
+        }
+    }
+
     @Test("the faults of a scenario that one node loads are those of another one that knew the faults before")
     func scenarioFaults() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in

@@ -109,9 +109,10 @@ struct FullStore: TokenStore {
     ) async throws -> Value { try await store.read(transient, body) }
 
     func write<Value: Sendable>(
-        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+        _ transient: TransientState, with shared: SharedChange?,
+        _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value {
-        guard isFull.isSet else { return try await store.write(transient, body) }
+        guard isFull.isSet else { return try await store.write(transient, with: shared, body) }
         let (value, changes) = try await store.read(transient, body)
         guard changes.isEmpty else { throw Full() }
         return value
@@ -127,7 +128,7 @@ struct FullStore: TokenStore {
 
     func everything() async throws -> [any StoredRecord] { try await store.everything() }
 
-    func replaceEverything(with records: [any StoredRecord]) async throws { throw Full() }
+    func replaceEverything(with records: [any StoredRecord], and shared: SharedChange?) async throws { throw Full() }
 
     func removeEnded(now: Int64, limit: Int) async throws -> Int { throw Full() }
 }

@@ -32,11 +32,11 @@ extension PostgreSQLTokenStore {
         }
     }
 
-    public func replaceEverything(with records: [any StoredRecord]) async throws {
+    public func replaceEverything(with records: [any StoredRecord], and shared: SharedChange?) async throws {
         try await pool.translating {
             for attempt in 1... {
                 do {
-                    try await self.replace(with: records)
+                    try await self.replace(with: records, and: shared)
                     break
                 } catch let error as DatabaseError where error.isConflict && attempt < Self.attemptLimit {
                     try await self.reload()
@@ -48,7 +48,7 @@ extension PostgreSQLTokenStore {
         }
     }
 
-    private func replace(with records: [any StoredRecord]) async throws {
+    private func replace(with records: [any StoredRecord], and shared: SharedChange?) async throws {
         try await pool.use(patience: Self.longPatience) { connection, deadline in
             // Other writers wait for the end of the transaction, after which their decisions are made again.
             let tables = StoredRecords.all.map { quoted($0.table) }.joined(separator: ", ")
@@ -64,8 +64,10 @@ extension PostgreSQLTokenStore {
                     try records[start...].prefix(Self.batch).map { Statement(try RecordOperation.put($0).statement) },
                     before: .now + Self.longPatience)
             }
+            let end = ContinuousClock.now + Self.longPatience
+            let writing = try shared?.statements(connection, end) ?? []
             try connection.run(
-                Self.announcement(self.pool.database.schema) + [Statement("COMMIT")], before: .now + Self.longPatience)
+                Self.announcement(self.pool.database.schema) + writing + [Statement("COMMIT")], before: end)
         }
     }
 

@@ -136,7 +136,8 @@ public final class PostgreSQLTokenStore: TokenStore {
     }
 
     public func write<Value: Sendable>(
-        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+        _ transient: TransientState, with shared: SharedChange?,
+        _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value {
         try await pool.translating {
             var snapshot = try Snapshot([], to: [], start: self.known.withLock { $0 })
@@ -152,7 +153,7 @@ public final class PostgreSQLTokenStore: TokenStore {
                 }
                 if let decided {
                     do {
-                        return try await self.commit(decided, records.used, snapshot.known)
+                        return try await self.commit(decided, records.used, snapshot.known, shared)
                     } catch let error as DatabaseError where error.isConflict {
                         self.conflictCount.add(1, ordering: .relaxed)
                         guard attempts < Self.attemptLimit else { throw error }
@@ -175,7 +176,8 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// Writes the changes of a decision if its basis has not changed. An error of the decision has none, but also depends on its
     /// basis.
     private func commit<Value: Sendable>(
-        _ result: Result<Decided<Value>, any Error>, _ used: [RecordLookup: [Data]], _ known: KnownConfiguration
+        _ result: Result<Decided<Value>, any Error>, _ used: [RecordLookup: [Data]], _ known: KnownConfiguration,
+        _ shared: SharedChange?
     ) async throws -> Value {
         let decided = try? result.get()
         let changes = decided?.changes ?? []
@@ -187,7 +189,17 @@ public final class PostgreSQLTokenStore: TokenStore {
                 Statement("SELECT require((SELECT number FROM revision) = $1)", [.integer(known.revision)]),
             ] + used.map { $0.key.check($0.value) } + (try operations.map { Statement(try $0.statement) })
         let announcement = changesConfiguration ? Self.announcement(pool.database.schema) : []
-        let answers = try await pool.run(decision + announcement + [Statement("COMMIT")])
+        let answers: [Answer]
+        if let shared {
+            answers = try await pool.use { connection, deadline in
+                self.pool.roundTrips.add(3, ordering: .relaxed)
+                let decided = try connection.run(decision, before: deadline)
+                let writing = try shared.statements(connection, deadline)
+                return decided + (try connection.run(announcement + writing + [Statement("COMMIT")], before: deadline))
+            }
+        } else {
+            answers = try await pool.run(decision + announcement + [Statement("COMMIT")])
+        }
         if changesConfiguration {
             var known = known
             for change in changes { known.configuration.apply(change) }

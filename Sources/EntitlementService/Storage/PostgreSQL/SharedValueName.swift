@@ -20,6 +20,12 @@ struct SharedValueName: Sendable {
     }
 }
 
+/// A change to a shared value that is part of a transaction which also writes records. It is repeated with the transaction.
+public struct SharedChange: Sendable {
+    /// Reads the value in the transaction, and returns the statements that write it.
+    let statements: @Sendable (Connection, _ deadline: ContinuousClock.Instant) throws -> [Statement]
+}
+
 extension PostgreSQLTokenStore {
     private static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
@@ -51,27 +57,50 @@ extension PostgreSQLTokenStore {
         _ body: (inout Value?) throws -> Answer
     ) throws -> (Result<Answer, any Error>, revision: Int64?) {
         pool.roundTrips.add(2, ordering: .relaxed)
-        let found = try connection.run(
-            [
-                Statement("BEGIN"),
-                // The lock applies to the whole database, so the schema is part of it.
-                Statement(
-                    "SELECT pg_advisory_xact_lock(hashtextextended('vsasim value ' || $1::text || ' ' || $2::text, 0))",
-                    [.text(pool.database.schema), .text(name.text)]),
-                Self.selection(name),
-            ], before: deadline)[2]
-        let before = found.rows.first?.bytes(0)
+        let found = try connection.run([Statement("BEGIN")] + locking(name), before: deadline)[2]
         var value = try Self.decode(Value.self, found)
         let result = Result { try body(&value) }
         guard case .success = result else {
             try connection.run([Statement("ROLLBACK")], before: deadline)
             return (result, nil)
         }
-        let after = try value.map { [UInt8](try Self.encoder().encode($0)) }
-        let writing = after != before || name.lifetime != nil ? [Self.writing(name, after)] : []
+        let writing = try Self.writing(name, value, insteadOf: found)
         let announcement = isAnnounced ? Self.announcement(pool.database.schema) : []
         let answers = try connection.run(writing + announcement + [Statement("COMMIT")], before: deadline)
         return (result, isAnnounced ? answers[writing.count].rows.first?.integer(0) : nil)
+    }
+
+    /// Returns a change to a shared value for a transaction that also writes records.
+    func partialChange<Value: Codable & Sendable>(
+        of name: SharedValueName, _ body: @escaping @Sendable (inout Value?) throws -> Void
+    ) -> SharedChange {
+        let locking = locking(name)
+        return SharedChange { connection, deadline in
+            // A change by another node since the transaction began is a conflict when this one writes.
+            let found = try connection.run(locking, before: deadline)[1]
+            var value = try Self.decode(Value.self, found)
+            try body(&value)
+            return try Self.writing(name, value, insteadOf: found)
+        }
+    }
+
+    /// Returns the statements that lock a value until the end of the transaction, and read it.
+    private func locking(_ name: SharedValueName) -> [Statement] {
+        [
+            // The lock applies to the whole database, so the schema is part of it.
+            Statement(
+                "SELECT pg_advisory_xact_lock(hashtextextended('vsasim value ' || $1::text || ' ' || $2::text, 0))",
+                [.text(pool.database.schema), .text(name.text)]),
+            Self.selection(name),
+        ]
+    }
+
+    /// Returns the statements that write a value, if it differs from the one that was found, or only to keep it longer.
+    private static func writing(
+        _ name: SharedValueName, _ value: (some Encodable)?, insteadOf found: Answer
+    ) throws -> [Statement] {
+        let after = try value.map { [UInt8](try encoder().encode($0)) }
+        return after != found.rows.first?.bytes(0) || name.lifetime != nil ? [writing(name, after)] : []
     }
 
     /// Performs work that only one node performs at a time. The server releases the lock if this process ends.
