@@ -192,3 +192,8 @@ struct DocumentObject {
         return (members ?? []).map { (WorldDocumentError.join(field(key), $0.key), $0.key, $0.value) }
     }
 }
+
+extension ClosedRange where Bound: BinaryInteger {
+    /// The limits in words: `1 to 1000`.
+    package var inWords: String { "\(lowerBound) to \(upperBound)" }
+}

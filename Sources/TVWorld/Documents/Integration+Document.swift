@@ -58,3 +58,47 @@ extension Integration {
         ])
     }
 }
+
+extension ResourceOverride {
+    static let documentKeys = ["deny", "message"]
+
+    /// Reads the member `resources` of an element of `integrations`: resources, or `*` for all others, with their denials.
+    static func overrides(_ object: DocumentObject) -> [String: ResourceOverride] {
+        let problems = object.problems
+        var overrides: [String: ResourceOverride] = [:]
+        for (path, name, value) in object.freeMembers("resources") {
+            if name != Integration.everyResource {
+                _ = problems.text(.string(name), .resource, at: object.field("resources"))
+            }
+            let element = DocumentObject(value, at: path, keys: documentKeys, in: problems)
+            guard let deny = element.required("deny"),
+                let denial: ResourceDenial = problems.choice(deny, at: element.field("deny"))
+            else { continue }
+            overrides[name] = ResourceOverride(denial: denial, message: element.optionalText("message", .plain))
+        }
+        return overrides
+    }
+
+    var document: JSON { .filled(["deny": .string(denial.rawValue), "message": message.map { .string($0) }]) }
+}
+
+extension MetadataRule {
+    static let documentKeys = ["enabled", "encrypted"]
+
+    /// Reads the member `metadata` of an integration: an object with a rule for each key; nil if it is missing.
+    static func rules(_ integration: DocumentObject) -> [String: MetadataRule]? {
+        guard integration.has("metadata") else { return nil }
+        let problems = integration.problems
+        var rules: [String: MetadataRule] = [:]
+        for (path, key, value) in integration.freeMembers("metadata") {
+            _ = problems.text(.string(key), .identifier, at: integration.field("metadata"))
+            let object = DocumentObject(value, at: path, keys: documentKeys, in: problems)
+            rules[key] = MetadataRule(
+                isEnabled: object.flag("enabled", default: true),
+                isEncrypted: object.has("encrypted") ? object.flag("encrypted", default: false) : nil)
+        }
+        return rules
+    }
+
+    var document: JSON { .filled(["enabled": .bool(isEnabled), "encrypted": isEncrypted.map { .bool($0) }]) }
+}

@@ -48,3 +48,25 @@ extension Requestor {
         ])
     }
 }
+
+extension MetadataEncryption {
+    static let documentKeys = ["certificate", "padding", "fields"]
+
+    /// The value of `certificate` for no encryption.
+    package static let noCertificate = "none"
+
+    /// Reads the member `metadata-encryption` of a requestor; nil if it is missing, or its certificate is `none`.
+    init?(_ requestor: DocumentObject) {
+        guard let object = requestor.object("metadata-encryption", keys: Self.documentKeys) else { return nil }
+        self.init(
+            certificate: object.text("certificate", .certificate), padding: object.choice("padding", default: Padding.pkcs1))
+        if object.has("fields") { fields = object.texts("fields", .identifier) }
+        if certificate == Self.noCertificate { return nil }
+    }
+
+    var document: JSON {
+        .filled([
+            "certificate": .string(certificate), "padding": .string(padding.rawValue), "fields": fields.map { .strings($0) },
+        ])
+    }
+}

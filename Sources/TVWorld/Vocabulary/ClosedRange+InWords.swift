@@ -1,4 +1,0 @@
-extension ClosedRange where Bound: BinaryInteger {
-    /// The limits in words: `1 to 1000`.
-    package var inWords: String { "\(lowerBound) to \(upperBound)" }
-}
