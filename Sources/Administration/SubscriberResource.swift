@@ -9,13 +9,13 @@ package struct SubscriberResource: ListedResource {
     package var userId: String
     package var channels: [String]
     package var suspended: Bool
-}
 
-extension SubscriberResource {
     /// Creates a resource from a subscriber of the world.
     package init(_ subscriber: Subscriber) {
-        self.init(
-            provider: subscriber.provider, username: subscriber.username, userId: subscriber.userID,
-            channels: subscriber.channels, suspended: subscriber.isSuspended)
+        provider = subscriber.provider
+        username = subscriber.username
+        userId = subscriber.userID
+        channels = subscriber.channels
+        suspended = subscriber.isSuspended
     }
 }
