@@ -94,6 +94,59 @@ public struct AuthnRequest: Sendable, Equatable {
         }
         return content.isEmpty ? "" : "<samlp:Scoping>\(content)</samlp:Scoping>"
     }
+
+    /// Reads a request that is signed with one of the certificates and accepted by the policy.
+    ///
+    /// The result comes from the canonical text that the signature covers. May be called from any thread.
+    /// - Throws: ``SAMLError`` with a code for each kind of rejection.
+    public static func verify(
+        _ xml: [UInt8], certificates: [Certificate], policy: RequestPolicy
+    ) throws(SAMLError) -> AuthnRequest {
+        let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
+        let document = try verifier.open(xml)
+        let root = document.root
+        try root.require("AuthnRequest", Namespace.protocolElements)
+        try verifier.examine(DocumentSurvey(document), root: root)
+        let content = try verifier.content(of: root)
+        let request = try AuthnRequest(content, skipping: policy.skipping)
+        try policy.check(request.issuer, request.issueInstant, destination: content.attribute("Destination"))
+        return request
+    }
+
+    /// Reads a request from the query of a URL, as ``redirectURL(relayState:signedWith:)`` writes it.
+    ///
+    /// - Parameter query: The query exactly as received: the signature covers its characters.
+    /// - Throws: ``SAMLError`` with a code for each kind of rejection.
+    public static func verify(
+        query: String, certificates: [Certificate], policy: RequestPolicy
+    ) throws(SAMLError) -> Redirected<AuthnRequest> {
+        let message = try RedirectBinding.read(query, .request, certificates: certificates)
+        let request = try AuthnRequest(message.root, skipping: policy.skipping)
+        try policy.check(request.issuer, request.issueInstant, destination: message.root.attribute("Destination"))
+        return Redirected(message: request, relayState: message.relayState)
+    }
+
+    private init(_ node: XMLNode, skipping: Set<Check>) throws(SAMLError) {
+        try node.require("AuthnRequest", Namespace.protocolElements)
+        try node.requireVersion(skipping: skipping)
+        let scoping = try node.optionalElement("Scoping", Namespace.protocolElements)
+        let policy = try node.optionalElement("NameIDPolicy", Namespace.protocolElements)
+        self.init(
+            id: try node.identifier("ID"), issueInstant: try node.requiredTime("IssueInstant"),
+            issuer: try node.element("Issuer", Namespace.assertionElements).requiredText(),
+            destination: node.attribute("Destination") ?? "",
+            assertionConsumerServiceURL: try node.requiredAttribute("AssertionConsumerServiceURL"),
+            forceAuthn: try node.flag("ForceAuthn"), isPassive: try node.flag("IsPassive"),
+            requesterIDs: try scoping?.requiredTexts("RequesterID", Namespace.protocolElements) ?? [],
+            nameIDFormat: policy?.attribute("Format") ?? NameIDFormat.transient)
+        serviceNameQualifier = policy?.attribute("SPNameQualifier")
+        let entries = try scoping?.optionalElement("IDPList", Namespace.protocolElements)?
+            .elements("IDPEntry", Namespace.protocolElements)
+        for entry in entries ?? [] {
+            let id = try entry.requiredAttribute("ProviderID")
+            providers.append(ScopedProvider(id: id, name: entry.attribute("Name") ?? id))
+        }
+    }
 }
 
 /// A provider behind a proxy (`IDPEntry`).
@@ -107,5 +160,24 @@ public struct ScopedProvider: Sendable, Equatable {
     public init(id: String, name: String) {
         self.id = id
         self.name = name
+    }
+}
+
+/// The identifier of a service that acts on behalf of a requester: `IDENTIFIER/on-behalf-of/REQUESTER`.
+///
+/// The alternative is `Scoping/RequesterID` of an ``AuthnRequest``.
+public enum OnBehalfOf {
+    private static let infix = "/on-behalf-of/"
+
+    /// Returns the identifier of a service that acts for a requester.
+    public static func issuer(_ service: String, requester: String) -> String { service + infix + requester }
+
+    /// Returns the requester in an identifier of a service; nil if there is none, or it is another service's identifier.
+    public static func requester(in issuer: String, of service: String) -> String? {
+        // By bytes, like all of SAML's comparisons.
+        let beginning = (service + infix).utf8
+        guard issuer.utf8.starts(with: beginning) else { return nil }
+        let requester = issuer.utf8.dropFirst(beginning.count)
+        return requester.isEmpty || requester.contains(UInt8(ascii: "/")) ? nil : String(Substring(requester))
     }
 }

@@ -1,3 +1,53 @@
+/// The checks of a signature's contents.
+extension SignatureVerifier {
+    func checkCoverage(_ parts: SignatureParts, of owner: XMLNode) throws(SAMLError) {
+        if skipping.contains(.signatureCoverage) { return }
+        let identifier = try owner.identifier("ID")
+        guard let reference = parts.references.first else {
+            throw SAMLError(.malformedSignature, "\(owner.name): the signature has no Reference")
+        }
+        guard reference.attribute("URI") == "#" + identifier else {
+            throw SAMLError(.signatureCoversOther, "the signature in \(owner.name) covers another element")
+        }
+    }
+
+    func checkLayout(_ parts: SignatureParts) throws(SAMLError) {
+        if parts.references.count > 1, !skipping.contains(.singleReference) {
+            throw SAMLError(.severalSignatures, "the signature has \(parts.references.count) references; one is accepted")
+        }
+        if skipping.contains(.signatureLayout) { return }
+        let names = parts.signature.elements.map(\.name)
+        guard names == ["SignedInfo", "SignatureValue"] || names == ["SignedInfo", "SignatureValue", "KeyInfo"] else {
+            let found = names.joined(separator: ", ")
+            throw SAMLError(.malformedSignature, "a signature has SignedInfo, SignatureValue and KeyInfo; found \(found)")
+        }
+    }
+
+    func checkAlgorithms(_ parts: SignatureParts) throws(SAMLError) {
+        try require(
+            parts.signedInfo?.elements("CanonicalizationMethod", Namespace.signature),
+            [Algorithm.exclusiveCanonicalization], .canonicalization, .forbiddenTransform)
+        try require(
+            parts.signedInfo?.elements("SignatureMethod", Namespace.signature), [Algorithm.rsaSHA256], .signatureAlgorithm,
+            .weakAlgorithm)
+        let reference = parts.references.first
+        try require(
+            reference?.elements("DigestMethod", Namespace.signature), [Algorithm.sha256], .digestAlgorithm, .weakAlgorithm)
+        try require(
+            reference?.elements("Transforms", Namespace.signature).flatMap(\.elements),
+            [Algorithm.envelopedSignature, Algorithm.exclusiveCanonicalization], .transforms, .forbiddenTransform)
+    }
+
+    private func require(
+        _ nodes: [XMLNode]?, _ accepted: [String], _ check: Check, _ code: SAMLError.Code
+    ) throws(SAMLError) {
+        let found = (nodes ?? []).map { $0.attribute("Algorithm") }
+        guard !skipping.contains(check), found != accepted else { return }
+        let names = found.map { $0 ?? "none" }.joined(separator: ", ")
+        throw SAMLError(code, "\(check): accepted is \(accepted.joined(separator: ", ")); found \(names)")
+    }
+}
+
 /// The parts of a `ds:Signature`.
 struct SignatureParts {
     let signature: XMLNode
