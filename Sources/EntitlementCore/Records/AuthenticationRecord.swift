@@ -88,3 +88,58 @@ public struct TemporaryPassRequest: Sendable, Codable, Equatable {
     /// The SHA-256 digests of the members of `generic_data`, by key, in hexadecimal digits.
     public var identifiers: [String: String]
 }
+
+/// The owner of the service's tokens: requestor, device and application. Tokens stay at the service; two devices with the same
+/// identifier share everything.
+///
+/// Mirrors the token identity of REST v1 (`requestor`, `deviceId`, `appId`).
+public struct DeviceKey: RecordKey, Codable {
+    public static let columns = ["requestor", "device", "application"]
+
+    /// The requestor's identifier.
+    public var requestor: String
+    /// The device's identifier, as sent by the app: a hash, never interpreted.
+    public var deviceID: String
+    /// The deprecated `appId`, which isolates tokens from other apps; empty if the app sends none.
+    public var applicationID: String = ""
+
+    public var values: [String] { [requestor, deviceID, applicationID] }
+
+    // As a database compares them. Swift strings that differ only in their normalization are equal, and have the same hash.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.requestor.utf8.elementsEqual(other.requestor.utf8) && one.deviceID.utf8.elementsEqual(other.deviceID.utf8)
+            && one.applicationID.utf8.elementsEqual(other.applicationID.utf8)
+    }
+}
+
+/// An authorization token: the provider's cached authorization for one resource.
+public struct AuthorizationRecord: StoredRecord {
+    public static let table = "authorization"
+    public static let retention = AuthenticationRecord.retention
+
+    /// The owner of the token.
+    public var key: DeviceKey
+    /// The provider that authorized it.
+    public var mvpd: String
+    /// The resource, exactly as sent by the app.
+    public var resource: String
+    /// Whether a degradation rule authorized it in place of the provider; it expires with the rule.
+    public var isDegraded: Bool
+    /// The expiration date, in Unix milliseconds; never later than that of the authentication.
+    public var expiresAt: Int64
+
+    public var recordKey: AuthorizationKey<DeviceKey> { AuthorizationKey(owner: key, resource: resource) }
+    public var endsAt: Int64? { expiresAt }
+}
+
+/// The key of an authorization: its owner, which is a device or a profile, and a resource.
+public struct AuthorizationKey<Owner: RecordKey>: RecordKey {
+    public static var columns: [String] { Owner.columns + ["resource"] }
+
+    /// The device or profile.
+    public var owner: Owner
+    /// The resource, exactly as sent by the app.
+    public var resource: String
+
+    public var values: [String] { owner.values + [resource] }
+}

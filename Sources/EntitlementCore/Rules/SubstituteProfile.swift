@@ -1,7 +1,8 @@
+import Crypto
+import Encodings
 import TVWorld
 
-// Profiles of REST v2 that are not stored.
-
+/// Profiles of REST v2 that are not stored.
 extension DeviceContext {
     /// Returns the profile that replaces a sign-in: an AuthNAll rule's, or a temporary pass's; nil if a login is required.
     ///
@@ -55,5 +56,19 @@ extension DeviceContext {
                 requestor: requestor.id, mvpd: mvpd, deviceID: key.deviceID, identifiers: identifiers)
         else { throw .missingTemporaryPass(mvpd, requestor) }
         return status
+    }
+}
+
+/// A user who has not signed in: the same for the same device, requestor and provider, without identifying any of them.
+enum AnonymousUser: String {
+    /// The user of a temporary pass.
+    case temporaryPass = "temppass_"
+    /// The user of a provider with an AuthNAll rule.
+    case degradation = "95cf93bcd183214a"
+
+    /// Returns the identifier: a prefix and 40 hexadecimal digits.
+    func id(of device: DeviceKey, mvpd: String) -> String {
+        let subject = JSON.strings([device.requestor, mvpd, device.deviceID]).serialized
+        return rawValue + hexadecimal(Insecure.SHA1.hash(data: Array(subject.utf8)))
     }
 }
