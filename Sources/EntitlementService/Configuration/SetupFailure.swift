@@ -11,3 +11,11 @@ public struct SetupFailure: Error, Equatable, CustomStringConvertible {
         self.exitCode = exitCode
     }
 }
+
+/// The errors in a configuration.
+public struct ConfigurationMistakes: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One line for each: the location, the error and the accepted values.
+    public var lines: [String]
+
+    public var description: String { lines.joined(separator: "\n") }
+}
