@@ -31,3 +31,31 @@ struct NodeMembership: Service {
         do { try await node.leave() } catch { logger.notice("the node could not leave", metadata: ["reason": "\(error)"]) }
     }
 }
+
+/// Exchanges journal entries between this node and the journal of all nodes, a few times a second, and the rest at the end.
+struct JournalExchange: Service {
+    let engine: EntitlementEngine
+    let logger: Logger
+
+    func run() async throws {
+        guard let outbox = engine.journal.outbox else { return }
+        let (wakes, waker) = engine.news.follow(and: outbox.wakes)
+        defer { waker.finish() }
+        waker.yield(())
+        for await _ in wakes.cancelOnGracefulShutdown() {
+            await exchange()
+            try? await cancelWhenGracefulShutdown { try await Pause.betweenExchanges() }
+        }
+        await exchange()
+    }
+
+    private func exchange() async {
+        // Without the server, this could exceed the time of a shutdown. The next renewal of the node's entry wakes the exchange.
+        guard engine.shared?.node.isCurrent == true else { return }
+        // Entries that could not be written wait in the outbox; the node's membership reports that the server is unreachable.
+        do { try await engine.exchange() } catch { logger.debug("no journal", metadata: ["reason": "\(error)"]) }
+        for refusal in engine.sharedJournal?.takeRefusals() ?? [] {
+            logger.warning("the database server refused an event: it is not in the journal", metadata: ["reason": "\(refusal)"])
+        }
+    }
+}
