@@ -44,7 +44,7 @@ enum Rules {
             "Sources/TVWorld/Randomness/": "the generator, and the sources of identifiers",
             "Sources/TVWorld/Faults/": "percentages and jitter of faults",
             "Sources/AccountService/Scenario/ScenarioLoader.swift": "a scenario's seed",
-            "Sources/EntitlementService/HTTP/RequestIDSource.swift": "identifiers that are no secrets",
+            "Sources/EntitlementService/HTTP/ServiceRequestContext.swift": "identifiers that are no secrets",
             "Sources/EntitlementService/Concurrency/Pause.swift": "pauses before repetitions",
             "Sources/AccessEnabler/System/CallTrace.swift": "an engine's half of its trace identifiers",
             "Sources/AccessEnabler/Engine/Engine.swift": "the seed of pauses before repetitions",

@@ -1,9 +1,12 @@
 import Dates
 import Foundation
+import Logging
 import NIOSSL
+import ServiceLifecycle
 import SwiftASN1
 import Synchronization
 import TVWorld
+import UnixSignals
 import X509
 import _CryptoExtras
 
@@ -110,6 +113,28 @@ public final class TLSIdentity: Sendable {
         }
         guard now <= end else {
             throw unusable("The certificate \(path) expired on \(RFC3339.text(seconds: end)).")
+        }
+    }
+}
+
+/// Reloads the certificate and its key on SIGHUP, which would otherwise terminate the process.
+struct TLSReloading: Service {
+    /// The identity to reload; nil for plain HTTP.
+    let identity: TLSIdentity?
+    let logger: Logger
+
+    func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            guard let identity else {
+                logger.notice("there is no certificate to reload")
+                continue
+            }
+            do {
+                try identity.reload()
+                logger.notice("certificate and key were reloaded")
+            } catch {
+                logger.error("certificate and key were not reloaded", metadata: ["reason": "\(error)"])
+            }
         }
     }
 }
