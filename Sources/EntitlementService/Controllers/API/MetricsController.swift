@@ -2,6 +2,7 @@ import EntitlementCore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 import TVWorld
 
 /// The metrics for Prometheus.
@@ -30,5 +31,60 @@ struct MetricsController: Sendable {
             let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
             return (attributes?[.size] as? NSNumber).map { (name, $0.int64Value) }
         }
+    }
+}
+
+/// A value that takes long to measure, and is measured again only after some seconds, whether or not that succeeded.
+final class RecentValue<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value?
+        /// The time until which it is not measured again.
+        var end: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State())
+    private let lifetime: Duration
+
+    init(lifetime: Duration) { self.lifetime = lifetime }
+
+    /// Returns the most recently measured value; nil if the measurement failed, or if the first one has not finished.
+    func value(_ measure: () async throws -> Value) async -> Value? {
+        let start = ContinuousClock.now
+        let isMeasured = state.withLock { state in
+            if let end = state.end, start < end { return true }
+            state.end = start + lifetime
+            return false
+        }
+        if !isMeasured {
+            let value = try? await measure()
+            state.withLock { $0.value = value }
+            return value
+        }
+        return state.withLock { $0.value }
+    }
+}
+
+extension PostgreSQLTokenStore {
+    /// Returns the metrics of a store on a server; without values if there is none.
+    fileprivate static func metrics(of store: PostgreSQLTokenStore?) -> [PrometheusFamily] {
+        let load = store?.pool.load
+        return [
+            PrometheusFamily(
+                "vsasim_database_round_trips_total", .counter, "Round trips to the PostgreSQL server.", store?.roundTrips),
+            PrometheusFamily(
+                "vsasim_database_repeated_decisions_total", .counter,
+                "Decisions that were made again, because the records that they are based on had changed.", store?.conflicts),
+            PrometheusFamily(
+                "vsasim_database_connections", .gauge, "Connections for calls to the PostgreSQL server, by state.", by: "state",
+                load.map { ["busy": Double($0.busy), "free": Double($0.free)] } ?? [:]),
+            PrometheusFamily(
+                "vsasim_database_waiting_calls", .gauge, "Calls that wait for one of these connections.", load?.waiting),
+            PrometheusFamily(
+                "vsasim_node_follow_seconds", .gauge,
+                "The time in which the node took over the last change of what nodes share, after it had noticed it.",
+                store.map { $0.node.lag / .seconds(1) }),
+            PrometheusFamily(
+                "vsasim_node_ready", .gauge, "1 if the node is ready.", store.map { $0.node.problem == nil ? 1 : 0 }),
+        ]
     }
 }
