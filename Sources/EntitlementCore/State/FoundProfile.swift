@@ -148,3 +148,17 @@ extension EntitlementState {
 extension ProfileRecord {
     func isValid(now: Int64) -> Bool { !isInvalidated && now < authentication.expiresAt }
 }
+
+/// A profile in an answer of REST v2.
+public struct ProfileAnswer: Sendable, Equatable {
+    /// The provider.
+    public var mvpd: String
+    /// The kind.
+    public var type: ProfileType
+    /// The start of the validity, in Unix milliseconds.
+    public var notBefore: Int64
+    /// The end of the validity, in Unix milliseconds.
+    public var notAfter: Int64
+    /// The user's metadata, including `userID`, as in REST v1.
+    public var metadata: UserMetadata
+}
