@@ -1,13 +1,11 @@
 import CXMLSec
 
 /// The underlying XML libraries (libxml2, xmlsec, OpenSSL).
-public enum XMLSecurity {
+enum XMLSecurity {
     private static let status = cxs_prepare()
 
-    /// Initializes the libraries: once per process, from any thread.
-    ///
-    /// Everything in this module does this on first use. A program calls it in advance if a deadline matters later.
-    public static func prepare() {
+    /// Initializes the libraries: once per process, from any thread. Everything in this module does this on first use.
+    static func prepare() {
         // This fails only with a library of the wrong version: a broken installation, in which nothing could be verified.
         precondition(status == 0, "xmlsec1 cannot be initialized: is libxmlsec1-openssl 1.2 installed?")
     }

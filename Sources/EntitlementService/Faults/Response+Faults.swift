@@ -6,7 +6,7 @@ import Synchronization
 import TVWorld
 
 /// The error that ends a connection in the middle of a response.
-struct ConnectionCut: Error {}
+private struct ConnectionCut: Error {}
 
 extension Response {
     /// Returns the same response, of which only the first half is sent before the connection ends. One without a body announces

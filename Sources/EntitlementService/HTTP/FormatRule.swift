@@ -71,7 +71,7 @@ enum FormatRule: Sendable, Equatable {
 }
 
 /// The formats that a client accepts, by the `Accept` header (RFC 9110, 12.5.1).
-struct AcceptHeader: Sendable {
+private struct AcceptHeader: Sendable {
     private let ranges: [(type: String, quality: Int)]
 
     init(_ values: [String]) {

@@ -62,7 +62,7 @@ struct AccessLogMiddleware: Sendable {
 }
 
 /// A request's address as shown in the log.
-enum LoggedPath {
+private enum LoggedPath {
     /// The parameters whose values are not secret; all others are masked.
     private static let open: Set<Substring> = [
         "requestor", "requestor_id", "mvpd", "mvpd_id", "mso_id", "deviceType", "resource", "format", "appId", "cache", "ttl",

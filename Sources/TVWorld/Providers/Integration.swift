@@ -77,6 +77,20 @@ public struct MetadataRule: Sendable, Codable, Equatable {
     public var isEncrypted: Bool?
 }
 
+/// Platforms that are written in the order of the declaration: equal sets produce equal text, although the order of a set is random.
+@propertyWrapper
+public struct OrderedPlatforms: Sendable, Codable, Equatable {
+    public var wrappedValue: Set<Platform>
+
+    public init(wrappedValue: Set<Platform>) { self.wrappedValue = wrappedValue }
+
+    public init(from decoder: any Decoder) throws { wrappedValue = try Set(from: decoder) }
+
+    public func encode(to encoder: any Encoder) throws {
+        try Platform.allCases.filter(wrappedValue.contains).encode(to: encoder)
+    }
+}
+
 /// A provider's answer for one resource, the same for all users.
 public struct ResourceOverride: Sendable, Codable, Equatable {
     /// The reason for the denial. The reason may be that the provider is unreachable.

@@ -19,20 +19,6 @@ public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIte
     }
 }
 
-/// Platforms that are written in the order of the declaration: equal sets produce equal text, although the order of a set is random.
-@propertyWrapper
-public struct OrderedPlatforms: Sendable, Codable, Equatable {
-    public var wrappedValue: Set<Platform>
-
-    public init(wrappedValue: Set<Platform>) { self.wrappedValue = wrappedValue }
-
-    public init(from decoder: any Decoder) throws { wrappedValue = try Set(from: decoder) }
-
-    public func encode(to encoder: any Encoder) throws {
-        try Platform.allCases.filter(wrappedValue.contains).encode(to: encoder)
-    }
-}
-
 /// A channel that requests entitlements (service provider, requestor).
 public struct Requestor: Sendable, Equatable, Identifiable {
     /// The requestor's identifier: `REF30`.
