@@ -190,6 +190,20 @@ extension EntitlementState {
         }
         return statement
     }
+
+    /// Returns a valid code of a requestor, for one of the requestor's clients.
+    ///
+    /// - Parameter refusal: Returns the refusal of a code that is unknown or no longer valid.
+    fileprivate func registrationCode(
+        _ code: String, of requestor: String?, for clientID: String, _ context: DecisionContext,
+        or refusal: (Requestor) -> Refusal
+    ) throws(Refusal) -> RegistrationCode {
+        let requestor = try admit(clientID: clientID, requestor: requestor)
+        guard let record = registrationCode(code, of: requestor, now: context.now) else {
+            throw refusal(requestor).with(\.isWrongCode, true)
+        }
+        return record
+    }
 }
 
 extension DeviceContext {
@@ -205,22 +219,6 @@ extension World {
     /// Returns the providers of a channel's enabled integrations, in the order of the world.
     public func integrated(with requestor: String) -> [Provider] {
         providers.filter { integration(requestor: requestor, mvpd: $0.mvpd)?.isEnabled ?? false }
-    }
-}
-
-extension EntitlementState {
-    /// Returns a valid code of a requestor, for one of the requestor's clients.
-    ///
-    /// - Parameter refusal: Returns the refusal of a code that is unknown or no longer valid.
-    fileprivate func registrationCode(
-        _ code: String, of requestor: String?, for clientID: String, _ context: DecisionContext,
-        or refusal: (Requestor) -> Refusal
-    ) throws(Refusal) -> RegistrationCode {
-        let requestor = try admit(clientID: clientID, requestor: requestor)
-        guard let record = registrationCode(code, of: requestor, now: context.now) else {
-            throw refusal(requestor).with(\.isWrongCode, true)
-        }
-        return record
     }
 }
 

@@ -195,24 +195,7 @@ extension Refusal {
             "The app's return URL is not registered (parameter redirect_url).",
             details: "\(ReturnAddresses.accepted(of: requestor)) \(consequence)")
     }
-}
 
-extension DeviceContext {
-    /// Returns the sign-in of a login with a code.
-    fileprivate func signIn(
-        _ assertion: VerifiedAssertion, with code: RegistrationCode, at integration: Integration, _ provider: Provider
-    ) -> AuthenticationRecord {
-        var record = signIn(assertion.subject, at: integration, by: .regular, attributes: assertion.attributes)
-        record.applyHome(of: self, integration, provider)
-        record.adoptDevice(of: code)
-        record.sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
-        record.nameID = assertion.subject
-        record.nameIDFormat = assertion.nameIDFormat.isEmpty ? nil : assertion.nameIDFormat
-        return record
-    }
-}
-
-extension Refusal {
     /// Creates the refusal of a login that the provider rejected.
     fileprivate init(_ denial: WebLoginDenial, by provider: Provider) {
         switch denial {
@@ -227,6 +210,21 @@ extension Refusal {
                 403, .loginDenied, "\(provider.name) did not log you in: \(text ?? "it did not give a reason.")",
                 details: "Ask \(provider.name) for help, or go back to the app and choose another TV provider.")
         }
+    }
+}
+
+extension DeviceContext {
+    /// Returns the sign-in of a login with a code.
+    fileprivate func signIn(
+        _ assertion: VerifiedAssertion, with code: RegistrationCode, at integration: Integration, _ provider: Provider
+    ) -> AuthenticationRecord {
+        var record = signIn(assertion.subject, at: integration, by: .regular, attributes: assertion.attributes)
+        record.applyHome(of: self, integration, provider)
+        record.adoptDevice(of: code)
+        record.sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
+        record.nameID = assertion.subject
+        record.nameIDFormat = assertion.nameIDFormat.isEmpty ? nil : assertion.nameIDFormat
+        return record
     }
 }
 

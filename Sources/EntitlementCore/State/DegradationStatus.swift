@@ -80,9 +80,7 @@ extension DegradationStatus.Rule {
         case .authorizeNone: 3
         }
     }
-}
 
-extension DegradationStatus.Rule {
     /// Throws the refusal of an AuthZNone rule, with the programmer's message, or else one that describes what viewers see.
     func requirePermission(of provider: Provider) throws(Refusal) {
         guard kind == .authorizeNone else { return }

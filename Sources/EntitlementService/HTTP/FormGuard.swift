@@ -39,9 +39,7 @@ struct FormGuard: Sendable {
     private static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy(\.isLowercaseHexadecimalDigit)
     }
-}
 
-extension FormGuard {
     /// Adds the token of a form to a page (`form_token` in its template), and the browser's cookie if it has none.
     func protect(_ page: inout Page, purpose: String, for call: APICall, random: some RandomSource) {
         let cookie = call.cookie(Self.cookieName)

@@ -32,9 +32,7 @@ struct MetadataCipher: Sendable {
                     + "certificate's key accepts at most \(certificate.encryptionLimit(padding)).")
         }
     }
-}
 
-extension MetadataCipher {
     /// Checks all certificates of a world, so that an invalid one is found before metadata is requested.
     static func check(_ world: World) throws {
         for (index, requestor) in world.requestors.enumerated() {

@@ -37,9 +37,7 @@ struct Asset: Sendable {
             ],
             body: ResponseBody(byteBuffer: buffer))
     }
-}
 
-extension Asset {
     /// The style sheet of all pages: light and dark, from 360 pixels on.
     static let style = Asset("style", .style, PageFiles.styleCss)
 

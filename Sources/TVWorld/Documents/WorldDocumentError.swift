@@ -13,9 +13,7 @@ public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConver
 
     /// The field, or the document, and the problem, on one line.
     public var description: String { field.isEmpty ? "the document \(message)" : "\(field): \(message)" }
-}
 
-extension WorldDocumentError {
     /// Creates an error for an unknown value, with the nearest known one, or all of them if they are few.
     static func unknown(_ field: String, _ what: String, _ value: String, known: [String]) -> WorldDocumentError {
         // Elements whose own name is invalid have an empty one here.

@@ -113,9 +113,7 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
     private static let registrationErrors = RegistrationError.allCases.map(\.rawValue)
     private static let accessErrors = AccessError.allCases.map(\.rawValue)
     private static let codes = ErrorCode.allCases.map(\.rawValue)
-}
 
-extension FaultPoint {
     /// The call or action at the point, in words.
     public var explanation: String {
         switch self {
