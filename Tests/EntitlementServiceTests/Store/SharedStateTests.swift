@@ -58,11 +58,7 @@ struct SharedStateTests {
                 let fault = #"{"id":"f","at":"service.register","status":503}"#
                 _ = try await client.administer(.post, "faults", fault)
                 _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
-                try place.execute(
-                    """
-                    ALTER TABLE shared_value
-                    ADD CONSTRAINT unchanged CHECK (convert_from(document, 'UTF8') LIKE '%503%') NOT VALID
-                    """)
+                try place.execute("ALTER TABLE shared_value ADD CONSTRAINT unchanged CHECK (false) NOT VALID")
                 let scenario = #"{"schema":"vsa-scenario/1","name":"night"}"#
                 let calls: [(HTTPRequest.Method, String, String?)] = [
                     (.post, "reset", nil), (.put, "scenario", scenario), (.put, "snapshot", snapshot),
