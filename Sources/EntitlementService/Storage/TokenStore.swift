@@ -1,4 +1,5 @@
 import EntitlementCore
+import PostgreSQL
 import TVWorld
 
 /// A store for the service's data. Several instances of the service may share one store.
@@ -79,4 +80,11 @@ extension StoredRecord {
     static func retention(ofSignIns setting: Int64) -> Int64 {
         self is AuthenticationRecord.Type || self is AuthorizationRecord.Type || self is ProfileRecord.Type ? setting : retention
     }
+}
+
+/// A change to a shared value that is part of a transaction which also writes records. It is repeated with the transaction. A
+/// store of one process shares nothing and ignores it.
+public struct SharedChange: Sendable {
+    /// Reads the value in the transaction, and returns the statements that write it.
+    let statements: @Sendable (Connection, _ deadline: ContinuousClock.Instant) throws -> [Statement]
 }

@@ -20,12 +20,6 @@ struct SharedValueName: Sendable {
     }
 }
 
-/// A change to a shared value that is part of a transaction which also writes records. It is repeated with the transaction.
-public struct SharedChange: Sendable {
-    /// Reads the value in the transaction, and returns the statements that write it.
-    let statements: @Sendable (Connection, _ deadline: ContinuousClock.Instant) throws -> [Statement]
-}
-
 extension PostgreSQLTokenStore {
     private static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
