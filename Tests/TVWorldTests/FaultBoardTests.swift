@@ -109,6 +109,16 @@ struct FaultBoardTests {
         #expect(FaultRecord(fault).effect == "status 503")
     }
 
+    @Test("the number of affected calls has a total only after the first matching call")
+    func struckText() {
+        var record = FaultRecord(id: "a", at: "service.any")
+        #expect(record.struckText == "0")
+        record.seen = 3
+        #expect(record.struckText == "0 of 3")
+        record.struck = 1
+        #expect(record.struckText == "1 of 3")
+    }
+
     @Test("every preset is a valid fault with an explanation")
     func presets() throws {
         for preset in FaultPreset.allCases {

@@ -44,7 +44,7 @@ extension DashboardController {
         if fault.gives(.percent) { when.append("\(fault.percent) % of the calls") }
         if fault.from > 0 { when.append("from \(ReadableTime.duration(fault.from)) on") }
         if fault.duration > 0 { when.append("for \(ReadableTime.duration(fault.duration))") }
-        let struck = "\(fault.struck) of \(fault.seen)" + (fault.waiting > 0 ? ", \(fault.waiting) waiting" : "")
+        let struck = fault.struckText + (fault.waiting > 0 ? ", \(fault.waiting) waiting" : "")
         return [
             "id": .text(fault.id), "at": .text(fault.at), "effect": .text(effects.joined(separator: ", ")),
             "application": .text(fault.applicationId ?? "every app"),

@@ -229,7 +229,7 @@ extension FaultRecord: TableResource {
         [
             "NAME": { .init($0.id, $0.usedUp ? .faint : .plain) }, "POINT": { .init($0.at) },
             "APP": { .init($0.applicationId ?? "any") }, "EFFECT": { .init($0.effect) }, "DELAY": { .init($0.delayText) },
-            "WHEN": { .init($0.occasion) }, "STRUCK": { .init("\($0.struck) of \($0.seen)") },
+            "WHEN": { .init($0.occasion) }, "STRUCK": { .init($0.struckText) },
             "WAITING": { .init(String($0.waiting), $0.waiting > 0 ? .attention : .plain) },
         ]
     }
