@@ -9,6 +9,9 @@ extension Doctor {
         or log in to a desktop, or set DBUS_SESSION_BUS_ADDRESS (in a container: dbus-run-session -- COMMAND).
         """
 
+    /// The only finding about the device beside a service that needs none.
+    static let absentDevice = Finding.remark(.bus, "only the service, without a device: \(DeviceControl.absence)", cure: ownBus)
+
     /// Examines the bus, and the device on it.
     func examineDevice() async -> (Device?, [Finding]) {
         var findings: [Finding] = []

@@ -13,9 +13,11 @@ struct Doctor: Sendable {
 
     /// Returns all findings, in the order in which a setup is started.
     func examine() async -> [Finding] {
-        let (device, findings) = await examineDevice()
+        let (device, deviceFindings) = await examineDevice()
         let (service, serviceFindings) = await examineService()
-        var all = findings + [examineRuntimeFolder()] + serviceFindings
+        let isDeviceExpected = DeviceControl.isExpected(bus: address, beside: service?.control)
+        var all = isDeviceExpected ? deviceFindings : [Self.absentDevice]
+        all += [examineRuntimeFolder()] + serviceFindings
         if let device, let service {
             all.append(await result { () async throws(Finding) in try await examineTrust(device, service) })
         }

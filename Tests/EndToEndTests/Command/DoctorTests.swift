@@ -154,6 +154,21 @@ struct DoctorTests {
         }
     }
 
+    @Test("a server without a session bus has no problem, as long as its service can be reached")
+    func serviceAlone() async throws {
+        try await withDaemons { daemons in
+            let server = [
+                "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "", "VSASIM_ADMIN_TOKEN": daemons.adminToken,
+            ]
+            let alone = try await diagnose(daemons, server)
+            #expect(alone.exit == .exited(0) && alone.problems == [], "\(alone.description)")
+            #expect(alone.remarks.contains("bus") && alone.remarks.contains("runtime-folder"), "\(alone.description)")
+            let unreachable = try await diagnose(daemons, server.merging(["VSASIM_SERVICE_URL": "http://127.0.0.1:1"]) { $1 })
+            #expect(unreachable.exit == .exited(1), "\(unreachable.description)")
+            #expect(unreachable.problems == ["bus", "service"], "\(unreachable.description)")
+        }
+    }
+
     @Test("no bus, and a bus that cannot start the device")
     func unreachable() async throws {
         try await TestBus.with { bus in
