@@ -63,13 +63,12 @@ struct Start {
             version: simulatorVersion, options: options)
         try await service.engine.join()
         folder.release()
-        if !isFirst, shared == nil {
-            logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
-        }
         warnAboutAccess(options, hasTLS: tls != nil)
         // An explicit address is used as given; of several instances that share a folder, the first one gets the port.
         let isFree = configuration[.listen].source == .standard && isFirst
-        try await serve(service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil)
+        try await serve(
+            service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil,
+            isJournalTaken: !isFirst && shared == nil)
         runtime?.remove()
     }
 
@@ -141,7 +140,7 @@ struct Start {
     }
 
     private func serve(
-        _ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?, remembered: RememberedPort?
+        _ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?, remembered: RememberedPort?, isJournalTaken: Bool
     ) async throws {
         let address = await address(remembered)
         let dashboardToken = service.openDashboard(on: address)
@@ -153,6 +152,10 @@ struct Start {
             let host = tls != nil && address.isNamed ? address.host : host
             let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
             service.listens(at: url)
+            // Not earlier: an instance that cannot listen keeps no journal.
+            if isJournalTaken {
+                logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
+            }
             do { try remembered?.keep(port) } catch {
                 logger.warning("the port cannot be stored for the next start", metadata: ["reason": "\(error)"])
             }
@@ -239,8 +242,8 @@ struct Start {
             return SetupFailure("\(listen.source.place ?? "listen") \(address): the host is unknown.")
         }
         if text.contains("EADDRINUSE") || text.contains("Address already in use") {
-            let owner = PortOwner.find(port: port)
-            return SetupFailure("\(address) is in use" + (owner.map { ": \($0)" } ?? "") + ".")
+            let owner = PortOwner.find(port: port).map { ": \($0)" } ?? ""
+            return SetupFailure("\(address) is in use\(owner). Choose another port with --listen; port 0 uses a free one.")
         }
         if text.contains("EADDRNOTAVAIL") || text.contains("Cannot assign requested address") {
             return SetupFailure("\(address) is not an address of this machine.")
