@@ -63,11 +63,13 @@ struct DeviceControlTests {
         )
         let remembered = AccountRecord(provider: "beta.example", subscriber: nil, isRemembered: true)
         func remarks(
-            _ account: AccountRecord, replacing previous: AccountRecord?, boarding: String = "SUPPORTED", inLineUp: Bool = true
+            _ account: AccountRecord, replacing previous: AccountRecord?, boarding: String = "SUPPORTED", inLineUp: Bool = true,
+            isSuspended: Bool = false
         ) -> [String] {
             let provider = ProviderRecord(
                 id: account.provider, name: "", mvpd: "", boardingStatus: boarding, isInLineUp: inLineUp)
-            return AccountCommand.SignIn.remarks(on: account, at: provider, replacing: previous)
+            return AccountCommand.SignIn.remarks(
+                on: account, at: provider, replacing: previous, isSuspended: isSuspended)
         }
         for previous in [nil, alice, remembered] { #expect(remarks(alice, replacing: previous).isEmpty) }
         #expect(
@@ -80,6 +82,24 @@ struct DeviceControlTests {
         #expect(
             remarks(alice, replacing: nil, inLineUp: false)
                 == ["apps get UnsupportedProvider: alpha.example is not in the line-up of the device's region"])
+        #expect(
+            remarks(bob, replacing: nil, isSuspended: true)
+                == ["single sign-on fails with ProviderRejected: the account of bob is suspended"])
+    }
+
+    @Test("whether an account is suspended is in the device's world")
+    func suspension() async throws {
+        try await FakeControl.with { fake, device in
+            func isSuspended(_ subscriber: String, at provider: String) async -> Bool {
+                await device.isSuspended(AccountRecord(provider: provider, subscriber: subscriber))
+            }
+            #expect(await !isSuspended("carol", at: "alpha.example"), "no world was read")
+            fake.answer("ExportScenario") { _ in [Scenario.default.document.serialized] }
+            for provider in ["alpha.example", "developer.example"] {
+                #expect(await isSuspended("carol", at: provider), "\(provider)")
+                #expect(await !isSuspended("alice", at: provider), "\(provider)")
+            }
+        }
     }
 
     @Test("a user who stays signed in at a removed developer provider is remarked on")

@@ -1,5 +1,6 @@
 import DBus
 import DeviceInterfaces
+import TVWorld
 
 /// Scenarios and snapshots.
 extension DeviceControl {
@@ -49,6 +50,17 @@ extension DeviceControl {
 
     /// Returns the device's state as a scenario's document.
     func exportScenario() async throws -> String { try await answer(ControlInterface.Member.exportScenario, [], as: String.self) }
+
+    /// Returns whether the provider rejects the requests for an account; false if the device's world cannot be read, because it is
+    /// too large.
+    func isSuspended(_ account: AccountRecord) async -> Bool {
+        guard let text = try? await exportScenario(), let world = try? Scenario(document: Array(text.utf8)).world else {
+            return false
+        }
+        let namesakes = world.subscribers.filter { $0.username == account.subscriber }
+        // A developer provider accepts the subscribers of the others.
+        return (namesakes.first { $0.provider == account.provider } ?? namesakes.first)?.isSuspended ?? false
+    }
 
     /// Returns the device's part of a snapshot.
     func saveSnapshot() async throws -> String { try await answer(ControlInterface.Member.saveSnapshot, [], as: String.self) }

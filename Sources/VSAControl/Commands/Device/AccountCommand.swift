@@ -44,7 +44,9 @@ struct AccountCommand: AsyncParsableCommand {
                 named: name, by: \.self, as: "subscriber of \(record.id)", listing: "vsactl provider show \(record.id)")
             let previous = try await device.account()
             let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
-            for remark in Self.remarks(on: account, at: record, replacing: previous) {
+            guard !global.json else { return .account(account) }
+            let isSuspended = await device.isSuspended(account)
+            for remark in Self.remarks(on: account, at: record, replacing: previous, isSuspended: isSuspended) {
                 StandardStream.remark("vsactl: \(remark)")
             }
             return .account(account)
@@ -52,7 +54,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         /// Returns the consequences of a sign-in that its output does not show.
         static func remarks(
-            on account: AccountRecord, at provider: ProviderRecord, replacing previous: AccountRecord?
+            on account: AccountRecord, at provider: ProviderRecord, replacing previous: AccountRecord?, isSuspended: Bool
         ) -> [String] {
             var remarks: [String] = []
             if let previous, let subscriber = previous.subscriber,
@@ -64,6 +66,8 @@ struct AccountCommand: AsyncParsableCommand {
                 remarks.append("apps get UnsupportedProvider: \(provider.id) does not take part in single sign-on")
             } else if !provider.isInLineUp {
                 remarks.append("apps get UnsupportedProvider: \(provider.id) is not in the line-up of the device's region")
+            } else if isSuspended, let subscriber = account.subscriber {
+                remarks.append("single sign-on fails with ProviderRejected: the account of \(subscriber) is suspended")
             }
             return remarks
         }
