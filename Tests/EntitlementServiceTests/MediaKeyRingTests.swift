@@ -57,17 +57,38 @@ struct MediaKeyRingTests {
         try await withStateFolder { path in
             let folder = try StateFolder(path: path)
             try folder.write(pem, to: "media-token.pem")
+            let requests = AsyncStream.makeStream(of: Void.self)
+            let files = WatchedFolder(folder: folder, requests: requests.continuation)
             var rings: [MediaKeyRing] = []
             for _ in 0..<2 {
-                rings.append(try await MediaKeyRing(await TestKeys.service.value, folder: folder, now: Self.now))
+                rings.append(try await MediaKeyRing(await TestKeys.service.value, folder: files, now: Self.now))
             }
             let lock = try await folder.lockKeys()
             let rolls = rings.map { ring in Task { try await ring.roll(now: Self.now, lifetime: 420_000) } }
-            // Now both wait for their turn, with new keys.
-            try await Task.sleep(for: .milliseconds(500))
+            // Then both wait for their turn, with new keys.
+            for await _ in requests.stream.prefix(2) {}
             lock.release()
             for roll in rolls { try await roll.value }
             for ring in rings { #expect(Set(ring.certificates(now: Self.now).map(\.certificate.pem)).count == 3) }
         }
+    }
+}
+
+/// A state folder that announces when an instance is about to change its keys.
+private struct WatchedFolder: KeyFiles {
+    let folder: StateFolder
+    let requests: AsyncStream<Void>.Continuation
+
+    func read(_ name: String) throws -> String? { try folder.read(name) }
+    func names() -> [String] { folder.names() }
+    func write(_ text: String, to name: String) throws { try folder.write(text, to: name) }
+    func writeOnce(_ text: String, to name: String) throws -> String { try folder.writeOnce(text, to: name) }
+    func remove(_ name: String) { folder.remove(name) }
+    func path(of name: String) -> String { folder.path(of: name) }
+    func stamp(of name: String) -> [Int]? { folder.stamp(of: name) }
+    func reload() async throws { try await folder.reload() }
+    func alone(_ changes: () async throws -> Void) async throws {
+        requests.yield()
+        try await folder.alone(changes)
     }
 }

@@ -60,8 +60,8 @@ struct ScenarioRouteTests {
         let (client, engine) = (client, client.fixture.environment.engine)
         let export = try await engine.swap {
             let export = Task { try await client.administer(.get, "scenario").json }
-            // Enough for an export that does not wait.
-            try await Task.sleep(for: .milliseconds(300))
+            // Enough time for an export that does not wait.
+            for _ in 0..<20 { _ = try await client.administer(.get, "clock") }
             let setting = ClockSetting.frozen(milliseconds: 1_900_000_000_000)
             try await engine.keep(setting)
             engine.clock.setting = setting
