@@ -14,14 +14,16 @@ final class RequestQueue: Sendable {
     private let state = Mutex(State())
 
     func add(_ request: QueuedRequest) {
-        let isIdle = state.withLock { state in
+        let (isIdle, earlier) = state.withLock { state in
+            let earlier = state.waiting
             // An app may repeat and cancel requests for as long as the user takes to answer the running one.
             state.waiting.removeAll(where: \.hasEnded)
             state.waiting.append(request)
             defer { state.isRunning = true }
-            return !state.isRunning
+            return (!state.isRunning, earlier)
         }
-        if isIdle { startNext() }
+        // Not released while locked: what the completion of a removed request refers to may add requests when it is released.
+        withExtendedLifetime(earlier) { if isIdle { startNext() } }
     }
 
     /// Starts the first request that was not cancelled.

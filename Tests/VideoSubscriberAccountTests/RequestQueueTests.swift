@@ -141,15 +141,20 @@ struct RequestQueueTests {
         #expect(outcomes.events.count == 3)
     }
 
-    @Test("Q5: requests that were cancelled are released while another runs")
+    @Test("Q5: requests that were cancelled are released while another runs; what they release may add requests")
     func releaseCancelled() async throws {
         let manager = VSAccountManager(device: device, queue: queue)
         enqueue("first", on: manager)
         _ = try await device.arrivals.next()
-        final class Captured: Sendable {}
+        final class Captured: Sendable {
+            let released: @Sendable () -> Void
+            init(_ released: @escaping @Sendable () -> Void) { self.released = released }
+            deinit { released() }
+        }
         weak var captured: Captured?
         do {
-            let (object, outcomes) = (Captured(), outcomes)
+            let object = Captured { enqueue("fourth", on: VSAccountManager(device: device, queue: queue)) }
+            let outcomes = outcomes
             captured = object
             let request = manager.enqueue(VSAccountMetadataRequest()) { _, error in
                 withExtendedLifetime(object) { outcomes.record(("second", error as? VSError)) }
@@ -159,10 +164,10 @@ struct RequestQueueTests {
         #expect(try await outcomes.next().name == "second")
         enqueue("third", on: manager)
         try await until("it is released") { captured == nil }
-        for name in ["first", "third"] {
+        for name in ["first", "third", "fourth"] {
             device.open()
             #expect(try await outcomes.next().name == name)
-            if name == "first" { _ = try await device.arrivals.next() }
+            if name != "fourth" { _ = try await device.arrivals.next() }
         }
     }
 
