@@ -23,7 +23,7 @@ final class MediaKeyRing: Sendable {
         /// Changes with a roll-over by another instance of the service.
         let stamp: [Int]?
         /// The expiration date of the last token that this process signed with the key, in Unix milliseconds: later than the
-        /// settings tell if the tokens' lifetime was reduced.
+        /// settings imply if the tokens' lifetime was reduced.
         var lastExpiration: Int64 = 0
 
         init(_ key: SigningKey, retired: [Int64: Certificate], stamp: [Int]?) {

@@ -70,7 +70,7 @@ struct RegistrationController: Sendable {
         guard call.request.headers[.authorization]?.lowercased().hasPrefix("basic ") != true else {
             throw Refusal(
                 registration: .invalidRequest,
-                "client_id and client_secret are parameters of this call; it takes no Authorization: Basic.")
+                "client_id and client_secret are parameters of this call, which does not accept Authorization: Basic.")
         }
         guard let grantType = parameters["grant_type"], let clientID = parameters["client_id"],
             let secret = parameters["client_secret"]
