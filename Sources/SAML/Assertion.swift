@@ -43,8 +43,8 @@ public struct Assertion: Sendable, Equatable {
     public init(
         id: String, issuer: String, subjectNameID: String, nameQualifier: String? = nil,
         nameIDFormat: String = NameIDFormat.persistent, sessionIndex: String, authnInstant: Int64, notBefore: Int64,
-        notOnOrAfter: Int64,
-        sessionNotOnOrAfter: Int64? = nil, audience: String?, attributes: [Attribute] = [], recipient: String? = nil
+        notOnOrAfter: Int64, sessionNotOnOrAfter: Int64? = nil, audience: String?, attributes: [Attribute] = [],
+        recipient: String? = nil
     ) {
         self.id = id
         self.issuer = issuer

@@ -1,3 +1,34 @@
+/// The parts of a `ds:Signature`.
+struct SignatureParts {
+    let signature: XMLNode
+    let signedInfo: XMLNode?
+    let references: [XMLNode]
+
+    init(_ signature: XMLNode) {
+        self.signature = signature
+        signedInfo = signature.elements("SignedInfo", Namespace.signature).first
+        references = signedInfo?.elements("Reference", Namespace.signature) ?? []
+    }
+
+    /// The identifier in the first reference.
+    var referencedIdentifier: String? {
+        guard let address = references.first?.attribute("URI"), address.first == "#" else { return nil }
+        return String(address.dropFirst())
+    }
+
+    /// Whether a canonicalization includes the declarations of prefixes that no name uses: `ec:InclusiveNamespaces`.
+    var includesPrefixes: Bool {
+        let methods = signedInfo?.elements("CanonicalizationMethod", Namespace.signature) ?? []
+        let transforms = references.flatMap { $0.elements("Transforms", Namespace.signature) }.flatMap(\.elements)
+        return (methods + transforms).contains {
+            !$0.elements("InclusiveNamespaces", Algorithm.exclusiveCanonicalization).isEmpty
+        }
+    }
+
+    /// The Base64 of the certificates in KeyInfo.
+    var certificateTexts: [String] { signature.certificates.compactMap { try? $0.text() } }
+}
+
 /// The checks of a signature's contents.
 extension SignatureVerifier {
     func checkCoverage(_ parts: SignatureParts, of owner: XMLNode) throws(SAMLError) {
@@ -46,35 +77,4 @@ extension SignatureVerifier {
         let names = found.map { $0 ?? "none" }.joined(separator: ", ")
         throw SAMLError(code, "\(check): accepted is \(accepted.joined(separator: ", ")); found \(names)")
     }
-}
-
-/// The parts of a `ds:Signature`.
-struct SignatureParts {
-    let signature: XMLNode
-    let signedInfo: XMLNode?
-    let references: [XMLNode]
-
-    init(_ signature: XMLNode) {
-        self.signature = signature
-        signedInfo = signature.elements("SignedInfo", Namespace.signature).first
-        references = signedInfo?.elements("Reference", Namespace.signature) ?? []
-    }
-
-    /// The identifier in the first reference.
-    var referencedIdentifier: String? {
-        guard let address = references.first?.attribute("URI"), address.first == "#" else { return nil }
-        return String(address.dropFirst())
-    }
-
-    /// Whether a canonicalization includes the declarations of prefixes that no name uses: `ec:InclusiveNamespaces`.
-    var includesPrefixes: Bool {
-        let methods = signedInfo?.elements("CanonicalizationMethod", Namespace.signature) ?? []
-        let transforms = references.flatMap { $0.elements("Transforms", Namespace.signature) }.flatMap(\.elements)
-        return (methods + transforms).contains {
-            !$0.elements("InclusiveNamespaces", Algorithm.exclusiveCanonicalization).isEmpty
-        }
-    }
-
-    /// The Base64 of the certificates in KeyInfo.
-    var certificateTexts: [String] { signature.certificates.compactMap { try? $0.text() } }
 }

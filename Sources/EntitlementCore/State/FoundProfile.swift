@@ -48,6 +48,20 @@ enum ProfileLookup: Equatable {
     var profile: FoundProfile? { if case .valid(let found) = self { found } else { nil } }
 }
 
+/// A profile in an answer of REST v2.
+public struct ProfileAnswer: Sendable, Equatable {
+    /// The provider.
+    public var mvpd: String
+    /// The kind.
+    public var type: ProfileType
+    /// The start of the validity, in Unix milliseconds.
+    public var notBefore: Int64
+    /// The end of the validity, in Unix milliseconds.
+    public var notAfter: Int64
+    /// The user's metadata, including `userID`, as in REST v1.
+    public var metadata: UserMetadata
+}
+
 extension DeviceContext {
     /// Returns the device's profile for a provider: its own, or else the one that an identity shares.
     ///
@@ -147,18 +161,4 @@ extension EntitlementState {
 
 extension ProfileRecord {
     func isValid(now: Int64) -> Bool { !isInvalidated && now < authentication.expiresAt }
-}
-
-/// A profile in an answer of REST v2.
-public struct ProfileAnswer: Sendable, Equatable {
-    /// The provider.
-    public var mvpd: String
-    /// The kind.
-    public var type: ProfileType
-    /// The start of the validity, in Unix milliseconds.
-    public var notBefore: Int64
-    /// The end of the validity, in Unix milliseconds.
-    public var notAfter: Int64
-    /// The user's metadata, including `userID`, as in REST v1.
-    public var metadata: UserMetadata
 }

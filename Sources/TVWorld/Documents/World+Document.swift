@@ -90,9 +90,7 @@ extension World {
         }
         return resources
     }
-}
 
-extension World {
     /// The world's document; reading it returns an equal world.
     public var document: JSON {
         [

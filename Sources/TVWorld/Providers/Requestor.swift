@@ -1,24 +1,3 @@
-/// The two platforms of the entitlement library.
-public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
-    /// iPhone and iPad.
-    case ios
-    /// Apple TV.
-    case tvos
-
-    /// The `deviceType` of the platform calls of REST v1: `iOS` or `tvOS`.
-    public var deviceType: String {
-        switch self {
-        case .ios: "iOS"
-        case .tvos: "tvOS"
-        }
-    }
-
-    /// Creates the platform of a `deviceType`, regardless of case; nil for any other string.
-    public init?(deviceType: String) {
-        self.init(rawValue: deviceType.lowercased())
-    }
-}
-
 /// A channel that requests entitlements (service provider, requestor).
 public struct Requestor: Sendable, Equatable, Identifiable {
     /// The requestor's identifier: `REF30`.
@@ -82,5 +61,26 @@ public struct MetadataEncryption: Sendable, Equatable {
     public init(certificate: String, padding: Padding = .pkcs1) {
         self.certificate = certificate
         self.padding = padding
+    }
+}
+
+/// The two platforms of the entitlement library.
+public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+    /// iPhone and iPad.
+    case ios
+    /// Apple TV.
+    case tvos
+
+    /// The `deviceType` of the platform calls of REST v1: `iOS` or `tvOS`.
+    public var deviceType: String {
+        switch self {
+        case .ios: "iOS"
+        case .tvos: "tvOS"
+        }
+    }
+
+    /// Creates the platform of a `deviceType`, regardless of case; nil for any other string.
+    public init?(deviceType: String) {
+        self.init(rawValue: deviceType.lowercased())
     }
 }
