@@ -49,12 +49,12 @@ extension Doctor {
     /// Examines the folder in which the service publishes its address.
     func examineRuntimeFolder() -> Finding {
         guard let path = environment["XDG_RUNTIME_DIR"].nonEmpty else {
-            // The service in the environment is found without it.
-            let level: Finding.Level = environment["VSASIM_SERVICE_URL"].nonEmpty == nil ? .problem : .remark
-            return Finding(
-                check: .runtimeFolder, level: level,
-                message: "XDG_RUNTIME_DIR is not set: vsactl and apps do not find the service's address there",
+            var finding = Finding.problem(
+                .runtimeFolder, "XDG_RUNTIME_DIR is not set: vsactl and apps do not find the service's address there",
                 cure: "Log in through the desktop or with loginctl enable-linger, or start: vsactl run -- COMMAND")
+            // The service that the environment names is found without it.
+            if environment["VSASIM_SERVICE_URL"].nonEmpty != nil { finding.level = .remark }
+            return finding
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
             return .problem(
