@@ -111,7 +111,7 @@ extension Doctor {
         default: break
         }
         let hasPicker = await activatableNames(device.control)?.contains(AgentInterface.busName.string) ?? false
-        guard !hasPicker else { return .fine(.prompts, "the picker answers") }
+        guard !hasPicker else { return .fine(.prompts, "no answer is queued: the bus starts the picker for a prompt") }
         return .remark(.prompts, "no answer is queued and no agent is registered: prompts are treated as cancelled", cure: cure)
     }
 }
