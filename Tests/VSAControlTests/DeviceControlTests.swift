@@ -1,5 +1,7 @@
 import ArgumentParser
 import DBus
+import DeviceInterfaces
+import PrivateSession
 import ProjectTesting
 import TVWorld
 import Testing
@@ -185,6 +187,18 @@ struct DeviceControlTests {
         try await TestBus.with { bus in
             let code = await Program.run(["access", "list", "--address", bus.address])
             #expect(code == 8)
+        }
+    }
+
+    @Test("a device that the bus starts and that does not appear is a failure long before the bus gives up")
+    func failedStart() async throws {
+        let idle = ActivatableService(
+            name: SubscriberAccountInterface.busName.string, executable: "/bin/sleep", arguments: ["60"])
+        try await TestBus.with(services: [idle]) { bus in
+            var device = try await DeviceControl.connect(address: bus.address)
+            device.startLimit = .milliseconds(50)
+            let failure = await #expect(throws: Failure.self) { _ = try await device.status() }
+            #expect(failure == .notStarted("it does not appear on the bus") && failure?.status == .unreachable)
         }
     }
 

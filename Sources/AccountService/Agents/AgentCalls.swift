@@ -2,11 +2,13 @@ import AccountCore
 import DBus
 import DeviceInterfaces
 
-/// Calls agents and parses their replies. No call has a time limit: a user may take any time.
+/// Calls agents and parses their replies. No question has a time limit: a user may take any time.
 struct AgentCalls: Sendable {
     let bus: WeakConnection
     /// Returns whether a connection is in a sandbox; throws an error if that cannot be determined.
     let isSandboxed: @Sendable (BusName) async throws -> Bool
+    /// The time that the bus may take to start an agent.
+    var startLimit: Duration = .seconds(25)
 
     /// Passes a prompt to an agent.
     ///
@@ -53,16 +55,20 @@ struct AgentCalls: Sendable {
         return owner
     }
 
-    /// Asks the bus to start an agent if none is running.
+    /// Asks the bus to start an agent if none is running. A bus that leaves the start to systemd does not notice when it fails,
+    /// and waits for two minutes: longer than a program that is about to open a window takes.
     ///
     /// - Returns: Whether it is running.
+    /// - Throws: `ErrorReply` if it does not start in time.
     private func start(_ agent: Agent) async throws -> Bool {
         let connection = try connection()
         do {
             try await connection.call(
                 .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "StartServiceByName",
-                arguments: [agent.owner, 0 as UInt32], timeout: nil)
+                arguments: [agent.owner, 0 as UInt32], timeout: startLimit)
             return true
+        } catch ConnectionError.timedOut {
+            throw ErrorReply(.failed, message: "the bus did not start \(agent.owner) within \(startLimit)")
         } catch let error as RemoteError where error.name == .serviceUnknown {
             // No activatable agent is installed, but one may have been started manually.
             return try await connection.nameOwner(agent.owner) != nil

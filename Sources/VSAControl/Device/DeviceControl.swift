@@ -11,6 +11,9 @@ struct DeviceControl: Sendable {
     let connection: Connection
     /// The time limit of a reply.
     var patience: Duration = .seconds(60)
+    /// The time that the bus may take to start the device, which needs some milliseconds. A bus that leaves the start to systemd
+    /// does not notice when it fails, and waits for two minutes.
+    var startLimit: Duration = .seconds(10)
 
     /// Connects to the bus, which starts the device at the first call.
     ///
@@ -29,12 +32,31 @@ struct DeviceControl: Sendable {
     @discardableResult
     func call(_ member: MemberName, _ arguments: [any BusValueConvertible] = []) async throws -> BusMessage {
         do {
-            return try await connection.call(
-                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
-                arguments: arguments, timeout: patience)
+            return try await withThrowingTaskGroup { group in
+                group.addTask { try await reply(to: member, arguments) as BusMessage? }
+                group.addTask {
+                    try await Task.sleep(for: startLimit)
+                    try await requireStart()
+                    return nil
+                }
+                defer { group.cancelAll() }
+                while let answer = try await group.next() { if let answer { return answer } }
+                throw CancellationError()
+            }
         } catch {
             throw Failure.device(error)
         }
+    }
+
+    private func reply(to member: MemberName, _ arguments: [any BusValueConvertible]) async throws -> BusMessage {
+        try await connection.call(
+            SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
+            arguments: arguments, timeout: patience)
+    }
+
+    private func requireStart() async throws {
+        guard try await connection.nameOwner(SubscriberAccountInterface.busName) == nil else { return }
+        throw Failure.notStarted("it does not appear on the bus")
     }
 
     /// Calls a member with one result.

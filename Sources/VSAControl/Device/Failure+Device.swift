@@ -43,9 +43,16 @@ extension Failure {
             Failure(.unreachable, "the device (vsad) is not reachable: \(error.message)", advice: deviceAdvice)
         // The activated program did not own the name in time.
         case "org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.DBus.Error.Timeout":
-            Failure(.unreachable, "the device (vsad) did not start in time: \(error.message)", advice: deviceAdvice)
+            notStarted(error.message)
         default: Failure(.failed, "\(error.message) (\(name))")
         }
+    }
+
+    /// The failure of a device that the bus could not start.
+    static func notStarted(_ reason: String) -> Failure {
+        Failure(
+            .unreachable, "the device (vsad) did not start in time: \(reason)",
+            advice: "To see why, run vsad in a terminal, or: journalctl --user --unit vsad")
     }
 
     private static let deviceAdvice = """

@@ -123,6 +123,23 @@ struct ActivatedAgentTests {
 
 @Suite("The start of the graphical agent by the bus", .timeLimit(.minutes(5)))
 struct AgentActivationTests {
+    @Test("The bus starts it and it does not appear: the prompt ends with the reason long before the bus gives up")
+    func failedStart() async throws {
+        let idle = ActivatableService(name: AgentInterface.busName.string, executable: "/bin/sleep", arguments: ["60"])
+        try await TestBus.with(services: [idle]) { bus in
+            let connection = try await bus.connect()
+            let calls = AgentCalls(
+                bus: WeakConnection(connection: connection), isSandboxed: { _ in false }, startLimit: .milliseconds(50))
+            let request = InterruptingRequest(
+                id: try RequestID(owner: ":1.5", token: "t"), application: try ApplicationID("com.example.player"),
+                kind: .autoSignIn)
+            let event = await calls.ask(
+                Prompt(id: StepID(1), request: request, question: .autoSignIn), .activated, isLeaving: false)
+            let reason = "the bus did not start org.vsasim.Picker1 within 0.05 seconds"
+            #expect(event == .agentFailed(StepID(1), agent: "org.vsasim.Picker1", .gone(reason: reason)))
+        }
+    }
+
     @Test("The bus starts it; it answers when it owns its name")
     func activated() async throws {
         try await Workspace.with { workspace in
