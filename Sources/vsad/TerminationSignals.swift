@@ -18,17 +18,18 @@ struct TerminationSignals: Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Accepts the signals forever: the first asks the daemon to stop, the second ends the process.
+    /// Accepts the signals forever: the first asks the daemon to stop, another one ends the process, unless it is SIGHUP:
+    /// when a terminal is closed, its shell and the kernel both send that.
     func take() -> Never {
         var signals = Self.set
         var received: Int32 = 0
-        var count = 0
-        while count < 2 {
+        var isStopping = false
+        while true {
             guard sigwait(&signals, &received) == 0 else { continue }
-            count += 1
+            if isStopping, received != SIGHUP { _exit(128 + received) }
+            isStopping = true
             continuation.yield()
         }
-        _exit(128 + received)
     }
 
     /// Returns when one of the signals has arrived, or the task is cancelled.

@@ -49,6 +49,11 @@ struct ProcessTests {
             try await running.control.call("SetAccessStatus", "com.example.last", "granted")
             bus.bus.process.send(signal: SIGSTOP)
             running.process.send(signal: SIGTERM)
+            // The shell of a closed terminal and the kernel both send it.
+            for _ in 0..<2 {
+                running.process.send(signal: SIGHUP)
+                _ = await running.process.wait(atMost: .milliseconds(50))
+            }
             // A call has a time limit of 25 seconds.
             #expect(await running.process.wait(atMost: .seconds(20)) == .exited(0))
             bus.bus.process.send(signal: SIGCONT)
