@@ -49,7 +49,7 @@ struct Start {
                 "fewer connections than configured: the limit of open files (ulimit -n) is lower",
                 metadata: ["connections": "\(options.connectionLimit)", "files": "\(limit ?? 0)"])
         }
-        let isFirst = folder.takeJournal()
+        let isFirst = takeJournal(of: folder)
         let shared = try sharedStore(time)
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
@@ -110,6 +110,19 @@ struct Start {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "entitlementd" }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Claims the journal's file, which also makes this instance the folder's first; false if it cannot have it. Logs why, unless
+    /// the journal is in the database.
+    private func takeJournal(of folder: StateFolder) -> Bool {
+        let isKept = configuration[.database].text == nil
+        do {
+            if try folder.takeJournal() { return true }
+            if isKept { logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only") }
+        } catch {
+            if isKept { logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"]) }
+        }
+        return false
     }
 
     /// Returns the journal file. Only one instance writes it; others that share the folder keep their journal in memory.

@@ -73,10 +73,17 @@ public final class StateFolder: Sendable {
     }
 
     /// Claims the journal's file as long as this folder is in use; false if another instance has it.
-    public func takeJournal() -> Bool {
-        guard let lock = try? FileLock("\(path)/journal.lock") else { return false }
-        journal.withLock { $0 = lock }
-        return true
+    ///
+    /// - Throws: ``SetupFailure``
+    public func takeJournal() throws -> Bool {
+        let path = path(of: "journal.lock")
+        do throws(SystemFailure) {
+            guard let lock = try FileLock(path) else { return false }
+            journal.withLock { $0 = lock }
+            return true
+        } catch {
+            throw SetupFailure("The file \(path) cannot be locked: \(error.reason)")
+        }
     }
 
     /// Waits for the other instances that are changing keys, which takes them milliseconds, and locks the keys.

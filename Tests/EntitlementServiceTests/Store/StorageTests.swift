@@ -41,6 +41,23 @@ struct StorageTests {
         }
     }
 
+    @Test("of the instances on a state folder, one has the journal; a folder in place of the lock is an error")
+    func journalLock() async throws {
+        try await withStateFolder { path in
+            let first = try StateFolder(path: path, patience: 1)
+            first.release()
+            let second = try StateFolder(path: path, patience: 1)
+            #expect(try first.takeJournal())
+            #expect(try !second.takeJournal())
+        }
+        try await withStateFolder { path in
+            let folder = try StateFolder(path: path, patience: 1)
+            #expect(mkdir("\(path)/journal.lock", 0o700) == 0)
+            let failure = #expect(throws: SetupFailure.self) { try folder.takeJournal() }
+            #expect(failure?.description == "The file \(path)/journal.lock cannot be locked: Is a directory")
+        }
+    }
+
     @Test("a file that cannot be opened need not be moved away, unlike one that is not text")
     func unreadableFile() async throws {
         try await withStateFolder { path in
