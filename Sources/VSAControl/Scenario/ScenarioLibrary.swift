@@ -152,6 +152,11 @@ enum ScenarioLibrary {
         } catch {
             throw InvalidScenario(file: name, mistakes: [error])
         }
+        if source.document["schema"]?.text?.hasPrefix(SnapshotFile.schemaPrefix) == true {
+            // Each difference from a scenario as a mistake of its own would hide what the file is.
+            let problem = WorldDocumentError("schema", "is that of a snapshot: vsactl snapshot load \(name)")
+            throw InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem])))
+        }
         let parent = try parent(of: source, named: name, chain: chain, files: &files)
         var problems = unusableCertificates(in: source.document)
         do throws(ScenarioError) {

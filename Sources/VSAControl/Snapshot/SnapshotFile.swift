@@ -16,7 +16,8 @@ struct SnapshotFile {
 
     /// The value of `schema`.
     static let schema = "\(schemaPrefix)\(version)"
-    private static let schemaPrefix = "vsa-snapshot/"
+    /// What the value begins with in every version.
+    static let schemaPrefix = "vsa-snapshot/"
     /// The version that is written; all versions from 1 can be read. The parts have their own version numbers.
     private static let version = 1
     /// The maximum size of a file, in bytes: several times what both daemons accept, because it is indented.

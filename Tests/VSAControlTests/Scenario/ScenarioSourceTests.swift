@@ -173,6 +173,17 @@ struct ScenarioSourceTests {
         #expect(both?.mistakes.count == 2 && both?.failure.advice?.contains(":4:1: regoin: ") == true, "\(both?.mistakes ?? [])")
     }
 
+    @Test("a snapshot has one mistake, which names the command that loads it")
+    func snapshot() throws {
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
+        let path = folder.path("before.json")
+        try SnapshotFile(device: ["schema": "vsa-device-snapshot/1"], service: nil).write(to: path)
+        let error = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(path) }
+        #expect(error?.mistakes.map(\.key) == ["schema"], "\(error?.mistakes ?? [])")
+        #expect(error?.mistakes.first?.message == "is that of a snapshot: vsactl snapshot load \(path)")
+    }
+
     /// A certificate with an RSA key of 2048 bits: the Base64 of DER.
     private static let certificate = """
         MIICoTCCAYkCFD/RrKM2RvzId1l2BrjAjkAWYSHyMA0GCSqGSIb3DQEBCwUAMAwxCjAIBgNVBAMMAXgwIBcNMjYxMTMwMjI1NzMxWhgPMjEyNjEx
