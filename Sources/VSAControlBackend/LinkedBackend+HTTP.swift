@@ -8,7 +8,9 @@ import VSAControl
 
 // Requests to the service over HTTP.
 extension LinkedBackend {
-    private static let longestAnswer = 80 << 20
+    /// The maximum size of an answer, in bytes: far above that of a service's state, which the answer to a load contains, because
+    /// the service has performed the request when its answer turns out to be too large.
+    private static let longestAnswer = 1 << 30
 
     /// The client, which lives as long as the program. It does not retry by itself: commands that wait for the service have a
     /// time limit.
@@ -49,6 +51,7 @@ extension LinkedBackend {
 
     /// Returns why there is no response.
     private static func reason(_ error: any Error) -> String {
+        if error is NIOTooManyBytesError { return "its answer is larger than \(longestAnswer >> 20) MiB" }
         if let error = error as? HTTPClientError {
             switch error {
             case .deadlineExceeded, .connectTimeout, .readTimeout: return "no answer in time"
