@@ -49,7 +49,8 @@ struct Start {
                 "fewer connections than configured: the limit of open files (ulimit -n) is lower",
                 metadata: ["connections": "\(options.connectionLimit)", "files": "\(limit ?? 0)"])
         }
-        let isFirst = takeJournal(of: folder)
+        let journalProblem = takeJournal(of: folder)
+        let isFirst = journalProblem == nil
         let shared = try sharedStore(time)
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
@@ -68,7 +69,7 @@ struct Start {
         let isFree = configuration[.listen].source == .standard && isFirst
         try await serve(
             service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil,
-            isJournalTaken: !isFirst && shared == nil)
+            journalProblem: shared == nil ? journalProblem : nil)
         runtime?.remove()
     }
 
@@ -112,17 +113,15 @@ struct Start {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Claims the journal's file, which also makes this instance the folder's first; false if it cannot have it. Logs why, unless
-    /// the journal is in the database.
-    private func takeJournal(of folder: StateFolder) -> Bool {
-        let isKept = configuration[.database].text == nil
+    /// Claims the journal's file, which also makes this instance the folder's first.
+    ///
+    /// - Returns: The reason if it cannot have it, otherwise nil.
+    private func takeJournal(of folder: StateFolder) -> String? {
         do {
-            if try folder.takeJournal() { return true }
-            if isKept { logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only") }
+            return try folder.takeJournal() ? nil : "another instance keeps its journal in this folder"
         } catch {
-            if isKept { logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"]) }
+            return "\(error)"
         }
-        return false
     }
 
     /// Returns the journal file. Only one instance writes it; others that share the folder keep their journal in memory.
@@ -132,7 +131,7 @@ struct Start {
                 path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit, isSynced: isSynced)
         } catch {
             // Losing earlier journal entries must not prevent the start.
-            logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"])
+            logger.notice("the journal is kept in memory only", metadata: ["reason": "\(error)"])
             return nil
         }
     }
@@ -153,7 +152,8 @@ struct Start {
     }
 
     private func serve(
-        _ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?, remembered: RememberedPort?, isJournalTaken: Bool
+        _ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?, remembered: RememberedPort?,
+        journalProblem: String?
     ) async throws {
         let address = await address(remembered)
         let dashboardToken = service.openDashboard(on: address)
@@ -166,8 +166,8 @@ struct Start {
             let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
             service.listens(at: url)
             // Not earlier: an instance that cannot listen keeps no journal.
-            if isJournalTaken {
-                logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
+            if let journalProblem {
+                logger.notice("the journal is kept in memory only", metadata: ["reason": "\(journalProblem)"])
             }
             do { try remembered?.keep(port) } catch {
                 logger.warning("the port cannot be stored for the next start", metadata: ["reason": "\(error)"])
