@@ -141,7 +141,9 @@ struct CachingTests {
             fixture.service.requests.map(\.text) == [#"{"resources":["b","a"]}"#, #"{"resources":["b","c"]}"#])
     }
 
-    @Test("permits end with the profile; those of a temporary pass are not cached", arguments: ["mvpd", "temppass"])
+    @Test(
+        "permits end with the profile; those of a temporary pass or a degradation rule are not cached",
+        arguments: ["mvpd", "temppass", "degradation"])
     func permitsOf(source: String) async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))
         fixture.service.answer(

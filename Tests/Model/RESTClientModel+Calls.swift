@@ -235,7 +235,7 @@ extension RESTClientModel {
         memory.endPermits(at: mvpd)
     }
 
-    /// Permits are cached until the sign-in changes; denials are not.
+    /// The provider's permits are cached until the sign-in changes; other permits and denials are not.
     private mutating func preauthorize(_ resources: [String], _ mvpd: String) throws(Problem) -> [Answer.Decision] {
         // With the profile its permits end.
         if let profile = signIn?.profile, profile.mvpd == mvpd, world.deviceNow >= profile.end { memory.endPermits(at: mvpd) }
@@ -245,7 +245,7 @@ extension RESTClientModel {
         let changes = memory.changes
         let decisions = try decide(rest, mvpd, isPlayback: false)
         if changes == memory.changes {
-            for decision in decisions where decision.failure == nil && decision.source != "temppass" {
+            for decision in decisions where decision.failure == nil && decision.source == "mvpd" {
                 memory.permits[mvpd, default: [:]][decision.resource] = decision
             }
         }

@@ -27,8 +27,8 @@ extension EntitlementClient {
         return decision
     }
 
-    /// Requests decisions on which resources the user could play, for badges and menus; they do not permit playback. Permits are
-    /// cached until the sign-in changes, denials are not.
+    /// Requests decisions on which resources the user could play, for badges and menus; they do not permit playback. The
+    /// provider's permits are cached until the sign-in changes; other permits and denials are not.
     ///
     /// - Throws: ``EntitlementClientError``.
     public func preauthorize(_ resources: [String], at mvpd: String) async throws(EntitlementClientError) -> [Decision] {
@@ -40,8 +40,9 @@ extension EntitlementClient {
         let decisions = try await decisions("preauthorize", of: rest, at: mvpd)
         // If the sign-in has changed in the meantime, the decisions are void.
         if changes == before {
-            // A temporary pass can end without a change of the sign-in.
-            for decision in decisions where decision.isAuthorized && decision.source != .temporaryPass {
+            // A temporary pass and a degradation rule can end without a change of the sign-in.
+            for decision in decisions
+            where decision.isAuthorized && ![.temporaryPass, .degradation].contains(decision.source) {
                 permits[mvpd, default: [:]][Self.key(decision.resource)] = decision
             }
         }
