@@ -37,6 +37,15 @@ struct PostgreSQLStoreTests {
         #expect(failure?.description.contains(kind == .configuration ? "pooler in transaction mode" : "reason") == true)
     }
 
+    @Test("a role without the right to a statement learns which it needs, with and without the schema")
+    func missingRight() {
+        let target = DatabaseTarget(target: "", schema: "s")
+        let failure = target.translated(DatabaseError(.refused(sqlState: "42501"), "permission denied")) as? StoreFailure
+        #expect(
+            failure?.description.hasSuffix(
+                "The role must own the schema s or, if it does not exist, have the right CREATE in the database.") == true)
+    }
+
     @Test("a change that another node does not adopt in time is reported as stored")
     func unconfirmed() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
@@ -77,7 +86,7 @@ struct PostgreSQLStoreTests {
     @Test("a database that cannot store all characters is rejected, and not changed")
     func otherEncoding() async throws {
         try await withDatabase(encoding: "LATIN1") { target in
-            await expectFailure(.configuration, "is LATIN1; accepted is UTF8", "createdb --encoding=UTF8") {
+            await expectFailure(.configuration, "is LATIN1; accepted are UTF8 and SQL_ASCII", "createdb --encoding=UTF8") {
                 _ = try PostgreSQLTokenStore(target: target, schema: "s")
             }
             // Nothing was created, and reading is permitted.
@@ -371,7 +380,7 @@ struct PostgreSQLStoreTests {
 
     @Test("a server that cannot be reached at the start is named")
     func unreachable() async {
-        await expectFailure(.unreachable, "/nowhere") {
+        await expectFailure(.unreachable, "There is no connection to the database server: ", "/nowhere") {
             _ = try PostgreSQLTokenStore(target: "postgresql:///x?host=/nowhere", schema: "s")
         }
     }

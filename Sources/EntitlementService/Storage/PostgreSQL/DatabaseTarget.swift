@@ -73,7 +73,7 @@ struct DatabaseTarget: Sendable {
         if error.endsConnection {
             // Opening a connection also ends at the deadline.
             return StoreFailure(
-                .unreachable, "The database server cannot be reached: \(error)",
+                .unreachable, "There is no connection to the database server: \(error)",
                 isLate: error.kind == .late || error.kind == .unreachable)
         }
         guard case .refused(let state) = error.kind else { return error }
@@ -82,7 +82,11 @@ struct DatabaseTarget: Sendable {
         case "53100": return StoreFailure(.full, reason + " Nothing was changed. Free space on its disk.")
         case "53300", "57014": return StoreFailure(.unreachable, reason)
         case "40001", "40P01", "55P03": return StoreFailure(.contended, reason)
-        case "42501": return StoreFailure(.notWritable, reason + " The role must own the schema \(schema).")
+        case "42501":
+            return StoreFailure(
+                .notWritable,
+                "\(reason) The role must own the schema \(schema) or, if it does not exist, have the right CREATE in the "
+                    + "database.")
         // A prepared statement belongs to another connection, or does not exist.
         case "42P05", "26000": return Self.pooled
         default: return StoreFailure(.disk, reason)

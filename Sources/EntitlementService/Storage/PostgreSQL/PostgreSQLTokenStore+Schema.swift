@@ -48,7 +48,7 @@ extension PostgreSQLTokenStore {
         guard ["UTF8", "SQL_ASCII"].contains(encoding) else {
             throw StoreFailure(
                 .configuration,
-                "The encoding of the database is \(encoding); accepted is UTF8. Create another database with "
+                "The encoding of the database is \(encoding); accepted are UTF8 and SQL_ASCII. Create another database with "
                     + "`createdb --encoding=UTF8 --template=template0`, and name it in the connection string. `entitlementd database "
                     + "export` and `import` move the records of this one, if it has any.")
         }
