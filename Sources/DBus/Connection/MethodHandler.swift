@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A handler of the calls of one method. The results are the reply's arguments and must have the types that the interface
 /// declares.
 public enum MethodHandler: Sendable {
@@ -46,3 +48,56 @@ public enum MethodAnswer: Sendable {
     /// The same, in order with the sender's other `serial` calls.
     case inOrder(@Sendable () async throws -> [any BusValueConvertible])
 }
+
+/// One call of a method of an exported object.
+public struct MethodInvocation: Sendable {
+    /// The unique name of the caller; nil on a connection without a bus.
+    public var sender: BusName? { message.sender }
+    /// The object that was called.
+    public let path: ObjectPath
+    /// The interface of the method, even if the caller omitted it.
+    public let interface: InterfaceName
+    /// The method.
+    public let member: MemberName
+    /// The complete call.
+    public let message: BusMessage
+    /// The connection on which the call arrived.
+    public let connection: Connection
+
+    /// Converts the arguments: `let (id, options) = try invocation.decode(String.self, VariantDictionary.self)`.
+    /// - Throws: `BusConversionError`, which a handler should not catch: it becomes the reply `InvalidArgs`.
+    public func decode<each T: BusValueConvertible>(_ types: repeat (each T).Type) throws(BusConversionError) -> (repeat each T) {
+        try message.decode(as: repeat each types)
+    }
+}
+
+/// The reply to one call, for a `MethodHandler.replying`.
+public final class BusReply: Sendable {
+    private let target: ReplyTarget
+    private let isPending = Mutex(true)
+
+    init(_ target: ReplyTarget) {
+        self.target = target
+    }
+
+    /// Sends the reply; messages sent on the connection after this follow it. Only the first reply counts.
+    ///
+    /// - Parameters:
+    ///   - results: The reply's arguments, with the types that the interface declares.
+    ///   - connection: The connection on which the call arrived.
+    public func send(_ results: [any BusValueConvertible], on connection: isolated Connection) {
+        guard take() else { return }
+        connection.reply(to: target, results.map { $0.dbusValue })
+    }
+
+    /// Claims the reply; returns false if it has already been sent.
+    func take() -> Bool {
+        isPending.withLock { isPending in
+            defer { isPending = false }
+            return isPending
+        }
+    }
+}
+
+/// A `MethodHandler.replying` returned without a reply.
+struct MissingReply: Error {}

@@ -8,9 +8,7 @@ public struct BusSignature: CheckedText {
     public let string: String
 
     init(unchecked string: String) { self.string = string }
-}
 
-extension BusSignature {
     /// Whether this is exactly one complete type, as required of an array's element or a variant's content.
     public var isSingleCompleteType: Bool {
         // In a valid signature, a single character is a type.

@@ -6,9 +6,7 @@ public struct ObjectPath: CheckedText {
     public let string: String
 
     init(unchecked string: String) { self.string = string }
-}
 
-extension ObjectPath {
     /// The root path: `/`.
     public static let root: ObjectPath = "/"
     static let busPath: ObjectPath = "/org/freedesktop/DBus"

@@ -1,3 +1,47 @@
+/// The name of a connection on a bus: unique (`:1.42`) or well-known (`org.example.Service1`).
+///
+/// Mirrors the D-Bus specification, "Bus names".
+public struct BusName: CheckedText {
+    static let kind = NameKind.busName
+    public let string: String
+
+    init(unchecked string: String) { self.string = string }
+
+    /// Whether the bus assigned this name to one connection, which keeps it for its lifetime and never shares it.
+    public var isUnique: Bool { string.utf8.first == UInt8(ascii: ":") }
+
+    /// The bus itself: `org.freedesktop.DBus`.
+    public static let bus: BusName = "org.freedesktop.DBus"
+}
+
+/// The name of an interface, such as `org.freedesktop.DBus.Properties`.
+///
+/// Mirrors the D-Bus specification, "Interface names".
+public struct InterfaceName: CheckedText {
+    static let kind = NameKind.interfaceName
+    public let string: String
+
+    init(unchecked string: String) { self.string = string }
+
+    static let bus: InterfaceName = "org.freedesktop.DBus"
+    static let local: InterfaceName = "org.freedesktop.DBus.Local"
+    static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
+    static let objectManager: InterfaceName = "org.freedesktop.DBus.ObjectManager"
+    static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
+    /// `org.freedesktop.DBus.Properties`.
+    public static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+}
+
+/// The name of a method, signal or property.
+///
+/// Mirrors the D-Bus specification, "Member names".
+public struct MemberName: CheckedText {
+    static let kind = NameKind.memberName
+    public let string: String
+
+    init(unchecked string: String) { self.string = string }
+}
+
 /// The name of an error reply, such as `org.freedesktop.DBus.Error.Failed`.
 ///
 /// Mirrors the D-Bus specification, "Error names".
