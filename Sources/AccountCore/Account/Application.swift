@@ -1,3 +1,5 @@
+import TVWorld
+
 /// How an app was identified. The raw value is the string on the bus and in the state file.
 public enum Identification: String, Sendable, Hashable, CaseIterable {
     /// By the metadata in its Flatpak sandbox.
@@ -98,4 +100,18 @@ public struct Applications: Sendable, Equatable {
 
     /// The identifiers, in alphabetical order.
     public var sortedIDs: [ApplicationID] { table.keys.sorted() }
+}
+
+/// The user's decisions for apps. An app without an entry is `.notDetermined`.
+public struct Permissions: Sendable, Equatable {
+    private var table = ShardedTable<AccessStatus>()
+
+    /// The decision for an app.
+    public subscript(id: ApplicationID) -> AccessStatus {
+        get { table[id] ?? .notDetermined }
+        set { table[id] = newValue == .notDetermined ? nil : newValue }
+    }
+
+    /// The apps with a decision, in alphabetical order.
+    public var decided: [ApplicationID] { table.keys.sorted() }
 }

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// An input that is never acceptable, with the field and the accepted values.
 public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible {
     /// The field, with its name on the bus: `status`, `expires-in`.
@@ -33,5 +35,35 @@ extension RawRepresentable<String> where Self: CaseIterable {
             throw InvalidInput(field: field, message: "must be one of \(names)")
         }
         self = value
+    }
+}
+
+/// The reason why the device does not do what a call requests, although the values of the call are valid.
+public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of reason: each has its own error name on the bus.
+    public enum Kind: Sendable, Equatable {
+        /// What the call names does not exist.
+        case notFound
+        /// The device has reached a maximum number.
+        case limitReached
+        /// There is an unfinished request with the identifier.
+        case pathInUse
+    }
+
+    /// The kind of reason.
+    public let kind: Kind
+    /// The message.
+    public let description: String
+
+    /// Creates a refusal.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// Returns the refusal of an unknown name, with the nearest known one or a list of them.
+    public static func unknown(_ what: String, _ name: String, at place: String? = nil, known: [String]) -> Refusal {
+        let owner = place.map { " at \($0)" } ?? ""
+        return Refusal(.notFound, "no \(what) \(name)\(owner); \(NearestName.remark(on: name, known: known))")
     }
 }
