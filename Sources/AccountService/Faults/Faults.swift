@@ -188,3 +188,6 @@ extension JournalRecord {
             .faultRemoved, details: [JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue)])
     }
 }
+
+/// A provider requests a new verification token. A simulated provider does so only because of a fault.
+struct StaleVerificationToken: Error {}

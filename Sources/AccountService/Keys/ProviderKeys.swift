@@ -1,8 +1,11 @@
 import AccountCore
+import DeviceInterfaces
 import Encodings
 import Glibc
 import SAML
 import StateDirectory
+import TVWorld
+import ThreadExecutors
 
 /// The signing keys of the providers: one PEM file (0600) for each in one folder (0700), generated on first use.
 struct ProviderKeys {
@@ -73,5 +76,61 @@ struct ProviderKeys {
         guard name.utf8.count > maximumNameLength else { return name }
         // Escaped names contain no two consecutive underscores.
         return name.prefix(maximumNameLength / 2) + "__" + hexadecimal(SHA256.digest(of: Array(provider.utf8)))
+    }
+}
+
+/// The providers' keys, kept in memory after their first use.
+///
+/// Runs on its own thread with normal priority, because setting up a device waits for its providers' keys.
+actor ProviderKeyRing {
+    private let executor = ThreadExecutor()
+    private let keys: ProviderKeys
+    private let clock: any WorldClock
+    private let journal: Journal
+    private var known: [String: SigningKey] = [:]
+    /// An untrusted key, for faults.
+    private var stranger: SigningKey?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ keys: ProviderKeys, clock: any WorldClock, journal: Journal) {
+        self.keys = keys
+        self.clock = clock
+        self.journal = journal
+    }
+
+    /// Returns the key of a provider; generates it if there is none.
+    ///
+    /// - Throws: `StoreError`, `SAMLError`.
+    func key(of provider: Provider) throws -> SigningKey {
+        if let key = known[provider.id] { return key }
+        let (key, isNew) = try keys.key(of: provider.id, now: clock.seconds())
+        known[provider.id] = key
+        if isNew {
+            journal.record(
+                JournalRecord(.keyCreated, details: [JournalDetail(ControlInterface.Key.accountProviderIdentifier, provider.id)]))
+        }
+        return key
+    }
+
+    /// Returns an untrusted key for faults; generates it if there is none.
+    ///
+    /// - Throws: `SAMLError`.
+    func strangerKey() throws -> SigningKey {
+        if let stranger { return stranger }
+        let key = try SigningKey.makeUntrusted(now: clock.seconds(), spare: keys.pool?.take())
+        stranger = key
+        return key
+    }
+
+    /// Returns the metadata of a provider as XML.
+    ///
+    /// - Throws: `StoreError`, `SAMLError`.
+    func metadata(of provider: Provider) throws -> String {
+        let key = try key(of: provider)
+        return EntityDescriptor(
+            entityID: provider.entityID, role: .identityProvider(singleSignOnURL: provider.singleSignOnURL),
+            certificates: [key.certificate]
+        ).xml()
     }
 }
