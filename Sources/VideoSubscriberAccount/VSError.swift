@@ -4,6 +4,11 @@ import Foundation
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorDomain = "VSErrorDomain"
 
+/// The domain of underlying errors with Apple's private codes, as observed on devices: −7 provider too slow, −11 denied, −12 not
+/// determined, −13 usage description missing, −23 restricted, …
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let VSPrivateErrorDomain = "VSPrivateErrorDomain"
+
 /// The SAML response with which the provider rejected the request; a `String`, with ``VSError/providerRejected``.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeySAMLResponse = "VSErrorInfoKeySAMLResponse"
@@ -98,9 +103,32 @@ extension VSError {
     public static var rejected: Code { .rejected }
     /// ``Code/unsupported``
     public static var unsupported: Code { .unsupported }
-}
 
-/// The domain of underlying errors with Apple's private codes, as observed on devices: −7 provider too slow, −11 denied, −12 not
-/// determined, −13 usage description missing, −23 restricted, …
-// swift-format-ignore: AlwaysUseLowerCamelCase
-public let VSPrivateErrorDomain = "VSPrivateErrorDomain"
+    /// Creates an error with a description and, if there is one, its cause.
+    init(_ code: Code, description: String, underlying: (any Error)? = nil, userInfo: [String: Any] = [:]) {
+        var userInfo = userInfo
+        userInfo[NSLocalizedDescriptionKey] = description
+        if let underlying { userInfo[NSUnderlyingErrorKey] = underlying as NSError }
+        self.init(code, userInfo: userInfo)
+    }
+
+    static var cancelledByApp: VSError { VSError(.userCancelled, description: "The request was cancelled by the app.") }
+
+    /// A request that may interrupt was made by a manager without a delegate. Apple's framework terminates the process.
+    static var delegateMissing: VSError {
+        VSError(.rejected, description: "A request with isInterruptionAllowed needs a delegate of the VSAccountManager.")
+    }
+
+    /// Returns the error for a status other than granted.
+    static func accessNotGranted(_ status: VSAccountAccessStatus) -> VSError {
+        let (text, privateCode) =
+            switch status {
+            case .denied: ("The user has denied access to the TV-provider subscription.", -11)
+            case .restricted: ("This device does not let apps see the TV-provider subscription.", -23)
+            case .notDetermined, .granted: ("The user has not been asked for access to the TV-provider subscription.", -12)
+            }
+        return VSError(
+            .accessNotGranted, description: text,
+            underlying: NSError(domain: VSPrivateErrorDomain, code: privateCode, userInfo: nil))
+    }
+}

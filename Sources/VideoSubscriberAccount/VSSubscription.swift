@@ -1,3 +1,5 @@
+import DBus
+import DeviceInterfaces
 import Foundation
 
 /// The access level of a subscription. Mirrors `VSSubscriptionAccessLevel` of VideoSubscriberAccount, including its raw values;
@@ -36,4 +38,18 @@ open class VSSubscription: NSObject {
 
     /// Creates a subscription that does not expire. Its access level still has to be set.
     public override init() { super.init() }
+}
+
+@available(*, deprecated)
+extension VSSubscription {
+    /// The subscription as `SetCurrentSubscription` accepts it.
+    var details: VariantDictionary {
+        typealias Key = UserAccountsInterface.Key
+        return VariantDictionary(filled: [
+            Key.accessLevel: Vocabulary.text(of: accessLevel, in: Vocabulary.accessLevels),
+            Key.expirationDate: expirationDate == .distantFuture ? nil : expirationDate?.unixSeconds,
+            Key.tierIdentifiers: tierIdentifiers?.isEmpty == true ? nil : tierIdentifiers,
+            Key.billingIdentifier: billingIdentifier,
+        ])
+    }
 }
