@@ -52,3 +52,8 @@ package enum ServiceLocation {
         return ["adobe.com", "adobe.io", "adobepass.com", "tve.com"].contains { host == $0 || host.hasSuffix(".\($0)") }
     }
 }
+
+extension String? {
+    /// The string; nil if it is empty: a setting or a variable without a value counts as not given.
+    package var nonEmpty: String? { self?.isEmpty == true ? nil : self }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The devices that the simulator's libraries run on, as they describe themselves to the service.
 package enum SimulatedDevice: Sendable {
     case phone, tablet, television
@@ -16,5 +18,14 @@ package enum SimulatedDevice: Sendable {
             "osVendor": .text("Apple"), "osVersion": .text("18.0"), "connectionType": .text("WiFi"),
             "applicationId": .text(application),
         ]
+    }
+}
+
+/// The identifier by which an app's library keeps its records and describes itself to the service.
+package enum ApplicationIdentifier {
+    /// Returns the identifier from the settings, or else `VSASIM_APPLICATION_ID`, or else the executable's name, by which the
+    /// device identifies the app, too.
+    package static func of(setting: String?, environment: [String: String]) -> String {
+        setting.nonEmpty ?? environment["VSASIM_APPLICATION_ID"].nonEmpty ?? ProcessInfo.processInfo.processName
     }
 }
