@@ -50,7 +50,7 @@ enum Rules {
             "Sources/AccessEnabler/Engine/Engine.swift": "the seed of pauses before repetitions",
             "Sources/StateDirectory/": "names of temporary files and spare keys",
             "Sources/VSAControl/Device/ApplicationClient.swift": "tokens in the paths of requests",
-            "Sources/VSAControl/Run/SessionDatabase.swift": "the name of a schema",
+            "Sources/VSAControl/Run/SessionPlan.swift": "the name of a schema",
         ])
 
     static let pointers = PlaceRule(

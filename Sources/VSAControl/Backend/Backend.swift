@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Glibc
+import PrivateSession
 import TVWorld
 
 /// The features that only `vsactl-full` has: HTTP, keys and certificates, YAML, full Unicode text, and the browser. Without them,
@@ -52,4 +55,88 @@ package protocol Backend {
     ///
     /// - Returns: The name of the browser; nil if there is none.
     static func openBrowser(_ url: String, environment: [String: String]) -> String?
+}
+
+package struct ServiceRequest: Sendable {
+    /// The HTTP methods of the service's administration.
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    package var method: Method
+    package var url: String
+    package var headers: [(name: String, value: String)] = []
+    package var body: Data?
+    /// The file with the trusted authorities for TLS; nil for the system's.
+    package var trustFile: String?
+    /// The time limit of the response.
+    package var patience: Duration
+}
+
+package typealias ServiceResponse = (status: Int, reasonPhrase: String, body: Data)
+
+/// The error for a service that sent no response.
+package struct ServiceUnreachable: Error {
+    package var reason: String
+    /// Whether TLS failed: the service is running, but it is not trusted.
+    package var isTLSFailure: Bool
+
+    package init(reason: String, isTLSFailure: Bool = false) {
+        self.reason = reason
+        self.isTLSFailure = isTLSFailure
+    }
+}
+
+/// A certificate for the loopback names, and the authority that issued it, in PEM.
+package typealias LoopbackCertificate = (authority: String, certificate: String, key: String)
+
+/// A parsed YAML document, with the positions of its values and keys by path.
+package typealias YAMLContent = (document: JSON, values: [String: YAMLPosition], keys: [String: YAMLPosition])
+
+/// A position in a YAML text; lines and columns start at 1.
+package typealias YAMLPosition = (line: Int, column: Int)
+
+/// A mistake in a YAML text, with its position.
+package struct YAMLMistake: Error {
+    package var position: YAMLPosition
+    /// The path of the key; empty for the text as a whole.
+    package var key: String
+    package var message: String
+
+    package init(position: YAMLPosition, key: String = "", message: String) {
+        self.position = position
+        self.key = key
+        self.message = message
+    }
+
+    /// `line:column: key: message`, in one line that is safe for terminals.
+    var text: String {
+        SafeText.line("\(position.line):\(position.column): " + (key.isEmpty ? message : "\(key): \(message)"))
+    }
+}
+
+/// The backend that this program is linked with: module `VSAControlBackend` makes this type conform to `Backend`.
+package enum LinkedBackend {
+    /// The backend. Without one, `vsactl-full` takes over; commands that always need it declare this (`Program.needsBackend`).
+    static var current: any Backend.Type {
+        guard let backend = LinkedBackend.self as Any.Type as? any Backend.Type else { handOver() }
+        return backend
+    }
+
+    /// Replaces this process with `vsactl-full`, with the same arguments; exits if that is not possible.
+    package static func handOver() -> Never {
+        var reason = ""
+        do throws(Executables.NotFound) {
+            let path = try Executables.find("vsactl-full")
+            execv(path, CommandLine.unsafeArgv)
+            reason = "cannot start \(path): \(String(cString: strerror(errno)))"
+        } catch {
+            reason = "\(error)"
+        }
+        StandardStream.remark("vsactl: \(reason)")
+        exit(ExitStatus.failed.rawValue)
+    }
 }
