@@ -38,7 +38,7 @@ struct MigrationGuideTests {
 
     @Test("every status code")
     func codes() throws {
-        let names = try names("Sources/AccessEnabler/Model/StatusCode.swift", /case \w+ = "(\w+)"/)
+        let names = try names("Sources/AccessEnabler/Model/StatusReport.swift", /case \w+ = "(\w+)"/)
         try expect(names, in: "Status codes", at: 36)
     }
 }

@@ -18,9 +18,7 @@ enum ServiceOutcome: Error, Equatable {
     case insecure(String)
     /// According to the service, the login belongs to another device (SEC412). The library has removed all logins.
     case otherDevice(HTTPAnswer)
-}
 
-extension ServiceOutcome {
     /// Creates the outcome of a request without an answer of the service.
     init(without outcome: HTTPOutcome, from service: String) {
         self =
@@ -31,9 +29,7 @@ extension ServiceOutcome {
                 .foreign("The response of \(service) is not from the service, as in networks that require a login.")
             }
     }
-}
 
-extension ServiceOutcome {
     /// The code for a request that failed before it was answered, if there is one.
     var statuses: [StatusReport] {
         switch self {
@@ -79,5 +75,28 @@ extension HTTPAnswer {
     /// error.
     var isAboutOtherDevice: Bool {
         status == 412 && (headers["authzf-error-code"] == "SEC412" || json?["code"]?.text == "device_id_mismatch")
+    }
+}
+
+/// The outcome of a request for a token; an error where the token was needed.
+enum ExchangeOutcome: Error, Equatable {
+    /// The token is stored.
+    case stored(Session)
+    /// The MVPD is degraded: a token was issued without an exchange, and is stored.
+    case degraded(Session)
+    /// The system account provided no response.
+    case accountFailed(AccountState)
+    /// The service issued no token, with the reason.
+    case refused(String)
+    /// The service did not answer, or another server did.
+    case failed(ServiceOutcome)
+
+    /// Creates the outcome of an exchange from a failed request.
+    init(without outcome: ServiceOutcome) {
+        if case .answer(let answer) = outcome, (400...499).contains(answer.status), answer.status != 429 {
+            self = .refused(outcome.reason)
+        } else {
+            self = .failed(outcome)
+        }
     }
 }

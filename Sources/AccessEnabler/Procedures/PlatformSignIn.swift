@@ -1,3 +1,6 @@
+import Encodings
+import ServiceAccess
+
 extension EntitlementMachine {
     /// Continues a login after the system has prompted the user (rows 3.6 to 3.10, 3.22, 3.24).
     mutating func continueLogin(afterPrompt request: RequestID, _ answer: AccountOutcome) {
@@ -36,5 +39,72 @@ extension EntitlementMachine {
             return logIn(isForced: openLogin?.isForced ?? false, filter: openLogin?.filter ?? .none) { $1.follow($0) }
         }
         exchangePlatformLogin(at: provider) { $1.follow($1.loginOutcome(after: $0)) }
+    }
+
+    /// Silently exchanges the platform's login for a token of the service.
+    ///
+    /// Profile request → metadata request with it as verification token → SAML response → token.
+    mutating func exchangePlatformLogin(
+        at provider: ProviderConfiguration, then next: @escaping Continuation<ExchangeOutcome>
+    ) {
+        // The account processes one request at a time: an exchange would wait for the user.
+        guard openLogin?.question == nil else { return next(.refused("The system prompts the user."), &self) }
+        let segments = [requestor ?? "", provider.id].map(PercentEncoding.encode)
+        let path = "/api/v1/\(segments[0])/profile-requests/\(segments[1])"
+        requestService(apiRequest(path, mvpd: provider.id)) { outcome, machine in
+            guard case .answer(let answer) = outcome, answer.isSuccess else {
+                return next(ExchangeOutcome(without: outcome), &machine)
+            }
+            // A degradation rule was activated after the configuration was read: there is nothing to exchange.
+            if answer.status == 204 {
+                machine.noteDegradation(of: provider.id)
+                return machine.authenticateDegraded(at: provider, then: next)
+            }
+            let token = String(decoding: answer.body.filter { $0 != 0x20 && !(9...13).contains($0) }, as: UTF8.self)
+            guard !token.isEmpty, Digest.isBase64(token) else {
+                return next(.refused("The service's profile request is unreadable."), &machine)
+            }
+            let attributes = provider.requiredAttributes.isEmpty ? ["userID"] : provider.requiredAttributes
+            machine.ask(.response(verificationToken: token, attributes: attributes)) {
+                $1.exchange($0, at: provider, then: next)
+            }
+        }
+    }
+
+    private mutating func exchange(
+        _ outcome: AccountOutcome, at provider: ProviderConfiguration, then next: @escaping Continuation<ExchangeOutcome>
+    ) {
+        guard case .metadata(_, _, let response, _) = outcome else { return next(.accountFailed(note(outcome)), &self) }
+        guard let text = PartnerExchange.formValue(of: response) else {
+            let failure = AccountFailure(kind: .other, description: "The provider's answer is empty.")
+            return next(.accountFailed(.failed(failure)), &self)
+        }
+        let service = configuration?.provider(id: provider.id)?.service ?? provider.service
+        let creation = loginRequest("/api/v1/tokens/authn", at: service, ["mvpd": provider.id, "SAMLResponse": text])
+        let signIn = outcome.signIn(of: environment.applicationID)
+        fetch(TokenRequest(provider: provider, source: .apple, signIn: signIn, creation: creation), then: next)
+    }
+
+    /// Requests the token of a degraded MVPD: without an exchange, because the service accepts every user.
+    ///
+    /// - Parameter ended: What follows if the rule has ended in the meantime; nil: a refusal.
+    mutating func authenticateDegraded(
+        at provider: ProviderConfiguration, ended: (@Sendable (inout EntitlementMachine) -> Void)? = nil,
+        then next: @escaping Continuation<ExchangeOutcome>
+    ) {
+        let request = loginRequest("/api/v1/tokens/authn", at: provider.service, ["mvpd": provider.id])
+        requestService(request) { outcome, machine in
+            switch outcome {
+            case .answer(let answer) where answer.isSuccess:
+                machine.fetch(TokenRequest(provider: provider, source: .degraded)) { outcome, machine in
+                    guard case .stored(let session) = outcome else { return next(outcome, &machine) }
+                    next(.degraded(session), &machine)
+                }
+            case .answer(let answer) where answer.status == 400:
+                machine.noteDegradation(of: provider.id, isActive: false)
+                if let ended { ended(&machine) } else { next(ExchangeOutcome(without: outcome), &machine) }
+            default: next(ExchangeOutcome(without: outcome), &machine)
+            }
+        }
     }
 }
