@@ -110,9 +110,7 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
         var one: UInt64 = 1
         while write(wakeDescriptor, &one, 8) < 0 && errno == EINTR {}
     }
-}
 
-extension EventLoop {
     private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let context else { return nil }
         cdbus_name_thread("dbus-loop")

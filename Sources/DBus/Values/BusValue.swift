@@ -54,9 +54,7 @@ public enum BusValue: Sendable, Hashable {
             self.value = value
         }
     }
-}
 
-extension BusValue {
     /// The type of this value, a single complete type.
     ///
     /// It is composed of the parts' types, so it is valid only if they are; this is checked when a value is sent.

@@ -67,9 +67,7 @@ public struct BusMessage: Sendable {
         signature = BusSignature(unchecked: dbus_message_get_signature(raw).map { String(cString: $0) } ?? "")
         body = []
     }
-}
 
-extension BusMessage {
     /// Converts the arguments: `let (id, options) = try message.decode(as: String.self, VariantDictionary.self)`.
     /// - Throws: `BusConversionError` if the message has another number of arguments or other types.
     public func decode<each T: BusValueConvertible>(as types: repeat (each T).Type) throws(BusConversionError) -> (repeat each T)
