@@ -56,9 +56,7 @@ package struct XMLReader {
         let line = bytes[..<min(position ?? self.position, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
         return Failure(line: line, reason: reason)
     }
-}
 
-extension XMLReader {
     /// Reads everything up to the end tag of `parent`, or to the end of the document.
     private mutating func content(of parent: String?, depth: Int) throws(Failure) -> (elements: [Element], text: String) {
         var elements: [Element] = []

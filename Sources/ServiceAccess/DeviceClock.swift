@@ -71,9 +71,7 @@ package struct DeviceClock: Sendable {
     }
 
     fileprivate static func machine() -> Int64 { machineMicroseconds() / 1_000 }
-}
 
-extension DeviceClock {
     /// The change to the machine's time, in milliseconds.
     fileprivate enum Setting: Sendable {
         case real

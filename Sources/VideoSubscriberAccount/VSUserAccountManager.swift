@@ -40,9 +40,7 @@ open class VSUserAccountManager: NSObject {
         self.link = link
         super.init()
     }
-}
 
-extension VSUserAccountManager {
     /// Registers the user's account with the app's service on the device, and replaces the previous one.
     ///
     /// - Throws: ``VSError``; ``VSError/rejected`` if ``VSUserAccount/accountProviderIdentifier`` is not the TV provider that is

@@ -175,9 +175,7 @@ struct Database: AsyncParsableCommand {
             }
         }
     }
-}
 
-extension Database {
     struct Drop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "drop",
