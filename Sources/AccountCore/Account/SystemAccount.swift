@@ -29,9 +29,7 @@ public struct SystemAccount: Sendable, Equatable {
 
     /// Whether the authentication is valid at a time in Unix seconds.
     public func isValid(at now: Int64) -> Bool { now < expiresAt }
-}
 
-extension SystemAccount {
     /// Returns `verification-data`, to which an app server can bind its tokens: the SHA-256 of the sign-in's seed, the app, the
     /// provider and the time. Constant for one app during a sign-in, different for every other app, and without information about
     /// the user. Mirrors `VSAccountMetadata.verificationData`.

@@ -87,3 +87,100 @@ public struct DeviceReducer: Sendable {
         return effects
     }
 }
+
+/// A change of the device. The event contains every time and random byte that the change requires.
+public enum DeviceEvent: Sendable, Equatable {
+    /// An app made its first call or registered. A nil usage description or name leaves the known one unchanged. If there are too
+    /// many apps, the oldest undecided one that is not in use is forgotten.
+    case applicationSeen(
+        ApplicationID, Identification, usageDescription: String?, name: String? = nil, inUse: Set<ApplicationID> = [])
+    /// The access of an app was set. A name is recorded if the app is new. If there are too many apps, another one is forgotten,
+    /// as above.
+    case accessSet(ApplicationID, AccessStatus, name: String? = nil, inUse: Set<ApplicationID> = [])
+    /// An app's access was reset to `.notDetermined`; nil: every app's.
+    case accessReset(ApplicationID?)
+    /// A subscriber signed in at a time in Unix seconds, for a lifetime in seconds. The seed is the random bytes for
+    /// `verification-data`.
+    case signedIn(
+        provider: String, subscriber: String, lifetime: Int64 = Scenario.Account.defaultLifetime, now: Int64, seed: [UInt8])
+    /// A user selected a provider that the platform cannot sign in to, at a time in Unix seconds; it is remembered as the
+    /// account.
+    case providerRemembered(String, now: Int64)
+    /// The account was removed; every app's access is reset to `.notDetermined` unless it is kept.
+    case signedOut(keepsAccess: Bool)
+    /// The authentication ended at a time in Unix seconds, unless it had ended before.
+    case accountExpired(now: Int64)
+    /// The authentication of this account has expired; ignored if that account has been removed.
+    case accountLapsed(SystemAccount)
+    /// The provider renewed an authentication until a time in Unix seconds; ignored if that account no longer exists.
+    case accountRenewed(SystemAccount, until: Int64)
+    /// The device was moved to a region.
+    case regionSet(Region)
+    /// A service's metadata was accepted.
+    case serviceTrusted(ServiceTrust)
+    /// A change of the developer settings.
+    case developer(DeveloperEvent)
+    /// A change of an app's own account, or of its automatic sign-in.
+    case userAccount(UserAccountEvent, of: ApplicationID)
+    /// Another state replaced this one: a scenario's, or an earlier one. Trust in the service is kept. The record contains the
+    /// reason.
+    case replaced(by: DeviceState, JournalRecord)
+    /// The device was reset to the baseline, or to a device without providers. Trust in the service is kept.
+    case reset(isEmpty: Bool)
+}
+
+/// The effects of an event, performed in this order: everything is stored in one transaction, then announced, then recorded in
+/// the journal.
+public enum DeviceEffect: Sendable, Equatable {
+    /// A change to be stored.
+    case store(DeviceChange)
+    /// An announcement on the bus.
+    case announce(Announcement)
+    /// Records an event in the journal.
+    case record(JournalRecord)
+
+    /// Returns the record of an event that concerns the whole device.
+    static func record(_ event: JournalEvent, _ details: [JournalDetail]) -> DeviceEffect {
+        .record(JournalRecord(event, details: details))
+    }
+}
+
+/// One change of the stored state.
+public enum DeviceChange: Sendable, Equatable {
+    /// The new state of an app, and its position in the order of apps.
+    case application(ApplicationID, Application?, AccessStatus, number: Int64)
+    /// The app was forgotten, including its own user account.
+    case applicationForgotten(ApplicationID)
+    /// Every app's access was reset to `.notDetermined`.
+    case allAccessReset
+    /// The new account; nil if it was removed.
+    case account(SystemAccount?)
+    /// The new region.
+    case region(Region)
+    /// The new trusted service.
+    case trust(ServiceTrust)
+    /// The new developer settings and providers.
+    case developer(DeveloperOptions)
+    /// The new user account of an app; nil if it was removed.
+    case userAccount(ApplicationID, ApplicationUserAccount?)
+    /// The complete new state, without the journal. The trusted service is the same.
+    case everything(DeviceState)
+}
+
+/// The announcement of a change on the bus.
+public enum Announcement: Sendable, Equatable {
+    /// The user signed in or out, or the authentication expired.
+    case accountChanged
+    /// The authentication was renewed silently; announced only to the user's tools.
+    case accountRenewed
+    /// An app's access changed; announced only to its connections.
+    case accessStatusChanged(ApplicationID)
+    /// The region changed.
+    case regionChanged
+    /// An app became known, or changed in something other than its access.
+    case applicationChanged(ApplicationID)
+    /// These apps are no longer known.
+    case applicationsRemoved([ApplicationID])
+    /// The providers changed.
+    case worldChanged
+}
