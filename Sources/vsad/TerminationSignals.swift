@@ -18,16 +18,18 @@ struct TerminationSignals: Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Accepts the signals forever: the first asks the daemon to stop, another one ends the process, unless it is SIGHUP:
-    /// when a terminal is closed, its shell and the kernel both send that.
+    /// Accepts the signals forever: the first asks the daemon to stop, another one ends the process. SIGHUP does not count: when a
+    /// terminal is closed, its shell and the kernel both send it, and a service manager may send it beside SIGTERM.
     func take() -> Never {
         var signals = Self.set
         var received: Int32 = 0
         var isStopping = false
         while true {
             guard sigwait(&signals, &received) == 0 else { continue }
-            if isStopping, received != SIGHUP { _exit(128 + received) }
-            isStopping = true
+            if received != SIGHUP {
+                if isStopping { _exit(128 + received) }
+                isStopping = true
+            }
             continuation.yield()
         }
     }

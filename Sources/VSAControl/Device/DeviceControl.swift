@@ -32,17 +32,7 @@ struct DeviceControl: Sendable {
     @discardableResult
     func call(_ member: MemberName, _ arguments: [any BusValueConvertible] = []) async throws -> BusMessage {
         do {
-            return try await withThrowingTaskGroup { group in
-                group.addTask { try await reply(to: member, arguments) as BusMessage? }
-                group.addTask {
-                    try await Task.sleep(for: startLimit)
-                    try await requireStart()
-                    return nil
-                }
-                defer { group.cancelAll() }
-                while let answer = try await group.next() { if let answer { return answer } }
-                throw CancellationError()
-            }
+            return try await Waiting.first({ try await reply(to: member, arguments) }, failedStart)
         } catch {
             throw Failure.device(error)
         }
@@ -54,9 +44,13 @@ struct DeviceControl: Sendable {
             arguments: arguments, timeout: patience)
     }
 
-    private func requireStart() async throws {
-        guard try await connection.nameOwner(SubscriberAccountInterface.busName) == nil else { return }
-        throw Failure.notStarted("it does not appear on the bus")
+    /// Throws an error if the device has not started in time; otherwise it never returns.
+    private func failedStart() async throws -> BusMessage {
+        if await Waiting.pass(startLimit), try await connection.nameOwner(SubscriberAccountInterface.busName) == nil {
+            throw Failure.notStarted("it does not appear on the bus")
+        }
+        await Waiting.forever()
+        throw CancellationError()
     }
 
     /// Calls a member with one result.
