@@ -1,6 +1,3 @@
-import DBus
-import DeviceInterfaces
-
 /// A dialog that the system shows on behalf of the app: an extension for Linux, where the dialog is a window of another process.
 ///
 /// It belongs to the ``UIViewController`` that a delegate is asked to present. Meanwhile the app may show something itself, such
@@ -33,18 +30,5 @@ public struct VSSystemDialog: Sendable, Hashable {
         self.kind = kind
         self.title = title
         self.accountProviderIdentifier = accountProviderIdentifier
-    }
-}
-
-extension VSSystemDialog {
-    /// Creates the dialog from the arguments of `Present`.
-    ///
-    /// - Throws: `BusConversionError` with the name of a key whose value has the wrong type.
-    init(details: VariantDictionary) throws(BusConversionError) {
-        typealias Key = RequestInterface.Key
-        let provider: String? = try details.optional(Key.provider)
-        self.init(
-            kind: Kind(rawValue: try details.optional(Key.kind) ?? ""), title: try details.optional(Key.title) ?? "",
-            accountProviderIdentifier: provider.flatMap { $0.isEmpty ? nil : $0 })
     }
 }
