@@ -101,8 +101,3 @@ extension JSON {
     /// The string, if the value is one that the bus can carry: without NUL characters.
     var busText: String? { text.flatMap { $0.utf8.contains(0) ? nil : $0 } }
 }
-
-extension InvalidInput {
-    /// Returns the same error for a location in a document.
-    func at(_ place: String) -> InvalidInput { InvalidInput(field: place, message: message) }
-}

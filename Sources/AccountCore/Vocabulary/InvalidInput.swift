@@ -15,6 +15,9 @@ public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible 
 
     public var description: String { "\(field): \(message)" }
 
+    /// Returns the same error for a location in a document.
+    func at(_ place: String) -> InvalidInput { InvalidInput(field: place, message: message) }
+
     /// Throws an error if a string is too long.
     ///
     /// - Parameter limit: The limit in bytes of UTF-8.

@@ -52,6 +52,9 @@ enum ScenarioLibrary {
     /// The names of all scenarios that require no file.
     static let names = [Scenario.default.name] + ScenarioPack.all.map(\.name)
 
+    /// What the schema of a snapshot begins with in every version. A scenario's has another beginning.
+    static let snapshotPrefix = "vsa-snapshot/"
+
     /// The maximum number of scenarios that extend one another.
     private static let depthLimit = 16
 
@@ -152,7 +155,7 @@ enum ScenarioLibrary {
         } catch {
             throw InvalidScenario(file: name, mistakes: [error])
         }
-        if source.document["schema"]?.text?.hasPrefix(SnapshotFile.schemaPrefix) == true {
+        if source.document["schema"]?.text?.hasPrefix(snapshotPrefix) == true {
             // Each difference from a scenario as a mistake of its own would hide what the file is.
             let problem = WorldDocumentError("schema", "is that of a snapshot: vsactl snapshot load \(name)")
             throw InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem])))

@@ -15,9 +15,7 @@ struct SnapshotFile {
     var savedAt: String
 
     /// The value of `schema`.
-    static let schema = "\(schemaPrefix)\(version)"
-    /// What the value begins with in every version.
-    static let schemaPrefix = "vsa-snapshot/"
+    static let schema = "\(ScenarioLibrary.snapshotPrefix)\(version)"
     /// The version that is written; all versions from 1 can be read. The parts have their own version numbers.
     private static let version = 1
     /// The maximum size of a file, in bytes: several times what both daemons accept, because it is indented.
@@ -41,7 +39,8 @@ struct SnapshotFile {
             throw Self.wrong(path, "it is not JSON, so it is damaged or incomplete: \(error.message)")
         }
         let schema = value["schema"]?.text ?? ""
-        guard schema.hasPrefix(Self.schemaPrefix), let number = Int(schema.dropFirst(Self.schemaPrefix.count)), number > 0 else {
+        let prefix = ScenarioLibrary.snapshotPrefix
+        guard schema.hasPrefix(prefix), let number = Int(schema.dropFirst(prefix.count)), number > 0 else {
             let isScenario = schema == Scenario.documentSchema
             throw Self.wrong(
                 path,
