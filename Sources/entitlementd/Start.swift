@@ -131,7 +131,7 @@ struct Start {
                 path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit, isSynced: isSynced)
         } catch {
             // Losing earlier journal entries must not prevent the start.
-            logger.notice("the journal is kept in memory only", metadata: ["reason": "\(error)"])
+            logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"])
             return nil
         }
     }

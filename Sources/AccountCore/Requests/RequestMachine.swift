@@ -42,7 +42,7 @@ public enum RequestMachine {
     }
 }
 
-/// An event of open requests. Late events, for a step that is no longer waited for, have no effect.
+/// An event of open requests. Late events, whose step has already ended, have no effect.
 public enum RequestEvent: Sendable, Equatable {
     /// The app called `Cancel` on a request, on the connection that owns it.
     case cancelled(RequestID)

@@ -15,10 +15,10 @@ enum Pause {
 
     /// Waits between two checks of whether the other nodes have adopted a change, which takes them some milliseconds. A
     /// notification from each of them would cost an additional transaction for every change.
-    static func betweenLooksAtNodes() async throws { try await Task.sleep(for: .milliseconds(2)) }
+    static func betweenChecksOfNodes() async throws { try await Task.sleep(for: .milliseconds(2)) }
 
     /// Waits before a file is locked again that another instance has locked for some milliseconds; nothing announces its release.
-    static func betweenLooksAtLock() async throws { try await Task.sleep(for: .milliseconds(5)) }
+    static func betweenAttemptsToLock() async throws { try await Task.sleep(for: .milliseconds(5)) }
 
     /// Waits between exchanges of journal entries among nodes, so that one transaction contains the entries of many calls.
     static func betweenExchanges() async throws { try await Task.sleep(for: .milliseconds(50)) }

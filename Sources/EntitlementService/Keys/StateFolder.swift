@@ -93,13 +93,13 @@ public final class StateFolder: Sendable {
         let end = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < end {
             if let lock = try takeKeys() { return lock }
-            try await Pause.betweenLooksAtLock()
+            try await Pause.betweenAttemptsToLock()
         }
         throw SetupFailure("The keys of the state folder \(path) are being changed by another instance.")
     }
 
     private func takeKeys() throws(SetupFailure) -> FileLock? {
-        do throws(SystemFailure) { return try FileLock("\(path)/keys.lock") } catch { throw notWritable(error) }
+        do throws(SystemFailure) { return try FileLock(path(of: "keys.lock")) } catch { throw notWritable(error) }
     }
 
     private func notWritable(_ failure: SystemFailure) -> SetupFailure {

@@ -57,9 +57,11 @@ extension DeviceControl {
         guard let text = try? await exportScenario(), let world = try? Scenario(document: Array(text.utf8)).world else {
             return false
         }
-        let namesakes = world.subscribers.filter { $0.username == account.subscriber }
-        // A developer provider accepts the subscribers of the others.
-        return (namesakes.first { $0.provider == account.provider } ?? namesakes.first)?.isSuspended ?? false
+        let subscriber =
+            world.subscriber(provider: account.provider, username: account.subscriber ?? "")
+            // A developer provider accepts the subscribers of the others.
+            ?? world.subscribers.first { $0.username == account.subscriber }
+        return subscriber?.isSuspended ?? false
     }
 
     /// Returns the device's part of a snapshot.

@@ -195,7 +195,7 @@ public final class ServiceNode: Sendable {
             guard ContinuousClock.now < end else {
                 throw StoreFailure(.unconfirmed, "The change was stored, but \(others ?? 0) nodes have not adopted it yet.")
             }
-            try await Pause.betweenLooksAtNodes()
+            try await Pause.betweenChecksOfNodes()
         }
     }
 
