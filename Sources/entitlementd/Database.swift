@@ -146,15 +146,17 @@ struct Database: AsyncParsableCommand {
 
         /// Returns the number of records.
         private func load() async throws -> Int {
+            let isStandardInput = file == "-"
+            let source = isStandardInput ? "Standard input" : "The file \(file)"
             let content: [UInt8]
             do throws(SystemFailure) {
-                content = try file == "-" ? OpenFile.read(STDIN_FILENO) : OpenFile.read(file)
+                content = try isStandardInput ? OpenFile.read(STDIN_FILENO) : OpenFile.read(file)
             } catch {
-                throw SetupFailure("The file \(file) cannot be read: \(error.reason).", exitCode: 65)
+                throw SetupFailure("\(source) cannot be read: \(error.reason).", exitCode: 65)
             }
             let archive: RecordArchive
             do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: Data(content)) } catch {
-                throw SetupFailure("The file \(file) is not an export: \(error).", exitCode: 65)
+                throw SetupFailure("\(source) is not an export: \(error).", exitCode: 65)
             }
             let opened = try open()
             // Its claim on the folder must outlast the import.
