@@ -129,7 +129,7 @@ let package = Package(
         // What the service's administration returns, for the service and its clients.
         library("Administration", ["TVWorld"]),
 
-        // Threads for work that waits for a disk or a server, or computes.
+        // Threads for work that waits for a disk, a server or another process, or computes.
         library("ThreadExecutors"),
 
         // The device.
@@ -204,7 +204,7 @@ let package = Package(
         executable("vsactl-full", ["VSAControl", "VSAControlBackend"]),
 
         // Child processes and private buses, for `vsactl run` and for tests.
-        library("PrivateSession", ["CProcess", "Encodings", "StateDirectory"]),
+        library("PrivateSession", ["CProcess", "Encodings", "StateDirectory", "ThreadExecutors"]),
 
         // A device and its service for each test of an app.
         library("VSATesting", ["PrivateSession", "TVWorld", "Dates"]),

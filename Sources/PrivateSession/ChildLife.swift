@@ -1,6 +1,7 @@
 import Glibc
 import StateDirectory
 import Synchronization
+import ThreadExecutors
 
 /// The lifetime of a child process, from its start until it is reaped.
 ///
@@ -24,20 +25,12 @@ final class ChildLife: Sendable {
     static func isManaged(_ processID: Int32) -> Bool { unreaped.withLock { $0.contains(processID) } }
 
     /// Watches a child that has just been started.
-    ///
-    /// - Throws: `SystemError` if the waiting thread cannot be started; the child is then killed.
-    init(processID: Int32, ownsGroup: Bool) throws(SystemError) {
+    init(processID: Int32, ownsGroup: Bool) {
         self.processID = processID
         self.ownsGroup = ownsGroup
         Self.unreaped.withLock { _ = $0.insert(processID) }
-        do {
-            try OwnThread.start { [self] in watch() }
-        } catch {
-            kill(ownsGroup ? -processID : processID, SIGKILL)
-            _ = retrying { waitpid(processID, nil, 0) }
-            Self.unreaped.withLock { _ = $0.remove(processID) }
-            throw error
-        }
+        // On its own thread, which it blocks: the cooperative pool has one thread per processor.
+        Task.detached(executorPreference: ThreadExecutor().forTasks()) { [self] in watch() }
     }
 
     var exit: ChildProcess.Exit? { state.withLock { $0.exit } }

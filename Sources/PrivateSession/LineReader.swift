@@ -1,6 +1,7 @@
 import Glibc
 import StateDirectory
 import Synchronization
+import ThreadExecutors
 
 /// The lines of a child's output, in order, without line breaks.
 ///
@@ -42,7 +43,7 @@ public struct Lines: AsyncSequence, AsyncIteratorProtocol, Sendable {
 }
 
 /// Reads one pipe on its own thread, a piece at a time, on demand.
-final class LineReader: Sendable {
+actor LineReader {
     private struct Buffer {
         static let longestLine = 1 << 20
 
@@ -78,26 +79,26 @@ final class LineReader: Sendable {
     private static let pieceSize = 1 << 16
 
     private let descriptor: OwnedDescriptor
-    private let thread: SerialThread
+    private let executor = ThreadExecutor()
     private let buffer = Mutex(Buffer())
 
-    init(_ descriptor: OwnedDescriptor) throws(SystemError) {
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ descriptor: OwnedDescriptor) {
         self.descriptor = descriptor
-        thread = try SerialThread()
     }
 
-    func next() async -> String? {
+    nonisolated func next() async -> String? {
         if let line = buffer.withLock({ $0.takeLine() }) { return line }
         let cancellation = Cancellation()
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                thread.enqueue { [self] in continuation.resume(returning: readLine(until: cancellation)) }
-            }
+            await readLine(until: cancellation)
         } onCancel: {
             cancellation.cancel()
         }
     }
 
+    /// Blocks the reader's thread until there is a line.
     private func readLine(until cancellation: Cancellation) -> String? {
         while true {
             let (line, hasEnded) = buffer.withLock { ($0.takeLine(), $0.hasEnded) }
@@ -130,43 +131,44 @@ private final class Cancellation: Sendable {
 }
 
 /// A child's standard input. Writes wait until the child reads them; the order of the calls is preserved.
-public final class LineWriter: Sendable {
-    private let descriptor: Mutex<OwnedDescriptor?>
-    private let thread: SerialThread
+public actor LineWriter {
+    private let executor = ThreadExecutor()
+    private var descriptor: OwnedDescriptor?
 
-    init(_ descriptor: OwnedDescriptor) throws(SystemError) {
-        self.descriptor = Mutex(descriptor)
-        thread = try SerialThread()
-        // Writing to a child that has closed its input fails, which must not terminate this process.
-        thread.enqueue {
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGPIPE)
-            pthread_sigmask(SIG_BLOCK, &signals, nil)
-        }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ descriptor: OwnedDescriptor) {
+        self.descriptor = descriptor
     }
 
     /// Writes a string, and waits until the system has accepted it.
     ///
     /// - Throws: `SystemError` with `EPIPE` if the child no longer reads, or with `EBADF` after `close()`.
-    public func write(_ text: String) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            thread.enqueue { [self] in continuation.resume(with: Result { try writeNow(Array(text.utf8)) }) }
+    public func write(_ text: String) throws {
+        guard let descriptor else { throw SystemError(action: "cannot write", number: EBADF) }
+        Self.blockPipeSignal()
+        do { try OpenFile.write(Array(text.utf8), to: descriptor.number) } catch {
+            throw SystemError(action: "cannot write to a child process", number: error.number)
         }
     }
 
     /// Writes a line: the string and a line break.
-    public func write(line: String) async throws { try await write(line + "\n") }
+    public func write(line: String) throws { try write(line + "\n") }
 
     /// Closes the child's input after all pending writes.
-    public func close() {
-        thread.enqueue { [self] in descriptor.withLock { $0 = nil } }
+    public nonisolated func close() {
+        // On the writer's thread from the start: a later write must not precede it.
+        Task(executorPreference: executor.forTasks()) { await self.closeNow() }
     }
 
-    private func writeNow(_ bytes: [UInt8]) throws(SystemError) {
-        guard let descriptor = descriptor.withLock({ $0 }) else { throw SystemError(action: "cannot write", number: EBADF) }
-        do { try OpenFile.write(bytes, to: descriptor.number) } catch {
-            throw SystemError(action: "cannot write to a child process", number: error.number)
-        }
+    private func closeNow() { descriptor = nil }
+
+    /// Blocks `SIGPIPE` in the writer's thread: writing to a child that has closed its input fails, which must not terminate this
+    /// process.
+    private static func blockPipeSignal() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

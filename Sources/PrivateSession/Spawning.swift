@@ -24,11 +24,11 @@ struct Spawning {
             var ends: [Ends] = []
             for (number, stream) in streams.enumerated() { ends.append(try Self.open(stream, isInput: number == 0)) }
             let processID = try spawn(ends.map(\.child), shownAs: name)
-            return (try ChildLife(processID: processID, ownsGroup: group == .own), ends.map(\.ours))
+            return (ChildLife(processID: processID, ownsGroup: group == .own), ends.map(\.ours))
         }
         return ChildProcess(
-            life: life, input: try ours[0].map(LineWriter.init), output: try ours[1].map(LineReader.init),
-            error: try ours[2].map(LineReader.init))
+            life: life, input: ours[0].map(LineWriter.init), output: ours[1].map(LineReader.init),
+            error: ours[2].map(LineReader.init))
     }
 
     private static func open(_ stream: ChildProcess.Stream, isInput: Bool) throws(SystemError) -> Ends {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A serial executor with its own thread, for actors whose work waits for a disk or a server, or computes for a millisecond:
-/// neither may block a thread of the cooperative pool, of the bus or of connections. The thread starts with the first job and
-/// ends with the executor.
+/// A serial executor with its own thread, for actors whose work waits for a disk, a server or another process, or computes for a
+/// millisecond: neither may block a thread of the cooperative pool, of the bus or of connections. The thread starts with the first
+/// job and ends with the executor.
 ///
 /// A dispatch queue takes turns with the threads of its pool, so that each finds less of the work in the processor's caches.
 public final class ThreadExecutor: SerialExecutor {

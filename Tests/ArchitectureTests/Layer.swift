@@ -108,7 +108,7 @@ struct Layer: Sendable {
         Layer("media-token-verifier", uses: ["MediaTokenVerifier", "Dates", "StateDirectory"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.
-        Layer("PrivateSession", uses: ["CProcess", "Encodings", "StateDirectory"]),
+        Layer("PrivateSession", uses: ["CProcess", "Encodings", "StateDirectory", "ThreadExecutors"]),
         Layer(
             "VSAControl",
             uses: [

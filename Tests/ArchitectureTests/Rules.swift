@@ -8,8 +8,8 @@ enum Rules {
 
     /// What `vsactl` links, which would take three times as long to start with Foundation.
     static let commandLine: Set<String> = [
-        "CDBus", "CProcess", "DBus", "DeviceInterfaces", "Dates", "Encodings", "TVWorld", "StateDirectory", "Administration",
-        "Explanations", "PrivateSession", "TerminalProgress", "VSAControl", "vsactl",
+        "CDBus", "CProcess", "DBus", "DeviceInterfaces", "Dates", "Encodings", "TVWorld", "StateDirectory", "ThreadExecutors",
+        "Administration", "Explanations", "PrivateSession", "TerminalProgress", "VSAControl", "vsactl",
     ]
 
     static let arrows = ArrowRule(layers: Layer.all)
@@ -64,7 +64,6 @@ enum Rules {
             "Sources/YAMLReading/": "libyaml",
             "Sources/PostgreSQL/": "libpq",
             "Sources/PrivateSession/Inheritance.swift": "environ and the arguments as bytes",
-            "Sources/PrivateSession/OwnThread.swift": "pthread_create",
             "Sources/PrivateSession/Spawning.swift": "posix_spawn",
         ])
 
