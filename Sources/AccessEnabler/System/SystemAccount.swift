@@ -19,13 +19,12 @@ struct DeviceAccount: SystemAccount {
     /// Creates an account on the bus that an environment names; nil for the process's.
     init(_ environment: [String: String]?) { session = environment.map(AccountSession.init) }
 
-    // On the thread of the engine, which the handlers below do not block.
-    private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
-
     func answer(_ query: AccountQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
-        if case .signIn(let signIn) = query { return await ask(query, accepted: signIn.accepted, dialog) }
+        if case .signIn(let signIn) = query {
+            return await ask(query, DialogPresenter(accepted: signIn.accepted, dialog: dialog))
+        }
         return await withTaskGroup(of: AccountOutcome.self) { group in
-            group.addTask { await silentAnswer(query) }
+            group.addTask { await ask(query) }
             group.addTask {
                 try? await DeviceClock.sleep(for: Self.timeout)
                 return Self.tooLate
@@ -36,20 +35,14 @@ struct DeviceAccount: SystemAccount {
         }
     }
 
-    private func silentAnswer(_ query: AccountQuery) async -> AccountOutcome {
-        let manager = makeManager()
+    /// - Parameter presenter: Receives the dialogs of a query that prompts the user.
+    private func ask(_ query: AccountQuery, _ presenter: DialogPresenter? = nil) async -> AccountOutcome {
+        // On the thread of the engine, which the handlers below do not block.
+        let manager = VSAccountManager(session, executor: HTTPTransport.executor)
         guard query != .accessStatus else {
             let (status, error) = await manager.access(options: [:])
             return Self.outcome(status, error)
         }
-        return await manager.metadata(for: Self.request(query)) { Self.outcome($0, $1) }
-    }
-
-    private func ask(
-        _ query: AccountQuery, accepted: Set<String>, _ dialog: @escaping @Sendable (DialogChange) -> Void
-    ) async -> AccountOutcome {
-        let manager = makeManager()
-        let presenter = DialogPresenter(accepted: accepted, dialog: dialog)
         manager.delegate = presenter
         // Not the app's queue: callbacks go through the machine, which has its own order.
         manager.delegateQueue = Self.dialogs
