@@ -83,7 +83,7 @@ struct NetworkTests {
         for seed in 0..<200 as Range<UInt64> {
             var app = app()
             var environment = app.machine.environment
-            environment.jitterSeed = seed
+            environment.jitter = seed
             app.machine = EntitlementMachine(environment: environment)
             app.service.network = { request, outcome in
                 request.method == "POST"

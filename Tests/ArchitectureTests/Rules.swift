@@ -47,7 +47,7 @@ enum Rules {
             "Sources/EntitlementService/HTTP/ServiceRequestContext.swift": "identifiers that are no secrets",
             "Sources/EntitlementService/Concurrency/Pause.swift": "pauses before repetitions",
             "Sources/AccessEnabler/System/CallTrace.swift": "an engine's half of its trace identifiers",
-            "Sources/AccessEnabler/Engine/Engine.swift": "the seed of pauses before repetitions",
+            "Sources/AccessEnabler/Engine/Engine.swift": "the random part of pauses before repetitions",
             "Sources/StateDirectory/": "names of temporary files and spare keys",
             "Sources/VSAControl/Device/ApplicationClient.swift": "tokens in the paths of requests",
             "Sources/VSAControl/Run/SessionPlan.swift": "the name of a schema",

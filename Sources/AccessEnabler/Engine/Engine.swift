@@ -171,7 +171,7 @@ extension Engine {
         let scheme = settings.redirectScheme.nonEmpty ?? statement.flatMap(SoftwareStatement.redirectScheme)
         let environment = Environment(
             platform: settings.platform, applicationID: applicationID, softwareStatement: statement,
-            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max),
+            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitter: .random(in: .min ... .max),
             redirectScheme: scheme?.lowercased(), device: VSApplication.deviceType)
         let serviceURL = settings.serviceURL
         let files = FileStore(

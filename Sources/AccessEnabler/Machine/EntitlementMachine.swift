@@ -56,8 +56,6 @@ struct EntitlementMachine: Sendable {
     private var allowance = CallAllowance()
     /// What continues without an answer, at the end of the event.
     private var immediate: [(strand: Strand, next: @Sendable (inout EntitlementMachine) -> Void)] = []
-    /// The randomness of waits.
-    private var jitter: Jitter
     /// What waits for the renewal of a service's credentials, while one runs.
     private var renewing: [String: [(strand: Strand, next: Continuation<ServiceOutcome?>)]] = [:]
     /// The states of the groups of concurrent steps.
@@ -71,7 +69,6 @@ struct EntitlementMachine: Sendable {
         self.environment = environment
         clientInformation = PercentEncoding.encode(Digest.base64(environment.clientInformation.serialized))
         self.process = process
-        jitter = Jitter(seed: environment.jitterSeed)
     }
 
     /// The ticket of the call that is being processed.
@@ -324,7 +321,8 @@ extension EntitlementMachine {
         else { return nil }
         let left = isInLine(strand) ? CallAllowance.longestPauses - allowance.paused : CallAllowance.longestPauses
         guard !allowance.isOver, least <= left else { return nil }
-        let wait = min(least + jitter.next(below: least / 4 + 1), left)
+        // Up to a quarter more, so that many apps do not repeat their requests at the same moment.
+        let wait = min(least + Int64(environment.jitter % UInt64(least / 4 + 1)), left)
         if isInLine(strand) { allowance.paused += wait }
         return wait
     }

@@ -50,24 +50,6 @@ enum Repetition {
     }
 }
 
-/// Random numbers from a seed (SplitMix64), so that many apps do not repeat their requests at the same moment, and tests are
-/// deterministic.
-struct Jitter: Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// Returns a number from 0 up to, but not including, a bound.
-    mutating func next(below bound: Int64) -> Int64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var number = state
-        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
-        number ^= number >> 31
-        return Int64(number % UInt64(max(bound, 1)))
-    }
-}
-
 /// Something that a call may renew once at each service.
 struct Renewal: Sendable, Hashable {
     /// The subject of a renewal.

@@ -11,8 +11,8 @@ struct Environment: Sendable, Equatable {
     var softwareStatement: String?
     /// A short digest of the statement, which identifies its registration.
     var statementDigest: String
-    /// The seed of the random part of waits before repeated requests.
-    var jitterSeed: UInt64 = 0
+    /// A random number, by which this app's waits before repeated requests differ from those of others.
+    var jitter: UInt64 = 0
     /// The app's own URL scheme, without `://`, at which pages in the system's browser end; nil if it has none.
     var redirectScheme: String?
     /// The kind of device on iOS.
