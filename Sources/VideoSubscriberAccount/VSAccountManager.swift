@@ -2,7 +2,7 @@
 @_exported import Foundation
 import Synchronization
 
-/// An object that gives an app access to the device's TV-provider account. Mirrors `VSAccountManager` of VideoSubscriberAccount.
+/// An object that gives an app access to the device's TV provider account. Mirrors `VSAccountManager` of VideoSubscriberAccount.
 ///
 /// Several instances may coexist; the requests of all of them run one after the other. Completion handlers are called exactly
 /// once, on a private concurrent queue and never on the main queue. As on Apple's platforms, a handler that belongs to the main

@@ -52,7 +52,7 @@ extension VSError {
         case is RequestLost:
             self.init(
                 .serviceTemporarilyUnavailable,
-                description: "The TV-provider account of this device (vsad) exited during the request.",
+                description: "The TV provider account of this device (vsad) exited during the request.",
                 underlying: NSError(domain: VSPrivateErrorDomain, code: -1, userInfo: nil))
         case let error as BusConversionError:
             self.init(
@@ -60,7 +60,7 @@ extension VSError {
         default:
             self.init(
                 .serviceTemporarilyUnavailable,
-                description: "The TV-provider account of this device (vsad) cannot be reached: \(error)", underlying: error)
+                description: "The TV provider account of this device (vsad) cannot be reached: \(error)", underlying: error)
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// An account that a user has with the app's own service. Mirrors `VSUserAccount` of VideoSubscriberAccount.
 ///
-/// The device stores one for each app, and only that app can read it. It is independent of the TV-provider account except for
+/// The device stores one for each app, and only that app can read it. It is independent of the TV provider account except for
 /// ``accountProviderIdentifier``. Strings have at most 65,536 bytes, arrays at most 256 elements.
 public struct VSUserAccount: Sendable, Hashable {
     /// Whether the account is paid for. Mirrors `VSUserAccount.AccountType`, including its raw values.

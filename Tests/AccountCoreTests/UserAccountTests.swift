@@ -124,7 +124,7 @@ struct UserAccountTests {
         #expect(state.userAccounts.authorization(of: player) == .notDetermined)
     }
 
-    @Test("The TV-provider account and the user accounts are independent")
+    @Test("The TV provider account and the user accounts are independent")
     func independence() throws {
         var state = try device()
         _ = try DeviceReducer.reduce(&state, .userAccount(.updated(account { $0.identifier = "x" }), of: player))

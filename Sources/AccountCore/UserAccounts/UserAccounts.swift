@@ -104,7 +104,7 @@ public struct ApplicationUserAccount: Sendable, Equatable {
     }
 }
 
-/// The apps' own accounts. Apps can neither see nor change each other's, and these do not affect the TV-provider account.
+/// The apps' own accounts. Apps can neither see nor change each other's, and these do not affect the TV provider account.
 public struct UserAccounts: Sendable, Equatable {
     private var table = ShardedTable<ApplicationUserAccount>()
     /// The size of the strings of all apps, in bytes.

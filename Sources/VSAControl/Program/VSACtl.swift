@@ -5,7 +5,7 @@ import TVWorld
 struct VSACtl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vsactl",
-        abstract: "Control the simulated TV-provider account and its service.",
+        abstract: "Control the simulated TV provider account and its service.",
         discussion: """
             vsactl COMMAND --help describes a command, vsactl(1) all of them. All but run,
             attach and service logs take --json (one document with a schema number) and

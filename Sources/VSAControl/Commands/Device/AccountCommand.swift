@@ -5,7 +5,7 @@ import TVWorld
 /// `vsactl account`
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "The TV-provider account of the device.",
+        commandName: "account", abstract: "The TV provider account of the device.",
         subcommands: [Show.self, SignIn.self, SignOut.self, Expire.self])
 
     /// `vsactl account show`

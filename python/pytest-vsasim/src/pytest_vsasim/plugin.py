@@ -21,7 +21,7 @@ SHOWN_ENTRIES = 200
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("vsasim", "simulated TV-provider account")
+    group = parser.getgroup("vsasim", "simulated TV provider account")
     group.addoption(
         "--vsasim-binaries",
         metavar="DIR",
