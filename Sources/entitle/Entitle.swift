@@ -13,7 +13,7 @@ import TVWorld
 struct Entitle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entitle",
-        abstract: "Runs a minimal streaming app with a line protocol, for demos and black-box tests.",
+        abstract: "Run a minimal streaming app with a line protocol, for demos and black-box tests.",
         discussion: """
             Reads one command per line from standard input, or takes the commands as arguments. Writes one JSON object per \
             line to standard output for every callback, in the order in which the app receives them. With --api v2, the app uses \

@@ -81,7 +81,7 @@ struct Database: AsyncParsableCommand {
                 database. A service that starts without them generates new ones, and rejects statements and tokens of the old ones.
                 """)
         @OptionGroup var place: Place
-        @Argument(help: "The file; an existing one is replaced. - is the standard output.", completion: .file()) var file: String
+        @Argument(help: "The file; an existing one is replaced. - is standard output.", completion: .file()) var file: String
 
         func run() async throws {
             try await reporting {

@@ -10,7 +10,7 @@ import StateDirectory
 struct MediaTokenVerifierCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "media-token-verifier",
-        abstract: "Verifies a media token, as a programmer's backend does before it delivers a stream.",
+        abstract: "Verify a media token, as a programmer's backend does before it delivers a stream.",
         discussion: """
             Prints the status (VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE, TOKEN_EXPIRED, INVALID_RESOURCE_ID, \
             ERROR_UNKNOWN) and, if the signature is valid, the token's fields.

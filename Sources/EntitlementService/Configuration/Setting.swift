@@ -114,7 +114,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .throttling: "Whether devices that send too many requests get 429: on or off."
         case .testUsers: "Whether the providers' login pages list the test users with their passwords: on or off."
         case .autoConnect:
-            "Whether this user's device is connected to the service without a command, unless it trusts another one: on or off."
+            "Whether this user's device is connected to the service automatically, unless it trusts another one: on or off."
         case .dashboardProtection:
             "Whether the dashboard requires a login and /metrics a token: automatic and always (they do), or never."
         case .metricsTokenFile: "A file with a token that can only read /metrics, such as Prometheus' credentials_file."

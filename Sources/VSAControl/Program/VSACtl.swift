@@ -8,7 +8,7 @@ struct VSACtl: AsyncParsableCommand {
         abstract: "Control the simulated TV provider account and its service.",
         discussion: """
             vsactl COMMAND --help describes a command, vsactl(1) all of them. All but run,
-            attach and service logs take --json (one document with a schema number) and
+            attach and service logs accept --json (one document with a schema number) and
             --address (the device's bus). Data goes to standard output, the rest to standard
             error. `vsactl explain` lists exit codes; `vsactl run` returns its command's.
             """,

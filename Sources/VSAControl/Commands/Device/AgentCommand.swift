@@ -25,7 +25,7 @@ struct AgentCommand: AsyncParsableCommand {
             discussion: """
                 With --tty, prompts are written and answers are read line by line, on a terminal or through a pipe. A line is a \
                 number, a word such as allow, deny, dismiss or cancel, a part of a provider's name, a user name, or a password, \
-                which a terminal does not show. Escape and Enter close any prompt, including the one for a password.
+                which a terminal does not show. Escape followed by Enter closes any prompt, including the one for a password.
 
                 With --auto, prompts are answered with the given values: granted, denied or dismiss; a provider's identifier, \
                 other or cancel; a subscriber's name (followed by a colon and the password if they differ), wrong-password or \

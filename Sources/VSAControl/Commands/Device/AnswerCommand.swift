@@ -50,7 +50,7 @@ enum Decision: String, ExpressibleByArgument, CaseIterable {
 /// `vsactl answer access VALUE`
 struct AnswerAccess: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access", abstract: "Answer the prompt whether an app may access the subscription.")
+        commandName: "access", abstract: "Answer the prompt that asks whether an app may access the subscription.")
     @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
@@ -63,7 +63,7 @@ struct AnswerAccess: DeviceCommand {
 /// `vsactl answer auto-sign-in VALUE`
 struct AnswerAutoSignIn: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "auto-sign-in", abstract: "Answer the prompt whether an app may sign the user in automatically.")
+        commandName: "auto-sign-in", abstract: "Answer the prompt that asks whether an app may sign the user in automatically.")
     @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions

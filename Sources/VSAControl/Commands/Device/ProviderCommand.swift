@@ -63,8 +63,8 @@ struct ProviderCommand: AsyncParsableCommand {
             commandName: "remove", abstract: "Remove a provider from the device and its service.",
             discussion: """
                 Its subscribers, integrations and temporary passes are also removed. Everything else is kept, even after a reset. \
-                Sessions with it at the service are kept, too, but are invalid until it is added again. While a subscriber is \
-                signed in there on the device, it is not removed.
+                Sessions with it at the service are kept, too, but are invalid until it is added again. A provider is not removed \
+                while one of its subscribers is signed in on the device.
                 """)
         @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
         var id: String

@@ -34,7 +34,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
     /// `vsactl identity-key add KIND ISSUER`
     struct Add: AdministrationCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Register a public key, or let the service generate a key pair.",
+            commandName: "add", abstract: "Register a public key, or have the service generate a key pair.",
             discussion: "Without --key, the private key is shown once, in PEM: the service does not keep it.")
         @Argument(help: "platform or service.") var kind: Kind
         @Argument(help: "The issuer (iss) of its tokens.") var issuer: String

@@ -136,8 +136,8 @@ struct IntegrationCommand: AsyncParsableCommand {
 struct DegradationChange: ParsableArguments, Sendable {
     @Option(
         help: """
-            none, authn-all, authz-all or authz-none. With --resource, --platform, --for or --message it is added as a rule to \
-            the others; none also removes the rules.
+            none, authn-all, authz-all or authz-none. With --resource, --platform, --for or --message it is added as a further \
+            rule; none also removes the rules.
             """)
     var degraded: Degradation?
     @Option(help: "A resource that the rule is for; may be repeated (default: all).") var resource: [String] = []

@@ -14,7 +14,7 @@ struct MediaTokenCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "issue", abstract: "Issue a media token without a login, and write it to standard output.",
             discussion: """
-                The token is signed with the service's key, as those that apps receive.
+                The token is signed with the service's key, like those that apps receive.
 
                 Example:
                   vsactl media-token issue REF30 news --expired >token

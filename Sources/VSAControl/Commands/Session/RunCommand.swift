@@ -46,7 +46,7 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Let the service's dashboard send commands of `entitle` to an app of this session (default: on a terminal)."))
+            "Allow the service's dashboard to send commands of `entitle` to an app of this session (default: on a terminal)."))
     var console: Bool?
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Option(

@@ -7,7 +7,7 @@ struct ExpectCommand: AsyncParsableCommand {
         commandName: "expect", abstract: "Check that an event has happened, or wait for it.",
         usage: "vsactl expect <event> [<key>=<value> ...] [--count <number>] [--within <time>] [--since <id>|now]",
         discussion: """
-            Searches the journals of the device, the service and the library that can contain the event, from the last reset on. \
+            Searches the journals of the device, the service and the library that can contain the event, since the last reset. \
             Without --count, one occurrence is enough; with it, the number must match exactly, and 0 means never. With --within, \
             the command waits for the event; for one that must not happen, it waits the whole time. If the check fails, the \
             nearest miss is shown and the exit code is 4; for an event that does not exist, it is 10.

@@ -45,7 +45,7 @@ struct FaultAdd: ReportCommand {
     @Option(help: ArgumentHelp("Send the response's body slowly; at the service.", valueName: "bytes-per-second"))
     var bandwidth: Int64?
     @Option(help: ArgumentHelp("The number of calls that are affected; 0 means all.", valueName: "number")) var times: UInt32 = 0
-    @Option(help: ArgumentHelp("Affect only this share of the calls, always the same ones for a name.", valueName: "1-100"))
+    @Option(help: ArgumentHelp("Affect only this share of the calls, always the same for the same name.", valueName: "1-100"))
     var percent: Int64?
     @Option(help: ArgumentHelp("The number of calls that pass first.", valueName: "number")) var after: UInt32 = 0
     @Option(help: ArgumentHelp("The time before it starts, such as 5m.", valueName: "time")) var from: WholeSeconds?
@@ -133,7 +133,7 @@ extension SAMLFault: ExpressibleByArgument {}
 /// `vsactl fault preset [NAME]`
 struct FaultPresetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preset", abstract: "Add a common fault by its name, or list these.")
+        commandName: "preset", abstract: "Add a common fault by its name, or list the common faults.")
     @Argument(
         help: "The preset; if omitted, all are listed.", completion: .list(FaultPreset.allCases.map(\.rawValue)))
     var name: String?

@@ -108,9 +108,9 @@ struct JournalCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "share", abstract: "Also show the events of the device and of apps on the service's dashboard.",
             discussion: """
-                The service knows nothing of the device, so its dashboard shows only its own events unless it is sent the \
-                others. vsactl run does this automatically for its session; elsewhere this command does it, until Ctrl-C. Events \
-                are sent only while the dashboard is open. The exit code is 8 if the device or the service exits.
+                The service knows nothing about the device, so its dashboard shows only the service's events unless the others \
+                are sent to it. vsactl run does this automatically for its session; elsewhere this command does it, until \
+                Ctrl-C. Events are sent only while the dashboard is open. The exit code is 8 if the device or the service exits.
                 """)
         @OptionGroup var global: GlobalOptions
 

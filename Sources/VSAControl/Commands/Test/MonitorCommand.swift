@@ -7,8 +7,8 @@ struct MonitorCommand: AsyncParsableCommand {
         commandName: "monitor", abstract: "Show the events of the device, the service and the library as they happen.",
         discussion: """
             Shows one line, or with --json one object, for each entry of the timeline. No entry is omitted: if the bus is too \
-            slow, the rest is read from the journal. If there is no service or no library's journal, the others are shown. It \
-            ends on Ctrl-C, when the output is closed, after --count entries, or with code 8 when a daemon exits.
+            slow, the rest is read from the journal. If there is no service, or no journal of the library, the others are shown. \
+            It ends on Ctrl-C, when the output is closed, after --count entries, or with code 8 when a daemon exits.
 
             Examples:
               vsactl monitor

@@ -17,7 +17,7 @@ struct SnapshotCommand: AsyncParsableCommand {
                 is readable only by its owner. Keys, trusted metadata and journals are not included.
                 """)
         @Argument(
-            help: ArgumentHelp("The file; an existing one is replaced. - is the standard output.", valueName: "file"),
+            help: ArgumentHelp("The file; an existing one is replaced. - is standard output.", valueName: "file"),
             completion: .file())
         var file: String
         @OptionGroup var global: GlobalOptions
@@ -60,7 +60,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// `vsactl snapshot diff FILE [FILE]`
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "diff", abstract: "Show how a second file, or the current state, differs.",
+            commandName: "diff", abstract: "Show how a second file, or the current state, differs from a file.",
             discussion: "Passwords, tokens and other secrets are compared, but shown as ***.")
         @Argument(
             help: ArgumentHelp("The file with the earlier state; - is standard input.", valueName: "file"),
