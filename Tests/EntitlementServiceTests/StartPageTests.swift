@@ -105,8 +105,8 @@ struct StartPageTests {
                 ("readMetrics", "The administration&#39;s token or the one of --metrics-token-file."),
             ] {
                 let part = try #require(page.split(separator: "<div id=\"\(id)\">").last)
-                let needs = part.split(separator: "</p>").first { $0.contains("<p>Needs: ") }
-                #expect(needs?.hasSuffix("<p>Needs: \(access)") == true, "\(part.prefix(200))")
+                let needs = part.split(separator: "</p>").first { $0.contains("<p>Requires: ") }
+                #expect(needs?.hasSuffix("<p>Requires: \(access)") == true, "\(part.prefix(200))")
             }
         }
     }

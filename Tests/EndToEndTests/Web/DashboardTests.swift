@@ -252,7 +252,7 @@ struct DashboardTests {
             try await page.wait(forText: "com.example.player granted")
             let hasTimes = "/UTC\\s+Expires\\s+20/.test(document.querySelector('main').innerText)"
             #expect(try await page.evaluate(hasTimes).bool == true)
-            #expect(try await page.accessibleNames(of: "table").isSuperset(of: ["Apps", "Requests that wait"]))
+            #expect(try await page.accessibleNames(of: "table").isSuperset(of: ["Apps", "Waiting requests"]))
             try await page.savePicture("dashboard-device")
             try await daemons.setAccess("com.example.player", "denied")
             try await page.wait(forText: "com.example.player denied")

@@ -108,11 +108,11 @@ struct DashboardFormTests {
         "a wrong field changes nothing, and the message names it",
         arguments: [
             ("enabled", "perhaps", "enabled"), ("enabled", "", "enabled"), ("sso.ios", "1", "sso.ios"),
-            ("degraded", "all", "Degradation"), ("authnTTL", "soon", "Authentication lives"),
-            ("authnTTL", "0", "takes seconds from 1 to 315360000, or nothing."), ("authzTTL", "-1", "Authorization lives"),
-            ("authzTTL", "99999999999", "Authorization lives"), ("authzTTL", "1e3", "Authorization lives"),
-            ("authnTTL", "\"><b>", "Authentication lives"), ("platformAuthnTTL.ios", "0", "Authentication lives on "),
-            ("platformAuthzTTL.tvos", "soon", "Authorization lives on "),
+            ("degraded", "all", "Degradation"), ("authnTTL", "soon", "Authentication lifetime"),
+            ("authnTTL", "0", "takes seconds from 1 to 315360000, or nothing."), ("authzTTL", "-1", "Authorization lifetime"),
+            ("authzTTL", "99999999999", "Authorization lifetime"), ("authzTTL", "1e3", "Authorization lifetime"),
+            ("authnTTL", "\"><b>", "Authentication lifetime"), ("platformAuthnTTL.ios", "0", "Authentication lifetime on "),
+            ("platformAuthzTTL.tvos", "soon", "Authorization lifetime on "),
         ])
     func wrongFields(field: String, value: String, word: String) async throws {
         try await Fixture().testBrowser { browser in

@@ -81,7 +81,7 @@ extension PostgreSQLTokenStore {
                 "vsasim_database_waiting_calls", .gauge, "Calls that wait for one of these connections.", load?.waiting),
             PrometheusFamily(
                 "vsasim_node_follow_seconds", .gauge,
-                "The time in which the node took over the last change of what nodes share, after it had noticed it.",
+                "The time that the node took to adopt the last change to what nodes share, after it had noticed it.",
                 store.map { $0.node.lag / .seconds(1) }),
             PrometheusFamily(
                 "vsasim_node_ready", .gauge, "1 if the node is ready.", store.map { $0.node.problem == nil ? 1 : 0 }),

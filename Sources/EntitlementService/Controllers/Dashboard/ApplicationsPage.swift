@@ -71,7 +71,7 @@ extension DashboardController {
         guard let statement = engine.read({ $0.statements[id] }) else {
             throw ServiceError.page(
                 .notFound, "No such application", "No registered application has this identifier.",
-                "The page Applications lists all.")
+                "The Applications page lists all of them.")
         }
         return .statement(statement)
     }

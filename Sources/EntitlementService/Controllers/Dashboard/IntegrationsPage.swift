@@ -137,7 +137,7 @@ struct IntegrationLifetime {
 
         /// The field of the platform-specific lifetimes.
         var platformField: String { self == .authnTTL ? "platformAuthnTTL" : "platformAuthzTTL" }
-        var label: String { self == .authnTTL ? "Authentication lives" : "Authorization lives" }
+        var label: String { self == .authnTTL ? "Authentication lifetime" : "Authorization lifetime" }
     }
 
     let kind: Kind

@@ -114,7 +114,7 @@ extension DashboardController {
             let problem = try ServiceError.administrative(error)
             throw ServiceError.page(
                 problem.status, "No such session", problem.message,
-                "It may have ended or been revoked. The page Sessions lists all.")
+                "It may have ended or been revoked. The Sessions page lists all sessions.")
         }
     }
 
