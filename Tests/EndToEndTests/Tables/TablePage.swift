@@ -9,13 +9,13 @@ enum TablePage {
         # The decision tables and their tests
 
         Written by `scripts/table-docs` from `Tests/Tables`: the tables themselves are in `decision-tables.md` there, the scenarios
-        in `DecisionRow.all`. Do not edit it by hand.
+        in `DecisionRow.all`. Do not edit this page by hand.
 
         A row may be reached in several ways. Each way is a scenario: what is arranged outside the app, what the app calls, and
         every callback that it gets, in this order. Every one is a case of `DecisionTableTests/row` (the library's machine with a
         fake device and service) and of `DecisionRowTests/row` (`entitle` with the real daemons); those that are about names, and are
         not the same on tvOS as on iOS, are cases of `DecisionRowTests/renamed`, too, with worlds where everything has another name.
-        Pages of providers and of a logout are iOS's (3.15, 3.19, 5.1, 5.2, 5.6); 3.16 and 5.3 are what tvOS has instead. Beside these,
+        Pages of providers and of a logout exist only on iOS (3.15, 3.19, 5.1, 5.2, 5.6); tvOS has 3.16 and 5.3 instead. In addition,
         `WalkTests` compares the library with a model of the tables over random sequences of calls.
 
         The rows of REST v2 (20.1 to 36.7) have unit tests named after them, and each has a scenario of `vsactl scenario list`,
