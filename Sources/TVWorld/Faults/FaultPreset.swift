@@ -31,13 +31,13 @@ public enum FaultPreset: String, Sendable, CaseIterable {
             ("Slow download", "every body for an app arrives at 100 bytes per second", .service, { $0.bandwidth = 100 })
         case .flakyNetwork:
             (
-                "Flaky network", "three of ten responses to apps are cut, always the same ones", .service,
+                "Flaky network", "three of ten responses to apps are cut off, always the same ones", .service,
                 { ($0.disconnect, $0.percent) = (true, 30) }
             )
         case .throttled: ("Too many requests", "every call of an app gets status 429", .service, { $0.status = 429 })
         case .connectionLost:
             (
-                "Connection lost once", "the next response to an app is cut", .service,
+                "Connection lost once", "the next response to an app is cut off", .service,
                 { ($0.disconnect, $0.times) = (true, 1) }
             )
         case .hanging: ("No answer", "calls of apps wait until you release them", .service, { $0.hang = true })

@@ -36,7 +36,7 @@ extension Panel {
                 Row(
                     .usage(identifier), "Reason for access",
                     application.usageDescription.isEmpty
-                        ? "The app gives no reason, so that the device rejects its requests." : application.usageDescription),
+                        ? "The app gives no reason, so the device rejects its requests." : application.usageDescription),
             ])
         return Page([about, accessGroup(application), eventGroup(identifier)])
     }

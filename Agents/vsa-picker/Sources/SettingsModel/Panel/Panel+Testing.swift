@@ -82,7 +82,7 @@ extension Panel {
         // After the form, whose rows would otherwise be created again with each answer, and lose the focus.
         return Group(
             "Queued Answers",
-            queued.isEmpty ? "No queued answers." : "They answer the next prompts, before anybody is asked.", form + queued)
+            queued.isEmpty ? "No queued answers." : "They answer the next prompts before the user is asked.", form + queued)
     }
 
     // MARK: Faults
