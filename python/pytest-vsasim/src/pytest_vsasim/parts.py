@@ -206,7 +206,7 @@ class Clock(Part):
         return self._runner.vsactl("clock", "show")
 
     def advance(self, time: str, *, on: str | None = None) -> None:
-        """Advances by ``90s``, ``5m``, ``2h`` or ``30d``; what expires meanwhile has expired then."""
+        """Advances by ``90s``, ``5m``, ``2h`` or ``30d``; what expires within this time has then expired."""
         self._runner.vsactl("clock", "advance", time, *options(for_=on))
 
     def freeze(self, date: str | None = None, *, on: str | None = None) -> None:

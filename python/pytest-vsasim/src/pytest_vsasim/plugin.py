@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--vsasim-binaries",
         metavar="DIR",
-        help="the folder of vsactl, vsad and entitlementd (default: VSASIM_BINARIES, else where vsactl in PATH is)",
+        help="the folder of vsactl, vsad and entitlementd (default: VSASIM_BINARIES, else that of the vsactl in PATH)",
     )
     group.addoption(
         "--vsasim-scenario",
@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         "vsasim(scenario=None, world=None, tls=False): what the test's simulated device starts with: a scenario by name, as a "
-        "file beside the test, or as a dict; a world file; whether its service speaks TLS.",
+        "file next to the test, or as a dict; a world file; whether its service uses TLS.",
     )
     if config.getoption("--vsasim-binaries"):
         # The options are checked before any test runs.
@@ -218,7 +218,7 @@ def vsasim_session(request: pytest.FixtureRequest, _vsasim_shared: SharedDevice,
     """
     wanted = Request(request.node, tmp_path)
     if wanted.world or wanted.tls:
-        fail(f"{request.node.nodeid}: vsasim_session has the built-in world without TLS; take vsasim")
+        fail(f"{request.node.nodeid}: vsasim_session has the built-in world without TLS; use vsasim")
     device = _vsasim_shared.renewed(wanted.scenario)
     request.node.stash.setdefault(DEVICES, []).append(device)
     return device
