@@ -60,13 +60,13 @@ openapi: build ## print the OpenAPI document of the service
 docs: deps ## build the documentation as a searchable site (.build/docs/site)
 	@.build/python/bin/python scripts/docs
 
-bench: build ## measure both daemons and the programs beside C services, a Python service and nginx (installs packages-bench)
+bench: build ## measure both daemons and the programs against C services, a Python service and nginx (installs packages-bench)
 	@BIN=$(RELEASE) Benchmarks/run
 
 soak: ready ## run the tests that take too long for CI
 	@scripts/soak
 
-pictures: ready ## take the pictures of the picker and the settings panel again (docs/pictures)
+pictures: ready ## retake the pictures of the picker and the settings panel (docs/pictures)
 	@scripts/picker pictures
 
 format: ready ## format the sources in the project's style
@@ -85,7 +85,7 @@ uninstall: ## remove what make install installed under DESTDIR/PREFIX
 deb: build ## make a Debian package of the release binaries (.build/vsa-simulator_VERSION-1_ARCHITECTURE.deb)
 	@scripts/deb
 
-wheel: build ## make a wheel of pytest-vsasim that carries the programs (.build/pytest_vsasim-VERSION-py3-none-PLATFORM.whl)
+wheel: build ## make a wheel of pytest-vsasim that contains the programs (.build/pytest_vsasim-VERSION-py3-none-PLATFORM.whl)
 	@scripts/wheel
 
 image: build ## build an image of the programs with podman or docker (Containerfile)
