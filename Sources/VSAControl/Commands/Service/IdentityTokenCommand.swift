@@ -10,7 +10,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         discussion: """
             The service signs them with a key of its own, which it accepts for every issuer and requestor. With --key, another key \
             signs them, which has to be registered (vsactl identity-key add). The service ignores a token that is not valid: \
-            calls are answered as without one.
+            calls are answered as if it had not been sent.
 
             Examples:
               curl -H "$(vsactl identity-token platform --subject device-owner-7 --header)" …
