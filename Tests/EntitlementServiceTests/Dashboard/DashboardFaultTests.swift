@@ -43,7 +43,7 @@ struct DashboardFaultTests {
             }
             for (field, value, name) in [
                 ("preset", "<b>", "preset takes unavailable"), ("delay", "soon", "Delay&quot; takes a time"),
-                ("percent", "0", "Percent of them&quot; takes"), ("bandwidth", "much", "Bytes per second&quot; takes"),
+                ("percent", "0", "Percentage of calls&quot; takes"), ("bandwidth", "much", "Bytes per second&quot; takes"),
             ] {
                 let form = ["at": "service.config", "effect": "none", field: value]
                 let wrong = try await browser.submit("/dashboard/faults", form)

@@ -54,9 +54,9 @@ enum DashboardSection: String, CaseIterable {
         case .faults:
             [
                 "date": "Date", "time": "Time", "mode": "Then", "milliseconds": "Move it forward by", "unit": "Unit",
-                "specification": "Setting", "at": "Where", "effect": "Effect", "status": Self.faultValue,
+                "specification": "Setting", "at": "Point", "effect": "Effect", "status": Self.faultValue,
                 "error": Self.faultValue, "saml": Self.faultValue, "delay": "Delay", "bandwidth": "Bytes per second",
-                "times": "Calls affected", "percent": "Percent of them", "after": "Calls that pass first",
+                "times": "Calls affected", "percent": "Percentage of calls", "after": "Calls that pass first",
                 "applicationId": "Only this app",
             ]
         }
