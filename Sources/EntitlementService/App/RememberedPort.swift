@@ -28,7 +28,7 @@ public struct RememberedPort: Sendable {
 
     /// Returns whether the port is currently free.
     public static func isFree(_ port: Int, host: String) async -> Bool {
-        // As the server itself does: earlier connections that are still closing do not matter.
+        // As in the server itself, earlier connections that are still closing do not matter.
         let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         guard let channel = try? await bootstrap.bind(host: host, port: port).get() else { return false }
@@ -46,7 +46,7 @@ public struct PortOwner: Sendable, Equatable, CustomStringConvertible {
 
     public var description: String { "\(name), pid \(processID)" }
 
-    /// Finds the process; nil if no process listens there, or it belongs to another user.
+    /// Returns the process that listens on a port; nil if none does, or it belongs to another user.
     public static func find(port: Int) -> PortOwner? {
         let sockets = ["/proc/net/tcp", "/proc/net/tcp6"].reduce(into: Set<String>()) { sockets, table in
             let text = String(decoding: (try? OpenFile.read(table)) ?? [], as: UTF8.self)

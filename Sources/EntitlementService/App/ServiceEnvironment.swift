@@ -48,7 +48,7 @@ public struct ServiceEnvironment: Sendable {
         verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
         throttle = Throttle(ThrottlingResource(enabled: options.throttles), shared: engine.shared)
-        // Other names than in earlier versions, whose values this one cannot read.
+        // The names differ from those of earlier versions, whose values this one cannot read.
         loginThrottle = GuessThrottle("wrong-password", shared: engine.shared)
         guesses = GuessThrottle("wrong-code", shared: engine.shared)
         dashboard = Dashboard(

@@ -2,7 +2,7 @@ import Administration
 import HTTPTypes
 import Hummingbird
 
-/// Responds to requests: finds the route, and passes the request to it through the middlewares.
+/// The responder to all requests: finds the route, and passes the request to it through the middlewares.
 ///
 /// The middlewares follow each other in two functions, instead of each calling the next: every asynchronous call would cost
 /// thousands of instructions, and two kilobytes while the request waits.
@@ -76,7 +76,7 @@ public struct ServiceResponder: HTTPResponder {
             of: request, parameters: context.query, suffix: context.match.suffix)
         let audience = context.attributes.audience
         if audience != .everyone, let node, !node.isCurrent {
-            // It does not know the changes of others.
+            // This node does not know the changes of others.
             throw StoreFailure(.unreachable, "This node has not reached the database server for some seconds.")
         }
         let waits = audience.isSimulated

@@ -3,7 +3,7 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// Notifies waiting tasks of changes.
+/// A signal that wakes the tasks that wait for changes.
 final class AsyncNotification: Sendable {
     private struct State {
         var wakers: [Int64: AsyncStream<Void>.Continuation] = [:]
@@ -16,7 +16,7 @@ final class AsyncNotification: Sendable {
     var count: Int { state.withLock { $0.wakers.count } }
 
     func wake() {
-        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task
+        // The lock must not be held here: an element resumes a task under that task's lock, and the cancellation of the same task
         // calls `remove` while it holds that lock.
         for waker in state.withLock({ Array($0.wakers.values) }) { waker.yield(()) }
     }

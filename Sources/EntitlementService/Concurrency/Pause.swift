@@ -17,7 +17,8 @@ enum Pause {
     /// notification from each of them would cost an additional transaction for every change.
     static func betweenChecksOfNodes() async throws { try await Task.sleep(for: .milliseconds(2)) }
 
-    /// Waits before a file is locked again that another instance has locked for some milliseconds; nothing announces its release.
+    /// Waits before another attempt to lock a file that another instance has locked for some milliseconds; nothing announces its
+    /// release.
     static func betweenAttemptsToLock() async throws { try await Task.sleep(for: .milliseconds(5)) }
 
     /// Waits between exchanges of journal entries among nodes, so that one transaction contains the entries of many calls.
@@ -26,7 +27,8 @@ enum Pause {
     /// Waits before a node tries again to reach a database server that refuses connections at once. Nothing announces its return.
     static func beforeReconnection() async throws { try await Task.sleep(for: .milliseconds(100)) }
 
-    /// Waits before a decision is repeated because others keep changing its records: a random time, on average longer each time.
+    /// Waits for a random time, on average longer each time, before a decision is repeated because others keep changing its
+    /// records.
     static func betweenAttempts(_ count: Int) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...(2 << min(count, 5)))))
     }

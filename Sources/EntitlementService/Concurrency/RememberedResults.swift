@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Results by what they were computed from. When there are too many, all are forgotten.
+/// Results by the keys from which they were computed. If there are too many, all are discarded.
 final class RememberedResults<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let results = Mutex<[Key: Value]>([:])
     private let limit: Int

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Admits either calls of apps and browsers, or one swap of everything they depend on, so that no call sees a mixture.
+/// A lock that admits either calls of apps and browsers, or one swap of everything they depend on, so that no call sees a
+/// mixture.
 final class StateSwapLock: Sendable {
     /// The reason why a call was not admitted.
     struct Overdue: Error {}

@@ -19,7 +19,7 @@ struct ConfigurationFile {
     /// The maximum size in bytes, more than any configuration needs.
     static let limit = 65_536
 
-    /// Parses a text.
+    /// Parses a file's content.
     ///
     /// - Parameter path: The file's name, for messages.
     init(_ text: String, path: String) {

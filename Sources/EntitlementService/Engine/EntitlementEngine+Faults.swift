@@ -6,7 +6,7 @@ import TVWorld
 
 /// The faults that the nodes of a service share.
 struct SharedFaults: Sendable, Codable {
-    /// Increases with each change to the table.
+    /// A number that increases with each change to the table.
     var version: Int64 = 0
     /// The faults with their counts.
     var table = FaultTable()

@@ -30,8 +30,8 @@ extension EntitlementEngine {
         }
     }
 
-    /// Sends the event that begins a scenario, together with its faults, and shows its clock; without a scenario, there are no
-    /// faults, and the clock has its start setting.
+    /// Sends the event that begins a scenario, together with its faults, and sets its clock; without a scenario, there are no
+    /// faults, and the clock gets its start setting.
     private func begin(
         _ scenario: Scenario?, requestID: String, by event: (ClockRecord) -> PlainEvent<Void>
     ) async throws {
@@ -97,8 +97,8 @@ extension EntitlementEngine {
 
     /// Changes the clock; the new setting is on disk before it takes effect.
     ///
-    /// - Parameter change: Returns the new setting; nil for none, in which case nothing changes.
-    /// - Returns: Whether there is one.
+    /// - Parameter change: Returns the new setting; nil if nothing is to be changed.
+    /// - Returns: Whether the clock was changed.
     /// - Throws: The store's error if it could not be written; ``StoreFailure`` says when nothing has changed.
     @discardableResult
     func changeClock(requestID: String, _ change: (ClockSetting) -> ClockSetting?) async throws -> Bool {

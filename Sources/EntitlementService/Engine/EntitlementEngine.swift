@@ -18,7 +18,7 @@ public final class EntitlementEngine: Sendable {
     let metrics = ServiceMetrics(version: simulatorVersion)
     /// The usage counts.
     let usage = UsageCounts()
-    /// Excludes calls while everything that they depend on is being swapped.
+    /// The lock that excludes calls while everything that they depend on is being swapped.
     let swaps: StateSwapLock
     /// The most recent requests.
     let requests = RequestLog()

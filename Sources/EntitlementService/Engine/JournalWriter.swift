@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Writes the journal to disk, at most twice a second, and the rest at the end.
+/// A service that writes the journal to disk, at most twice a second, and the rest at the end.
 struct JournalWriter: Service {
     let journal: Journal
     let store: JournalStore

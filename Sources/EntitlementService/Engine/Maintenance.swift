@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Removes records that expired long ago, a few at a time, while the service runs.
+/// A service that removes records that expired long ago, a few at a time.
 struct CleanUp: Service {
     let engine: EntitlementEngine
     let logger: Logger
@@ -32,7 +32,7 @@ struct CleanUp: Service {
     }
 }
 
-/// Returns memory that earlier requests needed to the system, while the service runs.
+/// A service that returns to the system the memory that earlier requests needed.
 struct MemoryReturn: Service {
     let engine: EntitlementEngine
     /// Returns free memory.

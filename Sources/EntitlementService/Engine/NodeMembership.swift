@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Maintains this process as one of the nodes that share a PostgreSQL schema, while the service runs.
+/// A service that keeps this process one of the nodes that share a PostgreSQL schema.
 struct NodeMembership: Service {
     let engine: EntitlementEngine
     let node: ServiceNode
@@ -32,7 +32,8 @@ struct NodeMembership: Service {
     }
 }
 
-/// Exchanges journal entries between this node and the journal of all nodes, a few times a second, and the rest at the end.
+/// A service that exchanges journal entries between this node and the journal of all nodes, several times a second, and the rest
+/// at the end.
 struct JournalExchange: Service {
     let engine: EntitlementEngine
     let logger: Logger
@@ -53,7 +54,9 @@ struct JournalExchange: Service {
         // Without the server, this could exceed the time of a shutdown. The next renewal of the node's entry wakes the exchange.
         guard engine.shared?.node.isCurrent == true else { return }
         // Entries that could not be written wait in the outbox; the node's membership reports that the server is unreachable.
-        do { try await engine.exchange() } catch { logger.debug("no journal", metadata: ["reason": "\(error)"]) }
+        do { try await engine.exchange() } catch {
+            logger.debug("journal entries could not be exchanged", metadata: ["reason": "\(error)"])
+        }
         for refusal in engine.sharedJournal?.takeRefusals() ?? [] {
             logger.warning("the database server refused an event: it is not in the journal", metadata: ["reason": "\(refusal)"])
         }

@@ -25,7 +25,7 @@ extension EntitlementEngine {
     }
 }
 
-/// Repeats its output if a decision is made again, so that the number of attempts does not affect its identifiers.
+/// A source that repeats its output if a decision is made again, so that the number of attempts does not affect its identifiers.
 final class ReplayedRandomSource: RandomSource {
     private struct State {
         var drawn: [[UInt8]] = []

@@ -2,7 +2,7 @@ import NIOCore
 import ServiceLifecycle
 import TVWorld
 
-/// Reports that the client of a connection has left, or will send no more data.
+/// A handler that reports that the client of a connection has left, or will send no more data.
 ///
 /// A server that neither reads nor writes would not detect it. Only connections whose call waits on a fault have this handler.
 final class DepartureHandler: ChannelInboundHandler {

@@ -54,7 +54,7 @@ extension Response {
     }
 }
 
-/// Writes a body to memory, so that it can be examined.
+/// A writer that keeps a body in memory, so that it can be examined.
 private final class CollectingWriter: ResponseBodyWriter, Sendable {
     private let collected = Mutex<[UInt8]>([])
 
@@ -65,7 +65,7 @@ private final class CollectingWriter: ResponseBodyWriter, Sendable {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// Writes a body in small pieces, each after the time that it would take.
+/// A writer that sends a body in small pieces, each after the time that it would take.
 private struct SlowWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let bandwidth: Int64

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Limits the memory for the bodies of all requests together.
+/// A limit on the memory for the bodies of all requests together.
 ///
 /// Small bodies are read immediately. Others share a limited amount of memory, and those that do not fit are rejected. Bodies
 /// above the ordinary size, which only administrative calls may have, are processed one at a time.

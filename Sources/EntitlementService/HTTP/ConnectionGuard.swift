@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Limits the resources of a connection: nothing is read from it while its responses are not read, a body must arrive in time,
-/// and only a few requests may be pipelined.
+/// A handler that limits the resources of a connection: nothing is read from it while its responses are not read, a body must
+/// arrive in time, and only a few requests may be pipelined.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -125,8 +125,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 /// A body that did not arrive in time; the request has been answered.
 struct LateBody: Error {}
 
-/// Converts every request to the form that a client sends to a server: a path as the target, and the host in the `Host` field.
-/// Works on the request line as sent, because the next handler removes the host of a URL.
+/// A handler that converts every request to the form that a client sends to a server: a path as the target, and the host in the
+/// `Host` field. It works on the request line as sent, because the next handler removes the host of a URL.
 final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -4,7 +4,7 @@ import EntitlementCore
 import Foundation
 import Hummingbird
 
-/// Distinguishes forms of the service's own pages from those that other sites submit through the browser (CSRF).
+/// A guard that distinguishes forms of the service's own pages from those that other sites submit through the browser (CSRF).
 ///
 /// The token in a form is an HMAC over the browser's cookie and the form's purpose: another site can neither read nor create it.
 /// Nothing is stored.

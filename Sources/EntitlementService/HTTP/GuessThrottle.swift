@@ -3,7 +3,7 @@ import EntitlementCore
 import HTTPTypes
 import TVWorld
 
-/// Slows down guessing of passwords or codes, by what was guessed and by addresses.
+/// A limit on wrong guesses of passwords or codes, by user name and by address.
 final class GuessThrottle: Sendable {
     /// The period in which the wrong guesses of an origin are limited, in milliseconds.
     static let period: Int64 = 300_000
@@ -17,24 +17,24 @@ final class GuessThrottle: Sendable {
         /// Whether it is the address of a connection, which a caller cannot invent.
         fileprivate let isConnection: Bool
 
-        /// A user name at a provider's page.
+        /// Returns the origin of a user name on a provider's page.
         static func user(provider: String, name: String) -> Origin {
             Origin(parts: ["user", provider, name], limit: 5, isConnection: false)
         }
 
-        /// The address of a browser on providers' pages.
+        /// Returns the origin of a browser's address on providers' pages.
         static func browser(_ address: String) -> Origin {
             Origin(parts: ["browser", address], limit: 50, isConnection: true)
         }
 
-        /// The address in a call with a code (`X-Forwarded-For`) and that of its connection, which are the same without a proxy:
-        /// a caller who forges the former does not lock out others.
+        /// Returns the origin of the address in a call with a code (`X-Forwarded-For`) and that of its connection, which are the
+        /// same without a proxy: a caller who forges the former does not lock out others.
         static func client(_ address: String, peer: String) -> Origin {
             Origin(parts: ["client", address, peer], limit: 10, isConnection: false)
         }
 
-        /// The address of the connection: detects callers that send a different address with each call. It may be a proxy for
-        /// many clients.
+        /// Returns the origin of the connection's address, which detects callers that send a different address with each call. It
+        /// may be that of a proxy for many clients.
         static func peer(_ address: String) -> Origin { Origin(parts: ["peer", address], limit: 200, isConnection: true) }
     }
 
@@ -103,7 +103,7 @@ final class GuessThrottle: Sendable {
         return isWithinLimits
     }
 
-    /// Whether a guess counts. Those of another node, whose clock may be ahead, count at once.
+    /// Returns whether a guess counts. Those of another node, whose clock may be ahead, count at once.
     private static func isRecent(_ guess: Int64, now: Int64) -> Bool { guess > now - period && guess <= now + 5_000 }
 
     /// Removes the wrong guesses of an origin.
@@ -132,7 +132,7 @@ extension GuessThrottle {
     }
 
     /// Counts a wrong code. The same one again is not another guess: apps poll a code that has expired, and browsers reload its
-    /// page. Nor is a call without one.
+    /// page. A call without a code is not a guess, either.
     ///
     /// - Throws: ``ServiceError`` with 429 if too many others have been counted since ``check(_:now:)``, or the store's error.
     func note(_ code: String, in call: APICall, now: Int64) async throws {
@@ -166,7 +166,7 @@ extension GuessThrottle {
         }
     }
 
-    /// Returns a text such as `90 seconds` or `5 minutes`.
+    /// Returns a duration in words, such as `90 seconds` or `5 minutes`.
     static func duration(_ seconds: Int64) -> String {
         if seconds <= 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
         return "\((seconds + 59) / 60) minutes"

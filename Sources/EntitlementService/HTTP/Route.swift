@@ -60,7 +60,7 @@ struct Route: Sendable {
     /// Responds to the call.
     let answer: @Sendable (APICall) async throws -> Response
 
-    /// Whether the route answers calls with a method.
+    /// Returns whether the route answers calls with a method.
     func serves(_ method: HTTPRequest.Method) -> Bool { self.method == method || method == .head && acceptsHead }
 
     init(

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Finds the route of a path: the only place that interprets paths.
+/// The routes by path: the only place that interprets paths.
 ///
 /// This is done once, before everything else, because the route's attributes also determine how to treat requests that never
 /// reach it: those that are throttled or affected by a fault.

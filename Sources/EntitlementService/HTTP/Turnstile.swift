@@ -1,7 +1,8 @@
 import HTTPTypes
 import Synchronization
 
-/// Admits a limited number of operations at a time; a limited number of others wait in order, and the rest are rejected.
+/// A turnstile that admits a limited number of operations at a time; a limited number of others wait in order, and the rest are
+/// rejected.
 final class Turnstile: Sendable {
     private struct State {
         var inside = 0

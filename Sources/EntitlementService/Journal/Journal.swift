@@ -28,9 +28,9 @@ public final class Journal: Sendable {
 
     private struct State {
         var entries: JournalPages
-        /// The documents of entries, …
+        /// The documents of entries, by the entries' numbers.
         var documents: [Int64: String] = [:]
-        /// … and their numbers, oldest first.
+        /// The numbers of the entries with documents, oldest first.
         var documented: [Int64] = []
 
         func entry(_ sequence: Int64) -> Entry {
@@ -53,13 +53,13 @@ public final class Journal: Sendable {
     /// Woken when there are new entries.
     let wakes = AsyncNotification()
 
-    /// The number of documents that are kept, …
+    /// The maximum number of documents that are kept.
     static let documentLimit = 256
-    /// … and the maximum size of one, in bytes.
+    /// The maximum size of a document that is kept, in bytes.
     static let documentSize = 32_768
     /// The number of entries to keep.
     let limit: Int
-    /// Receives the entries instead, if there is a journal of all nodes, through which they return.
+    /// The outbox that receives the entries instead, if there is a journal of all nodes, through which they return.
     let outbox: JournalOutbox?
 
     /// Creates an empty journal.

@@ -3,7 +3,7 @@ import EntitlementCore
 import Synchronization
 import TVWorld
 
-/// Counts by hour: the events of the service's monitoring (ESM). Kept in memory for a week.
+/// The hourly counts of the events of the service's monitoring (ESM), kept in memory for a week.
 final class UsageCounts: Sendable {
     private struct Key: Hashable {
         var start: Int64
@@ -15,9 +15,9 @@ final class UsageCounts: Sendable {
     /// An hour in milliseconds.
     static let hour: Int64 = 3_600_000
     static let hoursKept: Int64 = 168
-    /// The maximum number of distinct requestors, because callers choose the names, …
+    /// The maximum number of distinct requestors in an hour, because callers choose the names.
     static let requestorLimit = 256
-    /// … and the maximum length of a name, in bytes: that of an identifier.
+    /// The maximum length of a requestor's name, in bytes: that of an identifier.
     private static let nameLimit = 255
 
     func note(_ event: JournalEvent, outcome: String, _ details: [String: String], at time: Int64) {

@@ -2,7 +2,7 @@ import EntitlementCore
 import JWTKit
 import TVWorld
 
-/// Issues and verifies the tokens of shared identities: `Adobe-Subject-Token` and `AD-Service-Token` of REST v2.
+/// The issuer and verifier of the tokens of shared identities: `Adobe-Subject-Token` and `AD-Service-Token` of REST v2.
 struct IdentityTokens: Sendable {
     /// The `kid` of the service's own key, which vouches for any identity.
     static let ownKeyID = "entitlementd"

@@ -2,7 +2,7 @@ import EntitlementCore
 import SAML
 import TVWorld
 
-/// Encrypts a requestor's user metadata: RSA with its certificate, then Base64.
+/// The encryption of a requestor's user metadata: RSA with its certificate, then Base64.
 struct MetadataCipher: Sendable {
     private let certificate: Certificate
     private let encryption: MetadataEncryption

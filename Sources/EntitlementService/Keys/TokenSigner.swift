@@ -2,7 +2,7 @@ import EntitlementCore
 import JWTKit
 import TVWorld
 
-/// Signs and verifies the service's JWTs: software statements and access tokens (RS256).
+/// The signer and verifier of the service's JWTs: software statements and access tokens (RS256).
 struct TokenSigner: Sendable {
     private let keys: JWTKeyCollection
     /// Access tokens whose signature was verified. The signature does not depend on anything that changes; the times and the client

@@ -6,7 +6,7 @@ import Logging
 import Synchronization
 import TVWorld
 
-/// Writes each log event as a single line, regardless of the contents of its strings.
+/// A log handler that writes each event as a single line, regardless of the contents of its strings.
 public struct LineLogHandler: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]
@@ -94,7 +94,7 @@ public struct LineLogHandler: LogHandler {
     /// Writes lines to standard error, in order. If there is no reader, they are discarded.
     @Sendable public static func standardError(_ line: String) {
         lock.withLock { _ in
-            // The throwing variant: the other one ends the process if there is no reader.
+            // The variant that throws: the other one ends the process if there is no reader.
             try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
         }
     }

@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import TVWorld
 
-/// Counts and logs every request, and keeps those of apps and browsers in the log of requests.
+/// The middleware that counts and logs every request, and keeps those of apps and browsers in the log of requests.
 struct AccessLogMiddleware: Sendable {
     let engine: EntitlementEngine
 

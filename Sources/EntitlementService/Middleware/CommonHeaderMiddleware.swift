@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// Reads the identifiers of a request, and adds the header fields that all responses have: the identifier, the date by the
-/// service's clock, and CORS for scripts of other origins, such as a programmer's page on the second screen.
+/// The middleware that reads the identifiers of a request, and adds the header fields that all responses have: the identifier,
+/// the date by the service's clock, and CORS for scripts of other origins, such as a programmer's page on the second screen.
 ///
 /// CORS mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token
 /// but no cookie.

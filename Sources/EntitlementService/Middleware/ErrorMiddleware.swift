@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import TVWorld
 
-/// Converts errors to responses, in the format known so far.
+/// The middleware that converts errors to responses, in the format known so far.
 enum ErrorMiddleware {
     /// Returns the response to a request that has failed.
     static func response(to error: any Error, _ request: Request, _ context: ServiceRequestContext) -> Response {

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import TVWorld
 
-/// Applies faults to calls before the service processes them.
+/// The middleware that applies faults to calls before the service processes them.
 struct FaultMiddleware: Sendable {
     /// The service without HTTP.
     let engine: EntitlementEngine

@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Rejects requests whose head is too large or ambiguous, and determines the base of the URLs in the response.
+/// The middleware that rejects requests whose head is too large or ambiguous, and determines the base of the URLs in the
+/// response.
 struct RequestHeadMiddleware: Sendable {
     let origin: RequestOrigin
 

@@ -5,7 +5,7 @@ import Hummingbird
 import Synchronization
 import TVWorld
 
-/// Counts the calls of devices. Seconds are counted from a device's first call, as in the documentation's example.
+/// The counts of the calls of devices. Seconds are counted from a device's first call, as in the documentation's example.
 final class Throttle: Sendable {
     private struct Bucket: Sendable, Codable {
         var start: Int64
@@ -41,7 +41,7 @@ final class Throttle: Sendable {
     func change(to settings: ThrottlingResource?) async throws {
         try await shared?.change(Self.settingsName, isAnnounced: true) { $0 = settings }
         current.withLock { $0 = settings ?? initial }
-        // Last, so that what was counted by the earlier settings does not remain.
+        // This comes last, so that nothing that was counted with the earlier settings remains.
         try await devices.removeAll()
     }
 
@@ -94,7 +94,7 @@ final class Throttle: Sendable {
     }
 }
 
-/// Counts the requests to routes that the throttling page lists, and rejects those beyond the limit.
+/// The middleware that counts the requests to routes that the throttling page lists, and rejects those beyond the limit.
 struct ThrottleMiddleware: Sendable {
     let throttle: Throttle
     let clock: any WorldClock

@@ -73,6 +73,6 @@ struct CurlExample: Sendable {
         return json.text ?? json.serialized
     }
 
-    /// Returns a text as a single shell word.
+    /// Returns a string as a single shell word.
     private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 }

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Reads the schemas of an OpenAPI document, including those that they refer to.
+/// A reader of the schemas of an OpenAPI document, including those that they refer to.
 struct SchemaReader: Sendable {
     let document: JSON
 

@@ -41,6 +41,7 @@ struct Asset: Sendable {
     /// The style sheet of all pages: light and dark, from 360 pixels on.
     static let style = Asset("style", .style, PageFiles.styleCss)
 
-    /// Presses the button of the page's only form, on pages that only forward. Without scripts, the user presses it.
+    /// The script that presses the button of a page's only form, on pages that only forward. Without scripts, the user presses
+    /// it.
     static let submit = Asset("submit", .script, PageFiles.submitJs)
 }

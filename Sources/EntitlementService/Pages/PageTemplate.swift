@@ -73,9 +73,9 @@ enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleBySt
         }
     }
 
-    /// Returns a text without combined markup. The engine escapes characters, not code points: a quotation mark with a combining
-    /// accent is another character to it, and would end an attribute's value. Such a mark becomes U+FFFD; no text of a user has
-    /// one.
+    /// Returns a string without combined markup. The engine escapes characters, not code points: a quotation mark with a
+    /// combining accent is another character to it, and would end an attribute's value. Such a mark becomes U+FFFD; no text of a
+    /// user has one.
     private static func separatingMarks(in text: String) -> String {
         // Most texts are ASCII, some of them long documents, so the faster check comes first.
         guard text.utf8.contains(where: { $0 >= 0x80 }), text.utf8.contains(where: { isMarkup($0) }) else { return text }

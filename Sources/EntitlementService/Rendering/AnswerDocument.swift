@@ -50,7 +50,7 @@ enum AnswerFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// Writes a response as XML 1.0. No value of a caller or a provider can become markup.
+/// A writer of responses as XML 1.0. No value from a caller or a provider can become markup.
 private struct XMLWriter {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
     private let items: [String: String]

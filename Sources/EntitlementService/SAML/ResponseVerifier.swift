@@ -4,7 +4,7 @@ import Logging
 import SAML
 import TVWorld
 
-/// Verifies SAML responses from providers with the certificates in their metadata.
+/// A verifier of SAML responses from providers, with the certificates in their metadata.
 struct ResponseVerifier: Sendable {
     let engine: EntitlementEngine
     let identity: ServiceProviderIdentity
@@ -102,8 +102,8 @@ extension SAML.Response {
     }
 }
 
-/// Parses SAML messages and metadata outside the cooperative pool, two at a time, so that untrusted messages never block other
-/// calls.
+/// The parsing of SAML messages and metadata outside the cooperative pool, two at a time, so that untrusted messages
+/// never block other calls.
 final class MessageVerification: Sendable {
     private let queue = DispatchQueue(label: "entitlementd.saml", attributes: .concurrent)
     // A queue that two threads process in about 50 ms, so that simultaneous legitimate logins need not be repeated.

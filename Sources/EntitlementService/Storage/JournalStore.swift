@@ -167,7 +167,7 @@ enum JournalDetails {
         JSON.object(details.map { .init($0.key, .string($0.value)) }).serialized
     }
 
-    /// Returns the details in a text; empty if it is unreadable.
+    /// Returns the details in a stored string; empty if it is unreadable.
     static func texts(_ text: String) -> [String: String] {
         guard case .object(let members)? = try? JSON(parsing: text.utf8) else { return [:] }
         return Dictionary(members.map { ($0.key, $0.value.text ?? "") }) { first, _ in first }

@@ -41,9 +41,9 @@ final class RecordCache: Sendable {
         /// The version of the database, and its configuration; nil if none has been read.
         var version: Int64?
         var known = KnownConfiguration()
-        /// The first version since which nothing has changed without being known here, …
+        /// The first version since which nothing has changed without being known here.
         var start: Int64 = 0
-        /// … and in one table.
+        /// The same for single tables, by name.
         var starts: [String: Int64] = [:]
         var entries: RecentlyUsed<Key, Entry>
 
@@ -68,7 +68,7 @@ final class RecordCache: Sendable {
             // Callers choose keys, too, most of them of no record.
             let length = key.values.reduce(0) { $0 + $1.utf8.count }
             guard length <= RecordCache.keyLimit else { return }
-            // The key, the records and their containers together take about 600 bytes, and again as much as the documents.
+            // The key, the records and their containers take about 600 bytes, plus the size of the documents.
             let room = 600 + max(0, length - 256) + size
             entries.keep(Entry(version: version, digests: digests, records: records), of: key, room: room)
         }

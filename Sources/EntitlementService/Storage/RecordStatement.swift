@@ -53,8 +53,8 @@ extension RecordOperation {
 
 /// The texts of the statements for single records of a table.
 private struct RecordTexts {
-    /// Adds or replaces a record. The parameters are the values of the key, the expiration date, the values by which lists filter,
-    /// and the document.
+    /// The statement that adds or replaces a record. Its parameters are the values of the key, the expiration date, the values by
+    /// which lists filter, and the document.
     let addition: String
     /// The selections and the removals by the first columns of the key: one, two, …
     let selections: [String]

@@ -141,9 +141,9 @@ public final class SQLiteTokenStore: TokenStore {
         /// The sizes of the documents that the operations have written.
         var sizes: [Int]
         var known: KnownConfiguration
-        /// The previous version of the database, …
+        /// The previous version of the database.
         var version: Int64?
-        /// … and the number of other connections' commits.
+        /// The number of commits by other connections.
         var commitsOfOthers: Int64
     }
 

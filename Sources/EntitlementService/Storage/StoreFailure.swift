@@ -166,7 +166,7 @@ struct UnreadableRecord: Error, CustomStringConvertible {
 }
 
 extension DecodingError {
-    /// The field that cannot be decoded, and what is accepted there, for users: `record.id is missing`.
+    /// Returns the field that cannot be decoded, and what is accepted there, for users: `record.id is missing`.
     ///
     /// - Parameter path: The place of the decoded document.
     func reason(at path: String) -> String {

@@ -85,6 +85,6 @@ extension StoredRecord {
 /// A change to a shared value that is part of a transaction which also writes records. It is repeated with the transaction. A
 /// store of one process shares nothing and ignores it.
 public struct SharedChange: Sendable {
-    /// Reads the value in the transaction, and returns the statements that write it.
+    /// A closure that reads the value in the transaction, and returns the statements that write it.
     let statements: @Sendable (Connection, _ deadline: ContinuousClock.Instant) throws -> [Statement]
 }

@@ -117,7 +117,7 @@ public final class TLSIdentity: Sendable {
     }
 }
 
-/// Reloads the certificate and its key on SIGHUP, which would otherwise terminate the process.
+/// A service that reloads the certificate and its key on SIGHUP, which would otherwise terminate the process.
 struct TLSReloading: Service {
     /// The identity to reload; nil for plain HTTP.
     let identity: TLSIdentity?

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// Checks the caller of a call.
+/// The checks of a caller's access tokens.
 struct AccessControl: Sendable {
     let engine: EntitlementEngine
     /// The reader of access tokens.

@@ -16,7 +16,7 @@ struct DocumentController: Sendable {
             Route(.get, "/healthz", audience: .everyone) { _ in Self.status("ok") },
             Route(.get, "/readyz", audience: .everyone) { call in
                 do { try await engine.refresh() } catch let failure as StoreFailure where !failure.isTemporary {
-                    // Calls get 500; load balancers take 503 for the answer of a node that is not ready.
+                    // Other calls get 500; load balancers expect 503 from a node that is not ready.
                     call.logger.error("the service is not ready", metadata: ["reason": "\(failure)"])
                     throw ServiceError(Refusal(503, .internalError, failure.summary))
                 }

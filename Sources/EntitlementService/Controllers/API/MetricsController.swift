@@ -34,7 +34,7 @@ struct MetricsController: Sendable {
     }
 }
 
-/// A value that takes long to measure, and is measured again only after some seconds, whether or not that succeeded.
+/// A value that takes long to measure. It is measured again only after some seconds, whether or not the measurement succeeded.
 final class RecentValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?

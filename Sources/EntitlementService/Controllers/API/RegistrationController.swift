@@ -49,7 +49,7 @@ struct RegistrationController: Sendable {
             ])
     }
 
-    /// Returns the fields of a registration: from the body, or without one from the query, as described for the interface.
+    /// Returns the fields of a registration: from the body or, if there is none, from the query, as the documentation describes.
     private func registration(in call: APICall) throws(Refusal) -> JSON {
         if call.body.isEmpty, call.parameters["software_statement"] != nil {
             try call.parameters.requireOnce()

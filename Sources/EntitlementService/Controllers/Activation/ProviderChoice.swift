@@ -50,7 +50,7 @@ struct ProviderChoice {
         return query.split(whereSeparator: \.isWhitespace).allSatisfy { name.contains(plain(String($0))) }
     }
 
-    /// Returns a text in lower case without accents.
+    /// Returns a string in lower case without accents.
     private static func plain(_ text: String) -> String {
         let scalars = text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
         return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .nonspacingMark }))

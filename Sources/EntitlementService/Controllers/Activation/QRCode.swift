@@ -10,7 +10,7 @@ struct QRCode: Sendable, Equatable {
     /// The number of modules of the quiet zone on each side.
     private static let margin = 4
 
-    /// Creates the code of a text, with medium error correction; nil if the text is too long.
+    /// Creates the code of a string, with medium error correction; nil if the string is too long.
     init?(_ text: String) {
         guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { QRcode_free(code) }

@@ -105,7 +105,7 @@ struct AdministrationController: Sendable {
 
     /// Returns a route that changes something as a JSON body describes.
     ///
-    /// - Parameter change: Gets the call and its body, and returns the answer.
+    /// - Parameter change: Receives the call and its body, and returns the answer.
     func changing(
         _ path: String, method: HTTPRequest.Method = .put, _ change: @escaping @Sendable (APICall, JSON) async throws -> JSON
     ) -> Route {
@@ -114,7 +114,7 @@ struct AdministrationController: Sendable {
 
     /// Returns a route that creates what a JSON body describes.
     ///
-    /// - Parameter create: Gets the body and the request's identifier, and returns the answer.
+    /// - Parameter create: Receives the body and the request's identifier, and returns the answer.
     func creating(_ path: String, _ create: @escaping @Sendable (JSON, String) async throws -> JSON) -> Route {
         administration(.post, path, taking: .json) { .json(.created, try await create(try $0.json(), $0.requestID)) }
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 import TVWorld
 
-/// Passes lines from the dashboard to a session's `entitle`, and its output back: text only, bounded, in memory.
+/// A relay that passes lines from the dashboard to a session's `entitle`, and its output back: text only, bounded, in memory.
 ///
 /// The service itself does not run anything. `vsactl run --console` fetches the lines and decides again whether it accepts them.
 final class ConsoleRelay: Sendable {
@@ -50,13 +50,13 @@ final class ConsoleRelay: Sendable {
     /// The lines for the page, oldest first.
     var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// Grows with every line.
+    /// A number that grows with every line.
     var number: Int64 { state.withLock { $0.last } }
 
     /// Whether a session fetches lines.
     var isOpen: Bool { state.withLock { $0.isOpen(within: patience) } }
 
-    /// Grows whenever `isOpen` changes. Only the beginning of a session wakes those who wait.
+    /// A number that grows whenever `isOpen` changes. Only the beginning of a session wakes those who wait.
     var turns: Int64 { state.withLock { 2 * $0.openings - ($0.isOpen(within: patience) ? 1 : 0) } }
 
     /// Adds a line that was entered on the dashboard.

@@ -164,7 +164,7 @@ extension FormParameters {
 
     private func entry(_ name: String) -> String? { (self[name]?.trimmingWhitespace).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Returns a text without blanks around it as a number, if it is one.
+    /// Returns a string without blanks around it as a number, if it is one.
     static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
 
     /// Returns the words of a field, which blanks or commas separate.

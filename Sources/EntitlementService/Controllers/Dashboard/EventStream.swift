@@ -87,7 +87,8 @@ struct EventViewer: Sendable {
             do {
                 guard try await isAdmitted() else { break }
             } catch let failure as StoreFailure where failure.isTemporary && stays {
-                // Without an answer nothing is shown. A browser that is rejected while the store is down would give up.
+                // If the store does not answer, nothing is shown. A browser that is rejected while the store is down would give
+                // up.
                 try await writer.write(ByteBuffer(string: ":\n\n"))
                 continue
             } catch {

@@ -8,7 +8,7 @@ struct SharedDevice: Sendable {
     let page: PageValue
     /// The machine's time when it was shared, in Unix milliseconds.
     let machineTime = SystemClock.machineMilliseconds()
-    /// Increases with every change.
+    /// A number that increases with every change.
     var number: Int64 = 0
 
     /// Reads the body of `PUT /admin/v1/timeline/device`.
@@ -50,7 +50,7 @@ struct SharedDevice: Sendable {
         ]
     }
 
-    /// The signed-in account, or the provider that the device remembers.
+    /// Returns the signed-in account, or the provider that the device remembers.
     private static func account(_ value: JSON) throws -> PageValue {
         let fields = try AdministrationFields(
             value, known: ["provider", "subscriber", "signedInAt", "expiresAt", "expired", "remembered"])

@@ -63,6 +63,7 @@ final class SharedTimeline: Sendable {
         state.withLock { $0.lastCall.map { ContinuousClock.now - $0 < Self.patience } ?? false }
     }
 
-    /// Notes that a program begins or ends to wait for viewers, which takes less time than that for which it counts as connected.
+    /// Records that a program starts or stops waiting for viewers. One wait is shorter than the time for which it counts as
+    /// connected.
     func noteCall() { state.withLock { $0.lastCall = .now } }
 }

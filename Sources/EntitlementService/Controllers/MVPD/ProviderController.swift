@@ -85,7 +85,7 @@ struct ProviderController: Sendable {
                         "The app's request to \(name) is too old.",
                         "Go back to the app and start again, or get a new code on your TV.",
                     ],
-                    // The request does not tell whether an app or a TV waits for the login.
+                    // The request does not show whether an app or a TV waits for the login.
                     links: [.init(label: "Enter a code", address: "/activate")])
             case .missingField:
                 ErrorPage(

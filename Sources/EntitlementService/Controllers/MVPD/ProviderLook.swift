@@ -56,7 +56,7 @@ extension Asset {
     /// The colours of providers' pages.
     static let providers = Asset("providers", .style, PageFiles.providersCss + providerColours)
 
-    /// Allows a form to be sent only once; a page that is restored from the browser's cache can be sent again.
+    /// The script that allows a form to be sent only once; a page that is restored from the browser's cache can be sent again.
     static let sendOnce = Asset("send-once", .script, PageFiles.sendOnceJs)
 
     private static var providerColours: String {

@@ -217,8 +217,8 @@ public final class PostgreSQLTokenStore: TokenStore {
         var denials: [RecordOperation]
     }
 
-    /// Increases the revision, so that every node reloads its configuration. If a backup or a standby without the last changes
-    /// takes over, no number is used again for another configuration.
+    /// The statement that increases the revision, so that every node reloads its configuration. If a backup or a standby without
+    /// the last changes takes over, no number is used again for another configuration.
     static let revisionIncrease = Statement(
         """
         UPDATE revision SET number = greatest(number + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)

@@ -34,9 +34,9 @@ public final class ServiceNode: Sendable {
     private let pool: ConnectionPool
     private let state = Mutex(State())
 
-    /// The time for which an entry is valid without renewal, by the server's clock …
+    /// The time for which an entry is valid without renewal, by the server's clock.
     private static let lifetime = "interval '3 seconds'"
-    /// … and, shorter than that, by this node's.
+    /// The same by this node's clock, and therefore shorter.
     private static let validity = Duration.seconds(2)
     /// The time limit for the server to renew an entry, or for connecting to it; shorter than the entry's validity.
     private static let beatPatience = Duration.milliseconds(1_500)
@@ -56,7 +56,7 @@ public final class ServiceNode: Sendable {
     }
 
     /// Whether calls may be answered: this node knows what every node would answer. A store without membership, as in tools,
-    /// reads everything anew.
+    /// reads everything again.
     var isCurrent: Bool {
         state.withLock { state in !state.hasJoined || state.currentUntil.map { .now < $0 } == true }
     }

@@ -125,7 +125,7 @@ final class SharedJournal: JournalArchive {
             ])
     }
 
-    /// Returns a text as a parameter, without U+0000, which PostgreSQL does not store.
+    /// Returns a string as a parameter, without U+0000, which PostgreSQL does not store.
     private static func text(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? text.replacing("\0", with: "") : text) }
 
     /// The properties that entries counted together have in common.
