@@ -59,7 +59,7 @@ public enum PartnerVerdict: Sendable, Equatable {
     case denied
     /// P4: no user is signed in, or the user's provider is one that the configuration does not name to the platform.
     case noProvider
-    /// P5: the user is signed in at another provider than the call's.
+    /// P5: the user is signed in at a provider other than the call's.
     case otherProvider
     /// P6: the sign-in has expired, or its date is unreadable.
     case expired
@@ -79,7 +79,7 @@ extension World {
 }
 
 extension PartnerVerdict {
-    /// Judges a status.
+    /// Creates the verdict on a status.
     ///
     /// - Parameters:
     ///   - status: The status; nil if it is missing or unreadable.

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Requests an authorization for a resource from the provider: REST v1 `GET /api/v1/authorize`.
+/// A request for the provider's authorization of a resource: REST v1 `GET /api/v1/authorize`.
 public struct Authorize: EntitlementEvent {
     public var journalEvent: JournalEvent { .authorized }
 

@@ -207,7 +207,7 @@ extension EntitlementState {
 }
 
 extension DeviceContext {
-    /// Whether the device gets a profile of REST v2 without a login: of a temporary pass, or by a degradation rule.
+    /// Returns whether the device gets a profile of REST v2 without a login: that of a temporary pass or of a degradation rule.
     fileprivate func needsNoLogin(at provider: Provider) -> Bool {
         provider.isTemporaryPass
             ? state.world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd) != nil

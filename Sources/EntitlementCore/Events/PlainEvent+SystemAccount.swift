@@ -73,7 +73,7 @@ extension EntitlementEvent {
         } outcome: { answer in
             if case .needsVerification = answer { nil } else { "ok" }
         } reason: { answer in
-            // Also if the rule kept an earlier sign-in.
+            // This is also the reason if the rule kept an earlier sign-in.
             if case .created = answer, !evidence.isVerified { "degraded" } else { nil }
         }
     }

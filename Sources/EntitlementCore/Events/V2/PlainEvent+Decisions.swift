@@ -5,7 +5,7 @@ import TVWorld
 public struct ResourceDecision: Sendable, Equatable {
     /// The party that decided.
     public enum Source: String, Sendable {
-        /// The provider, or the service without a profile.
+        /// The provider, or, without a profile, the service.
         case mvpd
         /// A degradation rule.
         case degradation
@@ -89,7 +89,7 @@ struct ResourceRequest {
                 record: device.substitute(at: integration, provider), integration: integration, provider: provider)
     }
 
-    /// Whether a resource can be decided about, and be written to a media token: XML cannot contain control characters.
+    /// Returns whether a resource can be decided about and written to a media token: XML cannot contain control characters.
     private static func isAccepted(_ resource: String) -> Bool {
         !resource.allSatisfy(\.isWhitespace) && resource.unicodeScalars.allSatisfy(XMLReference.isLegal)
     }
