@@ -10,7 +10,7 @@ extension EntitlementClient {
         try await profiles(partnerStatus: nil)
     }
 
-    /// Does the same with a newly received status of the device's account.
+    /// Returns the user's profiles by provider, requested with a newly received status of the device's account.
     func profiles(partnerStatus: PartnerFrameworkStatus?) async throws(EntitlementClientError) -> [String: Profile] {
         var call = ServiceCall.profiles
         call.partnerStatus = partnerStatus
@@ -18,7 +18,7 @@ extension EntitlementClient {
         let profiles = try await read(call)
         let chosen = await signIn()?.mvpd
         guard isUpToDate(since: before) else { return profiles }
-        // Before the store is waited for, in which time it may become out of date.
+        // This precedes waiting for the store, during which it may become out of date.
         isProfileCurrent = true
         let newest = profiles.values.max { ($0.validity.notBefore, $0.mvpd) < ($1.validity.notBefore, $1.mvpd) }
         if let profile = chosen.flatMap({ profiles[$0] }) ?? newest {
@@ -40,7 +40,7 @@ extension EntitlementClient {
         guard isUpToDate(since: before) else { return profile }
         // If there is degradation instead of a profile, no user is signed in.
         let isSignIn = profile?.isSignIn == true
-        // Before the store is waited for, as above.
+        // This precedes waiting for the store, as above.
         if isSignIn || chosen == mvpd { isProfileCurrent = true }
         if let profile, isSignIn { await remember(profile) } else if profile?.type != .temporary { await lose(mvpd) }
         return profile
@@ -52,7 +52,7 @@ extension EntitlementClient {
     public func profile(code: String) async throws(EntitlementClientError) -> Profile? {
         do throws(EntitlementClientError) {
             let profile = try await readProfile(code: code, mayRepeat: true)
-            // Perhaps on this device, for which the service has then another profile.
+            // The login may have been on this device, for which the service then has another profile.
             if profile != nil { isProfileCurrent = false }
             return profile
         } catch {
@@ -66,9 +66,9 @@ extension EntitlementClient {
         return try await read(call).values.max { $0.validity.notBefore < $1.validity.notBefore }
     }
 
-    /// Returns the profile of the user's sign-in; nil if there is none. Contacts the service when the client has just been
-    /// created, and when a decision, the end of the profile, a login with a code, or a logout or a wait for a login that did not
-    /// end with an answer requires it; otherwise returns the stored profile.
+    /// Returns the profile of the user's sign-in; nil if there is none. Contacts the service if the client has just been created,
+    /// or if the stored profile may be out of date: after the end of the profile, a decision about it, a login with a code, or a
+    /// logout or a wait for a login that ended without an answer. Otherwise returns the stored profile.
     ///
     /// After an authorization that may have changed the user metadata, call ``profile(for:)``.
     ///
@@ -83,7 +83,8 @@ extension EntitlementClient {
         return await signIn()?.profile
     }
 
-    /// Whether an answer is up to date: not if, for example, the user has logged out since; the request is then repeated.
+    /// Returns whether an answer is up to date. If not, for example because the user has logged out since, the request is
+    /// repeated.
     private func isUpToDate(since before: Int) -> Bool {
         if changes != before { isProfileCurrent = false }
         return changes == before

@@ -119,7 +119,7 @@ extension EntitlementClient {
         }
     }
 
-    /// Waits; ends when the task is cancelled.
+    /// Waits for a duration; ends when the task is cancelled.
     func wait(_ duration: Duration) async throws(EntitlementClientError) {
         do throws(CancellationError) { try await clock.pause(for: duration) } catch { throw .cancelled }
     }

@@ -22,16 +22,16 @@ extension EntitlementClient {
         public var deviceInformation: [String: String] = [:]
         /// The app's identifier; nil: `VSASIM_APPLICATION_ID`, or else the executable's name. It names the app's storage.
         public var applicationIdentifier: String?
-        /// Returns the platform's identity (`Adobe-Subject-Token`), anew for each call; nil: single sign-on without it.
+        /// A closure that returns the platform's identity (`Adobe-Subject-Token`) for each call; nil: single sign-on without it.
         public var subjectToken: (@Sendable () async -> String?)?
-        /// Returns the service token (`AD-Service-Token`); called for each call.
+        /// A closure that returns the service token (`AD-Service-Token`) for each call; nil: single sign-on without it.
         public var serviceToken: (@Sendable () async -> String?)?
         /// The visitor's identifier in the programmer's analytics.
         public var visitorIdentifier: String?
-        /// Sends the requests; nil: HTTP.
+        /// The transport that sends the requests; nil: HTTP.
         public var transport: (any EntitlementTransport)?
-        /// Stores the registration, the device identifier and the sign-in; nil: a folder of the app in the simulator's state
-        /// folder.
+        /// The store of the registration, the device identifier and the sign-in; nil: a folder of the app in the simulator's
+        /// state folder.
         public var store: (any EntitlementStore)?
         /// The time and the pauses; nil: those of the device.
         public var clock: (any EntitlementClock)?

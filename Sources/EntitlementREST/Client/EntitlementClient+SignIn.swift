@@ -40,7 +40,7 @@ extension EntitlementClient {
     ///   profile is requested again.
     func noteLogin(_ profile: Profile, since before: Int) async {
         guard profile.isSignIn else { return }
-        // Before the store is waited for, in which time the user may log out.
+        // This precedes waiting for the store, during which the user may log out.
         isProfileCurrent = changes == before
         await remember(profile)
     }
@@ -72,7 +72,7 @@ extension EntitlementClient {
         isProfileCurrent = false
     }
 
-    /// Completes the stored provider from the configuration.
+    /// Adds the name and the logo of the stored provider from the configuration.
     func nameProvider() async {
         guard var signIn = await signIn(), let provider = knownConfiguration?.configuration.provider(signIn.mvpd),
             signIn.displayName != provider.displayName || signIn.logoURL != provider.logoURL
@@ -86,7 +86,8 @@ extension EntitlementClient {
         // Another login may have different rights.
         if !Profile.areOfSameSignIn(knownSignIn?.signIn?.profile, signIn?.profile) { endPermits() }
         knownSignIn = SignInRecord(signIn: signIn)
-        // One after the other, because the store may take longer for an earlier one, and even if the call is cancelled.
+        // The writes follow one another, because the store may take longer for an earlier one; each is made even if the call is
+        // cancelled.
         let write = Task { [store, key = signInKey, earlier = signInWrite] in
             await earlier?.value
             await store.set(signIn?.json.serialized, for: key)
@@ -100,7 +101,7 @@ extension EntitlementClient {
 }
 
 extension Profile {
-    /// Whether two profiles belong to the same sign-in, or both are missing: only the metadata may differ.
+    /// Returns whether two profiles belong to the same sign-in, or both are missing: only the metadata may differ.
     fileprivate static func areOfSameSignIn(_ one: Profile?, _ other: Profile?) -> Bool {
         one?.mvpd == other?.mvpd && one?.type == other?.type && one?.validity == other?.validity
             && one?.attributes["userID"] == other?.attributes["userID"]

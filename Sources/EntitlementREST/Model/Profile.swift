@@ -41,7 +41,7 @@ public struct Profile: Sendable, Hashable, Identifiable {
         return profiles
     }
 
-    /// Whether the profile is valid at a time.
+    /// Returns whether the profile is valid at a time.
     public func isValid(at time: Date) -> Bool { time < validity.notAfter }
 
     /// Whether it replaces the user's previous sign-in.

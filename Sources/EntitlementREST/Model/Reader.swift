@@ -1,8 +1,8 @@
 import Foundation
 import ServiceAccess
 
-/// Reads the members of one object of an answer. A member that is missing, or has another type than documented, makes it
-/// unreadable; unknown members are ignored.
+/// A reader of the members of one object of an answer. A member that is missing, or has a type other than the documented one,
+/// makes the answer unreadable; unknown members are ignored.
 struct Reader {
     let json: JSONValue
     private let name: String
@@ -71,7 +71,7 @@ struct Reader {
     }
 }
 
-/// Resolves the addresses in answers.
+/// The resolution of addresses in answers.
 enum ServiceAddress {
     /// Returns an address, which may be relative to the service; nil if it is neither relative nor an HTTP address.
     static func resolve(_ text: String, at service: String) -> URL? {

@@ -55,7 +55,7 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
     /// Whether the permission is granted and a user is signed in, even if the authentication has expired.
     public var isSignedIn: Bool { access == .granted && provider?.isEmpty == false }
 
-    /// Whether a user is signed in and the authentication has not expired.
+    /// Returns whether a user is signed in and the authentication has not expired at a time.
     public func isValid(at time: Date) -> Bool { isSignedIn && (expirationDate.map { $0 > time } ?? true) }
 
     /// The value of the header: Base64, in one line, of a JSON object.

@@ -5,7 +5,7 @@ import ServiceAccess
 public protocol EntitlementClock: Sendable {
     /// The current date.
     var now: Date { get }
-    /// Waits.
+    /// Waits for a duration.
     ///
     /// - Throws: `CancellationError`, as soon as the task is cancelled.
     func pause(for duration: Duration) async throws(CancellationError)

@@ -35,7 +35,7 @@ struct ServiceCall: Sendable {
         return HTTPRequest(method: method, service: service, path: segments.joined(), query: query, body: body)
     }
 
-    /// Whether a failure may be temporary, and the call may be sent again.
+    /// Returns whether a failure may be temporary, and the call may be sent again.
     func mayRepeat(after error: EntitlementClientError) -> Bool {
         // Without an answer, only a call whose repetition does no harm can be repeated: one that reads, or a logout.
         if case .connection = error, method != "GET" { return false }
