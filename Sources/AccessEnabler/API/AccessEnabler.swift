@@ -35,7 +35,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
 
     /// Creates a library without a software statement: `setRequestor` ends with R400. Deprecated since 3.0; kept so that older
     /// source code compiles.
-    @available(*, deprecated, message: "Give the software statement: init(_:).")
+    @available(*, deprecated, message: "Pass the software statement: init(_:).")
     public override init() {
         (engine, dispatcher) = Self.parts(nil, AccessEnablerSettings())
         super.init()
@@ -192,7 +192,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
             ticket: dispatcher.keep(callback: callback))
     }
 
-    /// The form without labels, as in a sample of the documentation.
+    /// Requests which resources the login covers. This form without labels is that of a sample in the documentation.
     open func preauthorize(_ request: PreauthorizeRequest, _ callback: AccessEnablerCallback<PreauthorizeResponse>) {
         preauthorize(request, didCompleteWith: callback)
     }

@@ -2,7 +2,7 @@ import Foundation
 import ServiceAccess
 import Synchronization
 
-/// Delivers callbacks to the app: on one queue, one at a time, in order, never during a call of the app.
+/// A dispatcher that delivers callbacks to the app: on one queue, one at a time, in order, never during a call of the app.
 final class DelegateDispatcher: CallbackReceiver {
     // `@unchecked Sendable` is sound because both references are accessed only under the lock of `state`, and the delegates'
     // methods are called only on the callback queue.

@@ -29,8 +29,8 @@ public protocol EntitlementDelegate: AnyObject {
     /// Asks the app to show a page and to pass the URL at which it ends to `handleExternalURL`.
     func navigate(toUrl url: String!)
 
-    /// The same for providers whose page must be shown by the system's browser. Called only with the option `handleSVC`:
-    /// otherwise the library shows the page itself.
+    /// Asks the app to show a page in the system's browser, for a provider that requires it, and to pass the URL at which it ends
+    /// to `handleExternalURL`. Called only with the option `handleSVC`: otherwise the library shows the page itself.
     func navigate(toUrl url: String!, useSVC: Bool)
 
     /// Delivers data about an event (``TRACKING_AUTHENTICATION``, …) for the app's analytics, before the event's own callback.

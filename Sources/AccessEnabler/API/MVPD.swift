@@ -28,7 +28,7 @@ open class MVPD: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Two providers are equal if their identifiers are equal.
+    /// Returns whether another object is a provider with the same identifier.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? MVPD else { return false }
         return other.id == id

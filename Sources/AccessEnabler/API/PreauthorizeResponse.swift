@@ -6,10 +6,10 @@ public final class PreauthorizeResponse: Sendable {
         self.answer = answer
     }
 
-    /// The error of the request as a whole; nil if there are decisions.
+    /// Returns the error of the request as a whole; nil if there are decisions.
     public func getStatus() -> Status? { answer.status.map(Status.init) }
 
-    /// One decision for each resource; empty if the request failed.
+    /// Returns one decision for each resource; empty if the request failed.
     public func getDecisions() -> [Decision] { answer.decisions.map(Decision.init) }
 }
 
@@ -21,13 +21,13 @@ public final class Decision: Sendable {
         self.decision = decision
     }
 
-    /// The resource.
+    /// Returns the resource.
     public func getId() -> String { decision.id }
 
-    /// Whether the user is authorized for the resource.
+    /// Returns whether the user is authorized for the resource.
     public func isAuthorized() -> Bool { decision.isAuthorized }
 
-    /// The reason for a negative decision, if the service provides one.
+    /// Returns the reason for a negative decision, if the service provides one.
     public func getError() -> Status? { decision.error.map(Status.init) }
 }
 
@@ -39,18 +39,18 @@ public final class Status: Sendable {
         self.fields = fields
     }
 
-    /// The HTTP status; 0 for an error of the library itself.
+    /// Returns the HTTP status; 0 for an error of the library itself.
     public func getStatus() -> Int { fields.status }
-    /// The enhanced error code.
+    /// Returns the enhanced error code.
     public func getCode() -> String! { fields.code }
-    /// A human-readable message.
+    /// Returns a human-readable message.
     public func getMessage() -> String! { fields.message }
-    /// The provider's or programmer's message.
+    /// Returns the provider's or programmer's message.
     public func getDetails() -> String! { fields.details }
-    /// The URL of further information.
+    /// Returns the URL of further information.
     public func getHelpUrl() -> String! { fields.helpURL }
-    /// An identifier for support.
+    /// Returns an identifier for support.
     public func getTrace() -> String! { fields.trace }
-    /// The action that the app can take: `none`, `retry`, `authentication`, …
+    /// Returns the action that the app can take: `none`, `retry`, `authentication`, …
     public func getAction() -> String! { fields.action }
 }

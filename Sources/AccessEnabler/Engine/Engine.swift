@@ -14,7 +14,7 @@ protocol CallbackReceiver: Sendable {
     func join(_ call: Ticket, at step: Callback?)
 }
 
-/// Runs the machine: passes events to it in order, and performs its effects.
+/// The engine that runs the machine: it passes events to the machine in order, and performs its effects.
 final class Engine: Sendable {
     /// The dependencies with which effects are performed.
     struct Surroundings: Sendable {
@@ -90,7 +90,7 @@ final class Engine: Sendable {
     }
 }
 
-/// Performs the machine's effects.
+/// The performer of the machine's effects.
 private struct EffectRunner {
     let surroundings: Engine.Surroundings
     let receiver: any CallbackReceiver

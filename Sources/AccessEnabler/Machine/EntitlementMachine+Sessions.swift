@@ -31,7 +31,7 @@ extension EntitlementMachine {
         return account
     }
 
-    /// Whether the system account, as far as is known, still has the sign-in on which a session is based.
+    /// Returns whether the system account, as far as is known, still has the sign-in on which a session is based.
     func isBacked(_ session: Session) -> Bool {
         guard session.source == .apple else { return true }
         return switch knownAccount {
@@ -52,7 +52,7 @@ extension EntitlementMachine {
         return isBacked(session) ? mvpd : nil
     }
 
-    /// Whether an Apple session is based on a sign-in other than the account's current one.
+    /// Returns whether an Apple session is based on a sign-in other than the account's current one.
     private func isOutdated(_ session: Session, by signIn: AccountSignIn) -> Bool {
         session.mvpd != configuration?.provider(platformID: signIn.provider)?.id
             || session.signIn?.isSame(as: signIn, now: now) == false
@@ -129,7 +129,7 @@ extension EntitlementMachine {
 
 // Tracking data and statuses, which always precede the callbacks that they concern.
 extension EntitlementMachine {
-    /// TRACKING_AUTHENTICATION
+    /// Sends TRACKING_AUTHENTICATION.
     mutating func trackAuthentication(_ session: Session?, isCached: Bool = false) {
         let data = session.map { ["true", $0.mvpd, trackingID(of: $0), isCached ? "true" : "false"] } ?? ["false", "", "", ""]
         callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHENTICATION))
@@ -148,13 +148,13 @@ extension EntitlementMachine {
         callBack(.setAuthenticationStatus(isSuccess: session != nil, code: code))
     }
 
-    /// TRACKING_AUTHORIZATION with success
+    /// Sends TRACKING_AUTHORIZATION with success.
     mutating func trackAuthorization(_ session: Session, isCached: Bool) {
         let data = ["true", session.mvpd, trackingID(of: session), isCached ? "true" : "false", "", ""]
         callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHORIZATION))
     }
 
-    /// TRACKING_AUTHORIZATION with failure, the status codes, and `tokenRequestFailed`
+    /// Sends TRACKING_AUTHORIZATION with failure, the status codes, and `tokenRequestFailed`.
     mutating func refuseToken(_ resource: String, code: String, statuses: [StatusReport] = [], description: String = "") {
         callBack(
             .sendTrackingData(
@@ -163,7 +163,7 @@ extension EntitlementMachine {
         callBack(.tokenRequestFailed(resource: resource, code: code, description: description))
     }
 
-    /// TRACKING_GET_SELECTED_PROVIDER
+    /// Sends TRACKING_GET_SELECTED_PROVIDER.
     mutating func trackSelection(_ mvpd: String?) {
         callBack(.sendTrackingData([mvpd ?? ""] + environment.trackingDevice, event: TRACKING_GET_SELECTED_PROVIDER))
     }

@@ -243,7 +243,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Whether a service's credentials are being renewed.
+    /// Returns whether a service's credentials are being renewed.
     func isRenewing(_ service: String) -> Bool { renewing[service] != nil }
 
     /// Waits for the renewal of a service's credentials that several strands may need at the same time: only one runs.
@@ -284,7 +284,7 @@ extension EntitlementMachine {
 
 // The time limit of a call.
 extension EntitlementMachine {
-    /// Whether a strand belongs to the queue's current call.
+    /// Returns whether a strand belongs to the queue's current call.
     private func isInLine(_ strand: Strand) -> Bool { line != nil && strand.path.first == line }
 
     /// Makes a request. The time limit of the queue's call begins with its first request.
@@ -345,7 +345,7 @@ extension EntitlementMachine {
             then: { if case .account(let outcome) = $0 { next(outcome, &$1) } })
     }
 
-    /// Waits.
+    /// Waits for a number of milliseconds.
     mutating func wait(milliseconds: Int64, then next: @escaping @Sendable (inout EntitlementMachine) -> Void) {
         ask(or: .elapsed, { .wait($0, milliseconds: milliseconds) }, then: { next(&$1) })
     }
@@ -363,7 +363,7 @@ extension EntitlementMachine {
         if asides.remove(request) != nil { effects.append(.giveUp(request)) }
     }
 
-    /// Whether the running call may renew something: at most once, so that no service can cause a loop.
+    /// Returns whether the running call may renew something: at most once, so that no service can cause a loop.
     mutating func mayRenew(_ renewal: Renewal) -> Bool {
         strand.path.first.map { renewals[$0, default: []].insert(renewal).inserted } ?? false
     }

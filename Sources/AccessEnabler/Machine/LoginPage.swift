@@ -82,7 +82,7 @@ extension EntitlementMachine {
         return nil
     }
 
-    /// Whether the page of the open login or logout ends at a URL: its scheme is compared, also with that of
+    /// Returns whether the page of the open login or logout ends at a URL: its scheme is compared, also with that of
     /// ``ADOBEPASS_REDIRECT_URL``. A missing URL counts as the end.
     func isPageEnd(_ url: String?) -> Bool {
         guard let provider = openLogin?.page?.provider ?? openLogout?.provider else { return false }

@@ -40,8 +40,8 @@ struct LoginSession: Sendable, Equatable {
     var page: LoginPage?
     /// The second screen on which the user logs in.
     var secondScreen: SecondScreen?
-    /// The step that the app has to take, which a call that joins the login receives, too; nil if there is none. The app's list is
-    /// none: it is shown again for each call.
+    /// The step that the app has to take, which a call that joins the login also receives; nil if there is none. The app's list
+    /// of providers is not such a step: it is shown again for each call.
     var step: Callback?
     /// The expiration dates of the tokens that existed before the list, the page or the second screen, by MVPD: none of them is the
     /// result of the page or the second screen, or of a forced login.
@@ -52,8 +52,8 @@ struct LoginSession: Sendable, Equatable {
     /// Whether the app shows its own list of providers.
     var isListShown: Bool { question == nil && page == nil && secondScreen == nil }
 
-    /// Whether the login continues although a session is valid: the user is still in the system's dialog, or on a page, a second
-    /// screen or the list of a forced login that is newer than the session.
+    /// Returns whether the login continues although a session is valid: the user is still in the system's dialog, or on a page, a
+    /// second screen or the list of a forced login that is newer than the session.
     func continues(beside session: Session) -> Bool {
         let isUsersTurn = page.map { !$0.isPassive } ?? (secondScreen != nil || isForced)
         return question != nil || isUsersTurn && formerTokens[session.mvpd] == session.expires
@@ -107,8 +107,8 @@ extension EntitlementMachine {
         endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
     }
 
-    /// Ends what belongs to a login that did not begin: the provider that was selected for it, and the open login, for which no
-    /// caller waits any more either. What the app knew before stays.
+    /// Ends a login that did not begin: discards the provider that was selected for it, and cancels the open login, for which no
+    /// caller waits any more, either. What the app knew before is kept.
     mutating func abandonLogin() {
         presetProvider = nil
         if isLoginAwaited { cancelLogin() }
@@ -145,7 +145,7 @@ extension EntitlementMachine {
         callBack(step, to: tickets)
     }
 
-    /// TRACKING_AUTHENTICATION with failure, once in a login.
+    /// Sends TRACKING_AUTHENTICATION with failure, once in a login.
     mutating func trackNotAuthenticated() {
         guard openLogin?.isTracked == false else { return }
         openLogin?.isTracked = true

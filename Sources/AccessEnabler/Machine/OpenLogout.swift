@@ -40,7 +40,7 @@ extension EntitlementMachine {
         openLogout = nil
     }
 
-    /// Whether the login or logout of a call is still waiting for the app.
+    /// Returns whether the login or logout of a call is still waiting for the app.
     func isWaited(for caller: Ticket) -> Bool { openLogin?.callers.contains(caller) == true || openLogout?.caller == caller }
 
     /// Notifies the app that the user is logged out.

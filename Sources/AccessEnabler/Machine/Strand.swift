@@ -11,7 +11,7 @@ import ServiceAccess
 // - After the call's time limit, its requests are answered with their substitutes, at the end of the event. A call must therefore
 //   end even if everything that it requests fails.
 
-/// Continues a call with what it has waited for.
+/// A closure that continues a call with what it has waited for.
 ///
 /// A call is a chain of such closures: each makes a request and passes the next one along. They do not block, read a clock or do
 /// I/O, and they capture only values, so that the machine is one, too.

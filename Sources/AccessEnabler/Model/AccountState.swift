@@ -11,7 +11,7 @@ struct AccountSignIn: Sendable, Equatable {
     /// The app that received the verification data, which differ between apps. Apps of a team share their tokens.
     var application: String?
 
-    /// Whether the account's current sign-in is still this one.
+    /// Returns whether the account's current sign-in is still this one.
     ///
     /// The verification data decide, unless one of them lacks these or they are another app's: then the dates do, except a present
     /// one that has passed. A sign-in that has only expired is still the same, and so is one that the provider has renewed since.
@@ -56,7 +56,7 @@ enum AccountState: Sendable, Equatable {
 }
 
 extension AccountOutcome {
-    /// The sign-in that was reported to an app; nil if there is none or it was not reported to that app.
+    /// Returns the sign-in that was reported to an app; nil if there is none or it was not reported to that app.
     func signIn(of application: String) -> AccountSignIn? {
         guard case .metadata(let provider?, let expires, _, let verification) = self else { return nil }
         return AccountSignIn(provider: provider, expires: expires, verification: verification, application: application)

@@ -26,11 +26,11 @@ struct PreauthorizeAnswer: Sendable, Equatable {
 
 // The library's own errors, with the codes and actions of the API's documentation.
 extension PreauthorizeAnswer {
-    /// `setRequestor` was never called, is running, or has failed.
+    /// The failure if `setRequestor` was never called, is running, or has failed.
     static let requestorNotConfigured = failure(
         "requestor_not_configured", "The requestor is not configured yet: setRequestor has to complete first.", action: "retry")
 
-    /// The user is not logged in.
+    /// Returns the failure if the user is not logged in.
     static func noSession(isExpired: Bool) -> PreauthorizeAnswer {
         failure(
             isExpired ? "authentication_session_expired" : "authentication_session_missing",
@@ -38,15 +38,15 @@ extension PreauthorizeAnswer {
             action: "authentication")
     }
 
-    /// The registration or the token request failed.
+    /// Returns the failure if the registration or the token request failed.
     static func accessTokenUnavailable(_ reason: String) -> PreauthorizeAnswer {
         failure("access_token_unavailable", "No access token is available; check the software statement.", details: reason)
     }
 
-    /// The answer does not come from the service.
+    /// The failure if the answer does not come from the service.
     static let unknownFormat = failure("server_response_format_unknown", "The service's answer cannot be read.")
 
-    /// The service is unreachable, or currently does not answer.
+    /// Returns the failure if the service is unreachable, or currently does not answer.
     static func networkError(_ reason: String) -> PreauthorizeAnswer {
         failure("network_error", "The service could not be reached; try again later.", details: reason)
     }
@@ -86,6 +86,6 @@ struct PreauthorizationCache: Sendable, Equatable {
     let login: Session
     var decisions: [String: PreauthorizeAnswer.Decision] = [:]
 
-    /// Whether they belong to this login: another process may have logged in another user.
+    /// Returns whether they belong to this login: another process may have logged in another user.
     func isAbout(_ session: Session) -> Bool { login.isSameLogin(as: session) }
 }

@@ -46,14 +46,14 @@ struct Session: Sendable, Equatable {
     /// The sign-in to the system account that an Apple token was exchanged for; nil for other tokens.
     var signIn: AccountSignIn?
 
-    /// Whether this is the same login, regardless of later authorizations and requests.
+    /// Returns whether this is the same login, regardless of later authorizations and requests.
     func isSameLogin(as other: Session) -> Bool {
         (requestor, mvpd, deviceID) == (other.requestor, other.mvpd, other.deviceID)
             && (userID, storedAt) == (other.userID, other.storedAt)
     }
 
-    /// Whether the session is usable on this device, at this time, with this configuration. Whether the system account still
-    /// backs an Apple token must be checked separately.
+    /// Returns whether the session is usable on this device, at this time, with this configuration. Whether the system account
+    /// still backs an Apple token must be checked separately.
     func isUsable(deviceID: String, configuration: RequestorConfiguration, now: Int64) -> Bool {
         guard self.deviceID == deviceID, expires > now, let provider = configuration.provider(id: mvpd) else { return false }
         return switch source {

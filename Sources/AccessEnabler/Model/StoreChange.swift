@@ -54,14 +54,14 @@ enum StoreChange: Sendable, Equatable {
         if case .select(let requestor, _) = self { requestor } else { session?.requestor }
     }
 
-    /// Whether the change concerns a login that an earlier one would have stored.
+    /// Returns whether the change concerns a login that an earlier one would have stored.
     func depends(on earlier: StoreChange) -> Bool {
         guard case .session(let stored) = earlier, let session else { return false }
         if case .session = self { return false }
         return stored.isSameLogin(as: session)
     }
 
-    /// Whether nothing of an earlier change remains after this one.
+    /// Returns whether nothing of an earlier change remains after this one.
     func replaces(_ earlier: StoreChange) -> Bool {
         switch (self, earlier) {
         case (.client(let key, _), .client(let other, _)): key == other

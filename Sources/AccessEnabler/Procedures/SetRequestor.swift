@@ -23,7 +23,7 @@ extension EntitlementMachine {
             case .failure(let refusal): return machine.failSetRequestor(refusal)
             }
             if configurations.isClockWrong {
-                machine.raise([StatusReport(.cfg100, message: "The device's clock is far from the service's.")])
+                machine.raise([StatusReport(.cfg100, message: "The device's clock differs too much from the service's.")])
             }
             guard machine.usableRegularSession == nil else { return machine.completeSetRequestor(hasShared: false) }
             guard let login = machine.sharedLogin else { return machine.askAccount(hasShared: false) }
@@ -100,8 +100,8 @@ extension EntitlementMachine {
 
 // Another requestor's login.
 extension EntitlementMachine {
-    /// Reuses a login of another requestor's app on this device, if this requestor has none: the user is not prompted, and no page
-    /// is shown. Nil if no login is also valid for the current requestor.
+    /// The request that reuses a login of another requestor's app on this device, if this requestor has none: the user is not
+    /// prompted, and no page is shown. Nil if no login is also valid for the current requestor.
     ///
     /// The real library uses one requestor's token for another; this one requests a new token, because tokens stay at the
     /// service. Only web logins are shared: the platform decides for each app, and an MVPD with authentication per requestor

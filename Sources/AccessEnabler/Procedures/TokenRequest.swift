@@ -46,7 +46,7 @@ extension EntitlementMachine {
     }
 
     private mutating func fetchCreated(_ request: TokenRequest, then next: @escaping Continuation<ExchangeOutcome>) {
-        // There is certainly a token, which the service has just created for the platform's login: both at the same time.
+        // The service has just created a token for the platform's login, so both can be requested at the same time.
         if request.source == .apple {
             let steps: [ConcurrentStep<TokenAnswers>] = [
                 { machine, report in
@@ -137,7 +137,7 @@ extension Session {
         metadata.map { !$0.isEmpty && $0["tokenSource"]?.text != "Apple" } ?? false
     }
 
-    /// Takes the metadata from an answer of `GET /api/v1/tokens/usermetadata`: none for 404.
+    /// Reads the metadata in an answer of `GET /api/v1/tokens/usermetadata`: none for 404.
     ///
     /// - Returns: Whether the answer is usable.
     @discardableResult

@@ -1,7 +1,7 @@
 import Foundation
 import ServiceAccess
 
-/// Reads the parts of a software statement that the library needs. Its signature is verified by the service.
+/// The parts of a software statement that the library needs. Its signature is verified by the service.
 enum SoftwareStatement {
     /// Returns the first URL scheme that a statement registers for its app; nil if it is not a JWT or registers none.
     static func redirectScheme(in statement: String) -> String? {
@@ -16,7 +16,7 @@ enum SoftwareStatement {
         return Data(base64Encoded: String(text)).flatMap { JSONValue(parsing: Array($0)) }
     }
 
-    /// RFC 3986, section 3.1.
+    /// Returns whether a string is a URL scheme (RFC 3986, section 3.1).
     private static func isScheme(_ text: String) -> Bool {
         guard let first = text.utf8.first, Self.letters.contains(first | 32) else { return false }
         return text.utf8.allSatisfy { Self.letters.contains($0 | 32) || (48...57).contains($0) || "+-.".utf8.contains($0) }

@@ -121,7 +121,7 @@ extension AccountFailure {
     }
 }
 
-/// Forwards the system's dialog, and decides at which providers the system may sign in.
+/// A delegate that forwards the system's dialog, and decides at which providers the system may sign in.
 private final class DialogPresenter: NSObject, VSAccountManagerDelegate, Sendable {
     private let accepted: Set<String>
     private let dialog: @Sendable (DialogChange) -> Void

@@ -72,8 +72,8 @@ extension EntitlementSession {
         public let usesSystemBrowser: Bool
         let reply: Reply
 
-        /// Whether the page ends at a URL. The app must check each URL before loading it, because no server responds to the last
-        /// one.
+        /// Returns whether the page ends at a URL. The app must check each URL before loading it, because no server responds to
+        /// the last one.
         public func isEnd(_ address: URL) -> Bool {
             let parameters = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
             let end = parameters?.first { $0.name == "redirect_url" }?.value ?? ADOBEPASS_REDIRECT_URL
@@ -199,7 +199,7 @@ extension EntitlementSession.LoginStep {
     }
 }
 
-/// Reports the user's action in a step.
+/// A report of the user's action in a step.
 struct Reply: Sendable {
     let session: EntitlementSession
     let ticket: Ticket

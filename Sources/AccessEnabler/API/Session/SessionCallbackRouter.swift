@@ -21,7 +21,7 @@ enum CallPart: Sendable {
     case end(Answer)
 }
 
-/// Delivers callbacks to the calls of an ``EntitlementSession`` that wait for them, to each call exactly once.
+/// A router that delivers callbacks to the calls of an ``EntitlementSession`` that wait for them, to each call exactly once.
 final class SessionCallbackRouter: CallbackReceiver {
     /// A call that has not been answered.
     fileprivate struct OpenCall: Sendable {
@@ -111,7 +111,7 @@ final class SessionCallbackRouter: CallbackReceiver {
 }
 
 extension SessionCallbackRouter.State {
-    /// Sends an element to the consumer of a sequence.
+    /// A closure that sends an element to the consumer of a sequence.
     fileprivate typealias Delivery = @Sendable () -> Void
 
     /// Makes a call receive the steps of the open login, the current one first.
@@ -178,7 +178,7 @@ extension Callback {
         }
     }
 
-    /// Whether it is the last callback of a call.
+    /// Returns whether it is the last callback of a call.
     fileprivate func ends(_ call: Call) -> Bool {
         switch (call, self) {
         case (.setRequestor, .setRequestorComplete), (.checkAuthentication, .setAuthenticationStatus),

@@ -12,7 +12,7 @@ extension FileStore {
                 case .INTEGRITY_CHECK_NONE: return
                 case .INTEGRITY_CHECK_ALL:
                     guard let damage else { return }
-                    say("\(damage); the check that the app has asked for clears it")
+                    say("\(damage); the integrity check that the app requested clears it")
                 case .INTEGRITY_CHECK_CLEAR: break
                 }
                 try clearAll(state)

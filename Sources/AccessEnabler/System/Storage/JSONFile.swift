@@ -91,7 +91,7 @@ enum JSONFile {
         }
     }
 
-    /// Whether something exists at a path, including a dangling symbolic link.
+    /// Returns whether something exists at a path, including a dangling symbolic link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

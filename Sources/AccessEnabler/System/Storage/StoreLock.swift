@@ -60,7 +60,7 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Whether the locked file is still the one at the path: the folder may have been removed and created again.
+    /// Returns whether the locked file is still the one at the path: the folder may have been removed and created again.
     private func isCurrent(_ descriptor: Int32) -> Bool {
         var locked = stat()
         var current = stat()
