@@ -136,7 +136,7 @@ struct ScenarioErrorTests {
         let members = #""applications": [{"id": "p", "requestor": "REF30", "platforms": []}]"#
         let problem = problems(members).first
         #expect(problem?.field == "applications[0].platforms")
-        #expect(problem?.message == "takes one of ios, tvos at least")
+        #expect(problem?.message == "takes at least one of ios, tvos")
         let stored = Array(#"{"schema": "vsa-scenario/1", "name": "x", \#(members)}"#.utf8)
         #expect(try Scenario(document: stored, isStored: true).applications.map(\.platforms) == [[]])
     }

@@ -5,7 +5,7 @@ import Dates
 struct DocumentObject {
     /// The path in the document; empty for the root.
     let path: String
-    /// Receives the problems.
+    /// The collection of the problems.
     let problems: DocumentProblems
     private let members: [String: JSON]
     /// The keys that the document spells with their former names.
@@ -135,7 +135,7 @@ struct DocumentObject {
     func requireElement<Choice: RawRepresentable & CaseIterable>(_ key: String, of type: Choice.Type)
     where Choice.RawValue == String {
         guard members[key] == .array([]) else { return }
-        report(key, "takes one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")) at least")
+        report(key, "takes at least one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
     /// Returns a list of unique strings.

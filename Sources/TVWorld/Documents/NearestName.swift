@@ -1,4 +1,4 @@
-/// Finds the intended name for a misspelled one.
+/// The search for the intended name of a misspelled one.
 public enum NearestName {
     /// Returns the known name nearest to `name`, if it is near enough for a typing error; ties go to the first in order. An empty
     /// name is none: any name of two letters would be near enough.

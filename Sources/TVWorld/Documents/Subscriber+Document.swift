@@ -74,7 +74,7 @@ extension AttributeValue {
         }
     }
 
-    /// The value as texts, as SAML has them: those of a list, otherwise one, which is JSON for a map.
+    /// The value as strings, as in SAML: the elements of a list, or else a single string, which is JSON for a map.
     public var texts: [String] {
         switch self {
         case .text(let text): [text]

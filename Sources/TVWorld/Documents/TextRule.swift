@@ -7,7 +7,7 @@ public struct TextRule: Sendable {
     /// The maximum size in bytes of UTF-8.
     package let limit: Int
     private let allows: @Sendable (Unicode.Scalar) -> Bool
-    /// Whether a text of allowed characters is accepted as a whole.
+    /// Whether a string of allowed characters is accepted as a whole.
     private let fits: @Sendable (String) -> Bool
 
     private init(
@@ -51,7 +51,7 @@ public struct TextRule: Sendable {
 
     /// A resource. In lists, resources are separated by commas, and a leading `<` indicates media RSS.
     package static let resource = TextRule(
-        "1 to 1000 bytes of text without commas, < and control characters, no blank first or last", limit: 1_000
+        "1 to 1000 bytes of text without commas, < and control characters, with no blank at either end", limit: 1_000
     ) {
         !isControl($0) && $0 != "," && $0 != "<"
     } where: { text in

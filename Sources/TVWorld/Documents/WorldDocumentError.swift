@@ -23,7 +23,7 @@ public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConver
             message += "; did you mean \(quoted(nearest))"
         }
         if known.count <= 20 {
-            message += known.isEmpty ? "; there is none" : "; accepted: \(known.map(quoted).joined(separator: ", "))"
+            message += known.isEmpty ? "; there are none" : "; accepted: \(known.map(quoted).joined(separator: ", "))"
         }
         return WorldDocumentError(field, message)
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// An atomic flag indicates whether there are any, so that a call without faults acquires no lock.
 public final class FaultBoard: Sendable {
-    /// Starts a timer that calls back after a number of milliseconds, and returns a function that stops it.
+    /// A function that starts a timer, which calls back after a number of milliseconds, and returns a function that stops it.
     public typealias Timer = @Sendable (Int64, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
     /// A waiting call.

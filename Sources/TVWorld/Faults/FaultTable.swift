@@ -150,7 +150,7 @@ extension FaultTable {
             if let first = problems.errors.first { throw first }
             guard let fault else { continue }
             do throws(FaultProblem) { try restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
-                if case .full(let limit) = error { throw WorldDocumentError(path, "are at most \(limit)") }
+                if case .full(let limit) = error { throw WorldDocumentError(path, "takes at most \(limit)") }
                 throw WorldDocumentError("\(place).id", "another fault is called \(fault.id)")
             }
         }

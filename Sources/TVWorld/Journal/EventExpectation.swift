@@ -64,7 +64,7 @@ public struct EventDifference: Sendable, Equatable {
     public var actual: JSON?
 }
 
-/// Compares the timeline with one expectation, entry by entry.
+/// A comparison of the timeline with one expectation, entry by entry.
 public struct EventMatcher: Sendable {
     /// The entry that came closest without matching.
     public struct NearMiss: Sendable, Equatable {

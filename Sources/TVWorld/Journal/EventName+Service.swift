@@ -20,7 +20,7 @@ extension EventName {
         event(.clientRegistered, ["statement"], "An app registered with its software statement."),
         event(.accessTokenIssued, ["client"], "An app got an access token."),
         event(.configurationRead, clientCall + ["applicationProfile"], "An app read its requestor's configuration."),
-        event(.profileRequested, call + ["mvpd", "reason"], "An app requested the request to a provider (silent sign-on)."),
+        event(.profileRequested, call + ["mvpd", "reason"], "An app asked for the request to a provider (silent sign-on)."),
         event(
             .tokenExchanged, call + ["mvpd", "sharedRequestor", "reason"],
             "A provider's response was exchanged for an authentication."),

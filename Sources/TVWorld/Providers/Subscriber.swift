@@ -1,6 +1,6 @@
 /// The value of one user-metadata attribute, in the types of the service's `usermetadata` response.
 public enum AttributeValue: Sendable, Codable, Equatable {
-    /// `remaining_resources`, `expiration_date`: only the service creates these
+    /// `remaining_resources`, `expiration_date`: only the service creates these.
     case number(Int64)
     /// `userID`, `householdID`, …
     case text(String)

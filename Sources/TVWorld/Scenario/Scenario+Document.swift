@@ -118,7 +118,7 @@ extension Scenario {
         }
         self.faults = faults.compactMap(\.value)
         problems.requireUnique(faults.map { ($0.path, $0.id) }, "id") { $0 }
-        if self.faults.count > FaultTable.limit { root.report("faults", "are at most \(FaultTable.limit)") }
+        if self.faults.count > FaultTable.limit { root.report("faults", "takes at most \(FaultTable.limit)") }
         let applications = root.read("applications", keys: RegisteredApplication.documentKeys) {
             RegisteredApplication($0, of: world)
         }

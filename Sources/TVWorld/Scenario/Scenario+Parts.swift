@@ -69,7 +69,7 @@ extension Scenario.Answer {
         self.init(prompt, answer, application: application, provider: provider, delay: delay, times: UInt32(times))
     }
 
-    /// The answers that choose a provider or a subscriber.
+    /// Returns the answers that choose a provider or a subscriber.
     private static func names(for prompt: PromptKind, at provider: String?, of world: World) -> [String] {
         switch prompt {
         case .access, .autoSignIn: []
@@ -78,8 +78,8 @@ extension Scenario.Answer {
         }
     }
 
-    /// Whether a scenario with a world can contain the answer: not if it names a provider or user that the world does not have,
-    /// such as a developer's provider.
+    /// Returns whether a scenario with a world can contain the answer: not if it names a provider or user that the world does not
+    /// have, such as a developer's provider.
     public func isKnown(in world: World) -> Bool {
         let words = PromptAnswer.fixed(for: prompt).map(\.text)
         return provider.map(world.platformProviderIDs.contains) ?? true
@@ -96,7 +96,7 @@ extension Scenario.Answer {
 }
 
 extension World {
-    /// The names of a provider's subscribers, each once; of all providers if it is nil.
+    /// Returns the names of a provider's subscribers, each once; of all providers if it is nil.
     fileprivate func usernames(at provider: String?) -> [String] {
         var seen: Set<String> = []
         let names = subscribers.filter { provider == nil || $0.provider == provider }.map(\.username)

@@ -1,4 +1,4 @@
-/// Merges a scenario's document with the one that it extends: objects merge by key, elements with a name merge by name, and
+/// The merge of a scenario's document with the one that it extends: objects merge by key, elements with a name merge by name, and
 /// other lists replace.
 struct ScenarioMerge {
     private(set) var document: JSON
@@ -116,7 +116,7 @@ struct ScenarioMerge {
         return object(child, onto: .object(inherited), merged)
     }
 
-    /// Whether a provider takes part in the platform's single sign-on.
+    /// Returns whether a provider takes part in the platform's single sign-on.
     private static func takesPart(_ provider: JSON) -> Bool {
         provider["boarding"] != .string(BoardingStatus.none.rawValue)
     }

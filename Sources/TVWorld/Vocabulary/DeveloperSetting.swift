@@ -6,7 +6,7 @@ public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
     case cacheBuster = "cache-buster"
     /// `areRequestTimeoutsDisabled`: a provider may take any time to respond, instead of 60 seconds.
     case requestTimeoutsDisabled = "request-timeouts-disabled"
-    /// `isInSetTopBoxMode`: a provider has supplied the device, as it were, and is at the top of the picker.
+    /// `isInSetTopBoxMode`: the device counts as supplied by a provider, which is at the top of the picker.
     case setTopBoxMode = "set-top-box-mode"
     /// `setTopBoxProvider`: the identifier of the provider that supplied it.
     case setTopBoxProvider = "set-top-box-provider"

@@ -13,7 +13,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case invalidSAMLResponse = "invalid_parameter_saml_response"
     case invalidCode = "invalid_parameter_code"
     case invalidRedirectURL = "invalid_parameter_redirect_url"
-    /// Like the following six, an own code.
+    /// Like the following six, a code of the simulator's own.
     case loginCompleted = "login_already_completed"
     case loginExpired = "login_expired"
     case loginCancelled = "login_cancelled"
@@ -32,7 +32,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case sessionInvalidated = "authorization_denied_by_session_invalidated"
     /// REST v2's code, used in v1 too.
     case degradationRule = "authorization_denied_by_degradation_rule"
-    /// Own code, because the public list has none.
+    /// A code of the simulator's own, because the public list has none.
     case repeatedDenials = "authorization_denied_by_repeated_denials"
     /// Like the next two, REST v2's code, used in v1 too.
     case temporaryAccessEnded = "temporary_access_duration_limit_exceeded"
@@ -41,8 +41,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case networkReceiveError = "network_received_error"
     case networkTimeout = "network_connection_timeout"
     case executionTime = "maximum_execution_time_exceeded"
-    /// Own code: the public list contains only the library's code for it (SEC412). A service that finds sign-ins by the device's
-    /// identifier never detects this itself; a fault causes it.
+    /// A code of the simulator's own: the public list contains only the library's code for it (SEC412). A service that finds
+    /// sign-ins by the device's identifier never detects this itself; a fault causes it.
     case deviceMismatch = "device_id_mismatch"
     case sessionMissing = "authentication_session_missing"
     case sessionExpired = "authentication_session_expired"

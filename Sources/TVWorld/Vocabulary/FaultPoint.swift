@@ -131,7 +131,7 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
         case .accessToken: "access tokens: POST /o/client/token"
         case .configuration: "the requestor's configuration: GET /api/v1/config/{requestor}"
         case .profile: "the request for the provider: GET /api/v1/{requestor}/profile-requests/{mvpd}"
-        case .exchange: "the provider's response for a token: POST /api/v1/tokens/authn"
+        case .exchange: "the exchange of a provider's response for a token: POST /api/v1/tokens/authn"
         case .authentication: "whether the user is signed in: GET /api/v1/tokens/authn, /api/v1/checkauthn"
         case .authorize: "whether a resource may be watched: GET /api/v1/authorize"
         case .authorization: "the authorization token: GET /api/v1/tokens/authz"
@@ -155,7 +155,8 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
             "which resources may be watched: POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}"
         case .profileLogout: "the logout of a profile: GET /api/v2/{serviceProvider}/logout/{mvpd}"
         case .partnerSession: "partner single sign-on begins: POST /api/v2/{serviceProvider}/sessions/sso/{partner}"
-        case .partnerProfile: "the partner's response for a profile: POST /api/v2/{serviceProvider}/profiles/sso/{partner}"
+        case .partnerProfile:
+            "the exchange of the partner's response for a profile: POST /api/v2/{serviceProvider}/profiles/sso/{partner}"
         case .webLogin: "a login in a browser: GET /api/v1/authenticate, POST /sp/saml/SAMLAssertionConsumer"
         case .providerPages: "the providers' login and logout pages: /mvpd/…"
         case .providerSAML: "the provider sends the service a SAML response"

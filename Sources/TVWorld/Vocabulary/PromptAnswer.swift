@@ -34,7 +34,7 @@ public enum PromptAnswer: Sendable, Equatable {
         }
     }
 
-    /// The answers to a kind of prompt that are the same in every world.
+    /// Returns the answers to a kind of prompt that are the same in every world.
     static func fixed(for prompt: PromptKind) -> [PromptAnswer] {
         switch prompt {
         case .access, .autoSignIn: [.granted, .denied, .dismissed]
