@@ -3,7 +3,7 @@ package struct DashboardLinkResource: Resource {
     package static let path = "dashboard-links"
 
     package var path: String
-    /// Seconds.
+    /// The lifetime in seconds.
     package var expiresIn: Int64
     /// The public URL, if the service has one.
     package var url: String?

@@ -9,12 +9,12 @@ package struct DegradationRuleResource: ListedResource {
     package var requestor: String
     package var mvpd: String
     package var kind: String
-    /// Empty means all.
+    /// The resources; empty means all.
     package var resources: [String]
     package var platform: String?
     package var message: String?
     package var createdAt: Int64
-    /// Nil if it is valid until it is removed.
+    /// The expiration date; nil if it is valid until it is removed.
     package var expiresAt: Int64?
 
     package init(

@@ -12,9 +12,9 @@ package struct IdentityKeyResource: ListedResource {
     package var kid: String
     package var issuer: String
     package var algorithm: String
-    /// In PEM.
+    /// The public key in PEM.
     package var publicKey: String
-    /// In PEM; only in the answer that generated it, because the service does not keep it.
+    /// The private key in PEM; only in the answer that generated it, because the service does not keep it.
     package var privateKey: String?
     package var createdAt: Int64
 

@@ -6,9 +6,9 @@ package struct JournalEntryResource: ListedResource {
     package static let member = "entries"
 
     package var sequence: Int64
-    /// Unix milliseconds by the service's clock.
+    /// The time in Unix milliseconds by the service's clock.
     package var time: Int64
-    /// Unix microseconds by the machine's clock.
+    /// The time in Unix microseconds by the machine's clock.
     package var machineTime: Int64
     package var event: String
     package var outcome: String

@@ -31,7 +31,7 @@ package struct MediaCertificateResource: ListedResource {
     package var current: Bool
     /// The time after which no token that it may have signed is valid; nil while it is used for new tokens.
     package var endsAt: Int64?
-    /// In PEM.
+    /// The certificate in PEM.
     package var certificate: String
 
     package init(fingerprint: String, current: Bool, endsAt: Int64?, certificate: String) {

@@ -58,7 +58,7 @@ package struct CertificateResource: ListedResource {
     package var notBefore: Int64
     package var notAfter: Int64
     package var encryptsMetadata: Bool
-    /// In PEM.
+    /// The certificate in PEM.
     package var certificate: String
 
     package init(

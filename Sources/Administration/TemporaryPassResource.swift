@@ -7,7 +7,7 @@ package struct TemporaryPassResource: Resource {
     package var requestor: String
     package var mvpd: String
     package var kind: String
-    /// Seconds.
+    /// The duration in seconds.
     package var ttl: Int64
     /// The maximum number of resources; nil: any number.
     package var resources: Int64?
