@@ -117,5 +117,5 @@ public enum Base64 {
     }
 }
 
-/// Whether a byte is white space in XML: space, tab, line feed, carriage return.
+/// Returns whether a byte is white space in XML: space, tab, line feed, carriage return.
 func isXMLWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }

@@ -104,6 +104,6 @@ final class RSAKey: @unchecked Sendable {
     /// The size of the modulus.
     var bits: Int { Int(cxs_key_bits(pointer)) }
 
-    /// Whether both keys have the same public part.
+    /// Returns whether both keys have the same public part.
     func matches(_ other: RSAKey) -> Bool { cxs_key_matches(pointer, other.pointer) }
 }

@@ -9,10 +9,10 @@ protocol MessagePolicy {
 }
 
 extension MessagePolicy {
-    /// Whether a time is in the future, allowing for the skew.
+    /// Returns whether a time is in the future, allowing for the skew.
     func isFuture(_ time: Int64) -> Bool { time > now.clampedSum(skew) }
 
-    /// Whether a NotOnOrAfter has passed, allowing for the skew.
+    /// Returns whether a NotOnOrAfter has passed, allowing for the skew.
     func isOver(_ end: Int64) -> Bool { now >= end.clampedSum(skew) }
 
     func checkDestination(_ destination: String?, expected: String) throws(SAMLError) {
@@ -35,7 +35,7 @@ extension MessagePolicy {
 }
 
 extension String {
-    /// Whether another string has the same bytes, as SAML compares strings (core, section 1.3.1). `==` also accepts other
+    /// Returns whether another string has the same bytes, as SAML compares strings (core, section 1.3.1). `==` also accepts other
     /// notations of a character, such as U+212A (Kelvin) for K.
     func isSame(as other: String?) -> Bool { other.map { utf8.elementsEqual($0.utf8) } ?? false }
 }

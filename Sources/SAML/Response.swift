@@ -79,7 +79,7 @@ public struct Response: Sendable, Equatable {
 }
 
 extension ResponseStatus {
-    /// The `Status` element.
+    /// Returns the `Status` element.
     func xml() throws(SAMLError) -> String {
         guard case .failure(let code, let subcode, let message) = self else {
             return "<samlp:Status><samlp:StatusCode Value=\"\(ResponseStatus.successCode)\"/></samlp:Status>"

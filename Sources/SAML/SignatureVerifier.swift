@@ -1,6 +1,6 @@
 import CXMLSec
 
-/// Verifies the signatures of one document: first their placement and contents, then their values.
+/// A verifier of the signatures of one document: first of their placement and contents, then of their values.
 struct SignatureVerifier {
     let certificates: [Certificate]
     let skipping: Set<Check>

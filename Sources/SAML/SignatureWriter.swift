@@ -35,7 +35,7 @@ enum FieldWriter {
         return XMLText.escape(value)
     }
 
-    /// The same for a field that must not be empty.
+    /// Returns the escaped field, which must not be empty, provided that XML can represent it.
     static func requiredText(_ value: String, _ field: String) throws(SAMLError) -> String {
         guard !value.isEmpty else { throw SAMLError(.missingField, "\(field) is empty") }
         return try text(value, field)

@@ -1,4 +1,4 @@
-/// Counts the attributes of start tags in one pass over the bytes, before parsing.
+/// A scan that counts the attributes of start tags in one pass over the bytes, before parsing.
 ///
 /// libxml2 compares every attribute of a tag with all others, so a tag with thousands of them takes seconds. After an error it
 /// continues, so anything that it could divide into tags differently from this scan is rejected: a `<` inside a tag, and a

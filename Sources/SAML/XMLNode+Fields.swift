@@ -81,7 +81,7 @@ extension XMLNode {
         var next = firstChild
         while let node = next {
             guard let content = cxs_node_content(node.pointer) else {
-                throw SAMLError(.invalidField, "\(name) must hold text only")
+                throw SAMLError(.invalidField, "\(name) must contain only text")
             }
             text += String(cString: content)
             next = node.nextSibling

@@ -1,6 +1,6 @@
 import Encodings
 
-/// Writes XML: escapes text and guarantees that there are no two consecutive white space characters.
+/// The writing of XML: escaping of text, without two consecutive white space characters.
 enum XMLText {
     /// Returns a string as element content or a double-quoted attribute value.
     ///
@@ -14,7 +14,7 @@ enum XMLText {
     /// occur belong to values.
     static func withoutWhitespaceRuns(_ document: String) -> String { withReferences(document, forMarkup: false) }
 
-    /// Returns a text with references for white space and, on request, for markup; then it also replaces illegal characters.
+    /// Returns a string with references for white space and, on request, for markup; then it also replaces illegal characters.
     private static func withReferences(_ text: String, forMarkup: Bool) -> String {
         guard needsReferences(text, forMarkup: forMarkup) else { return text }
         var result = ""
@@ -35,12 +35,12 @@ enum XMLText {
         return result
     }
 
-    /// Whether XML 1.0 can represent a string.
+    /// Returns whether XML 1.0 can represent a string.
     static func isLegal(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20..<0x80).contains($0) } || text.unicodeScalars.allSatisfy(XMLReference.isLegal)
     }
 
-    /// Whether a string can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
+    /// Returns whether a string can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
     static func isIdentifier(_ text: String) -> Bool {
         guard let first = text.utf8.first, !first.isASCIIDigit, !"-.".utf8.contains(first), text.utf8.count <= 256 else {
             return false
@@ -48,8 +48,8 @@ enum XMLText {
         return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-.".utf8.contains($0) }
     }
 
-    /// Whether a text contains anything but ASCII, line breaks, runs of spaces or, on request, markup. Bytes are examined much
-    /// faster than characters, and most texts need no references.
+    /// Returns whether a string contains anything but ASCII, line breaks, runs of spaces or, on request, markup. Bytes are
+    /// examined much faster than characters, and most texts need no references.
     private static func needsReferences(_ text: String, forMarkup: Bool) -> Bool {
         func needs(_ bytes: some Sequence<UInt8>) -> Bool {
             var previous: UInt8 = 0
