@@ -97,7 +97,7 @@ struct Database: AsyncParsableCommand {
             return isStandardOutput || stat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         }
 
-        /// Its target, such as a regular file, is not replaced.
+        /// Whether the records are written to standard output, whose target, such as a regular file, is not replaced.
         private var isStandardOutput: Bool { ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(file) }
 
         private func stream(_ content: [UInt8]) throws(SystemFailure) {

@@ -6,7 +6,7 @@ import Logging
 import StateDirectory
 import TVWorld
 
-/// Starts the configured service and serves requests.
+/// The start of the configured service, which then serves requests.
 struct Start {
     let configuration: ServiceConfiguration
     let environment: [String: String]
@@ -177,7 +177,7 @@ struct Start {
                     url: url, adminToken: service.adminToken, dashboardToken: dashboardToken, connectsByItself: connectsByItself,
                     version: service.version)
             } catch {
-                logger.error("no runtime file", metadata: ["reason": "\(error)"])
+                logger.error("the runtime file cannot be written", metadata: ["reason": "\(error)"])
             }
             // Only this user can read the runtime file; others may be able to read the log.
             if let dashboardToken, runtime == nil {
