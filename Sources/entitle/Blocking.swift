@@ -2,7 +2,7 @@ import Dispatch
 import LoginPages
 import Synchronization
 
-/// Blocks the commands' thread until asynchronous work is done.
+/// Waiting for asynchronous work, which blocks the commands' thread.
 enum Blocking {
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)

@@ -147,7 +147,7 @@ enum Command {
     }
 }
 
-/// Executes the commands of an app, one after the other, on a separate thread.
+/// A type that executes the commands of an app, one after the other, on a separate thread.
 protocol CommandPlayer: SendableMetatype {
     /// What a command does.
     typealias Action = @Sendable (inout Self) -> Void

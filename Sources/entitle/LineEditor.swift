@@ -66,7 +66,7 @@ struct CommandLines {
     private var given: ArraySlice<String>?
     private let editor: LineEditor?
 
-    /// The lines in the arguments; nil to read standard input.
+    /// Creates the lines of the arguments; nil to read standard input.
     init(_ given: [String]?, editor: LineEditor?) {
         self.given = given.map { $0[...] }
         self.editor = editor

@@ -46,7 +46,7 @@ struct Line: Sendable {
     /// Returns a member's string, or other JSON unchanged.
     func value(of key: String) -> String? { members.first { $0.key == key }.map { Self.plain($0.json) } }
 
-    /// Whether a member has the value given on the command line: `status=1`, `code=`, `mvpd=null`.
+    /// Returns whether a member has the value given on the command line: `status=1`, `code=`, `mvpd=null`.
     func has(_ key: String, _ value: String) -> Bool {
         members.contains { $0.key == key && ($0.json == value || Self.plain($0.json) == value) }
     }

@@ -3,8 +3,8 @@ import EntitlementREST
 import ServiceAccess
 import Synchronization
 
-/// Prints the lines about callbacks or answers, and keeps the newest that no `wait` has consumed; limited, so that an app can run
-/// for days.
+/// The lines about callbacks or answers, each of which is printed. The newest that no `wait` has consumed are kept; their number
+/// is limited, so that an app can run for days.
 final class UnreadLines: Sendable {
     private struct State {
         var lines: [(name: String, members: Line)] = []
