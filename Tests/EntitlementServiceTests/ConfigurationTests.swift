@@ -126,7 +126,7 @@ struct ConfigurationTests {
         for schema in ["", "1a", "A", "pg_a", "a-b", String(repeating: "a", count: 64)] {
             #expect(!SettingKind.schema.accepts(schema), "\(schema)")
         }
-        #expect(SettingKind.schema.accepted.contains("no pg_ first"))
+        #expect(SettingKind.schema.accepted.contains("not beginning with a digit or pg_"))
         #expect(SettingKind.schema.accepts("tv_1") && SettingKind.database.accepts("service=tv"))
     }
 
@@ -320,7 +320,7 @@ struct ConfigurationTests {
             ])
         #expect(
             try mistakes("admin-token: \(secret)\nadmin-token-file: f\n") == [
-                "FILE:1: admin-token and admin-token-file (FILE:2): only one of them"
+                "FILE:1: admin-token and admin-token-file (FILE:2) cannot both be set"
             ])
     }
 

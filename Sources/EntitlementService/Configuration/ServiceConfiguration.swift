@@ -109,8 +109,8 @@ public struct ServiceConfiguration: Sendable {
         guard given.text != nil, path.text != nil else { return }
         if given.source.name == path.source.name {
             mistakes.append(
-                "\(given.source.place ?? ""): \(secret.rawValue) and \(file.rawValue) (\(path.source.place ?? "")): "
-                    + "only one of them")
+                "\(given.source.place ?? ""): \(secret.rawValue) and \(file.rawValue) (\(path.source.place ?? "")) "
+                    + "cannot both be set")
         } else {
             values[given.source < path.source ? secret : file] = Value(text: nil, source: .standard)
         }

@@ -121,10 +121,10 @@ extension ServiceError {
                 .invalid("bandwidth", "is for faults at HTTP responses of the service, not at \(point.rawValue)")
             case .outOfRange(let field): AdministrationFields.wrong(field.rawValue, field.range)
             case .severalEffects, .misplacedStatus:
-                .invalid("A fault has one of error, saml, status, hang and disconnect.")
+                .invalid("A fault has only one of error, saml, status, hang and disconnect.")
             case .noEffect:
                 .invalid(
-                    "The fault does nothing: give error, saml, status, hang, disconnect, delay, jitter or bandwidth.")
+                    "The fault does nothing: it needs error, saml, status, hang, disconnect, delay, jitter or bandwidth.")
             case .duplicate(let id):
                 ServiceError(.conflict, "conflict", "A fault \"\(id)\" already exists (id).")
             case .full(let limit):

@@ -32,7 +32,7 @@ extension AdministrationController {
         let kind = try identityKind(fields)
         let requestor = kind == .service ? try fields.required("requestor", AdministrationLimit.identifierLength) : nil
         guard kind == .service || fields["requestor"] == nil else {
-            throw AdministrationFields.wrong("requestor", "a requestor only for a service's key")
+            throw AdministrationFields.wrong("requestor", "a value only for a service's key")
         }
         var generated: SigningKey?
         let material: IdentityKeyMaterial

@@ -93,8 +93,8 @@ extension PostgreSQLTokenStore {
             throw StoreFailure(
                 .older,
                 "The schema \(schema) of the database has version \(version), of an earlier version of entitlementd. "
-                    + "`entitlementd database migrate` changes it to version \(newest): nodes of the earlier version that are "
-                    + "running go on, but none can start any more.")
+                    + "`entitlementd database migrate` changes it to version \(newest). Running nodes of the earlier version "
+                    + "continue, but none can be started again.")
         }
     }
 
