@@ -353,10 +353,10 @@ struct WorldDocumentTests {
         expectError(document(root: #", "resources": ["a"]"#), "subscribers[0].channels[1]", [#"the resource "b""#])
         expectError(
             #"{"schema":"vsa-world/1","integrations":[{"requestor":"R","provider":"p"}]}"#, "integrations[0].requestor",
-            ["there is none"])
+            ["there are none"])
         expectError(
             #"{"schema":"vsa-world/1","requestors":[{"id":"R"}],"integrations":[{"requestor":"R","provider":"p"}]}"#,
-            "integrations[0].provider", ["there is none"])
+            "integrations[0].provider", ["there are none"])
     }
 
     @Test("duplicates are rejected")

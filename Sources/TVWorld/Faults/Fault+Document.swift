@@ -44,7 +44,7 @@ extension Fault {
         if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0, bandwidth == nil {
             problems.report(
                 WorldDocumentError(
-                    path, "does nothing: it takes one of error, status, hang, disconnect, saml, delay, jitter, bandwidth"))
+                    path, "does nothing: it needs one of error, status, hang, disconnect, saml, delay, jitter, bandwidth"))
         }
     }
 
