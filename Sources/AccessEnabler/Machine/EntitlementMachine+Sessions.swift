@@ -21,7 +21,7 @@ extension EntitlementMachine {
     func usableAppleSession(mvpd: String) -> Session? { usableSessions.first { $0.source == .apple && $0.mvpd == mvpd } }
 
     /// Records the system account's answer, and returns it in the terms of the decision tables. A failure does not change who is
-    /// signed in, except that of a provider at which the system signs no user in, which has replaced an earlier sign-in.
+    /// signed in, unless the user chose a provider at which the system signs no user in, which replaces an earlier sign-in.
     mutating func note(_ outcome: AccountOutcome) -> AccountState {
         let account = AccountState(outcome, of: environment.applicationID, now: now)
         switch account {

@@ -30,7 +30,7 @@ struct EntitlementMachine: Sendable {
     private(set) var options: [String: JSONValue] = [:]
     var openLogin: LoginSession?
     var openLogout: OpenLogout?
-    /// The last successful answer of the system account; nil before the first query.
+    /// The last answer of the system account other than a failure; nil before the first one.
     var knownAccount: AccountState?
     /// The MVPD that the app selected before `getAuthentication`.
     var presetProvider: String?
@@ -54,9 +54,9 @@ struct EntitlementMachine: Sendable {
     private var asides: Set<RequestID> = []
     /// The remaining time of the queue's current call.
     private var allowance = CallAllowance()
-    /// What continues without an answer, at the end of the event.
+    /// The continuations that run without an answer, at the end of the event.
     private var immediate: [(strand: Strand, next: @Sendable (inout EntitlementMachine) -> Void)] = []
-    /// What waits for the renewal of a service's credentials, while one runs.
+    /// The continuations that wait for the renewal of a service's credentials, while one runs.
     private var renewing: [String: [(strand: Strand, next: Continuation<ServiceOutcome?>)]] = [:]
     /// The states of the groups of concurrent steps.
     private var groups: [StrandID: any Sendable] = [:]
@@ -148,7 +148,7 @@ extension EntitlementMachine {
         case .setOptions(let options):
             for (key, value) in options { self.options[key] = value == .null ? nil : value }
         case .preauthorize:
-            // Not held back until setRequestor has completed: it fails, and the app may try again.
+            // It is not held back until setRequestor has completed: it fails, and the app may try again.
             guard case .configured = phase, !isConfiguring else {
                 return serving(ticket) { $0.callBack(.preauthorize(isServiced: false, .requestorNotConfigured)) }
             }
@@ -308,7 +308,7 @@ extension EntitlementMachine {
     private mutating func endAllowance() {
         allowance.isOver = true
         for request in awaited.filter({ isInLine($0.value.strand) }).keys.sorted() {
-            // An earlier one may have cancelled it.
+            // The end of an earlier one may have cancelled it.
             guard let substitute = awaited[request]?.substitute else { continue }
             effects.append(.giveUp(request))
             resume(request, substitute)

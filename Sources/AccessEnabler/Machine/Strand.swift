@@ -14,7 +14,7 @@ import ServiceAccess
 /// A closure that continues a call with what it has waited for.
 ///
 /// A call is a chain of such closures: each makes a request and passes the next one along. They do not block, read a clock or do
-/// I/O, and they capture only values, so that the machine is one, too.
+/// I/O, and they capture only values, so that the machine is a value, too.
 typealias Continuation<Value> = @Sendable (Value, inout EntitlementMachine) -> Void
 
 /// What running code, and everything that it waits for, belongs to.

@@ -13,8 +13,9 @@ struct AccountSignIn: Sendable, Equatable {
 
     /// Returns whether the account's current sign-in is still this one.
     ///
-    /// The verification data decide, unless one of them lacks these or they are another app's: then the dates do, except a present
-    /// one that has passed. A sign-in that has only expired is still the same, and so is one that the provider has renewed since.
+    /// The verification data decide. If one of the sign-ins has none, or they are those of different apps, the expiration dates
+    /// decide, unless the present one has passed. A sign-in that has only expired is still the same, and so is one that the
+    /// provider has renewed since.
     func isSame(as present: AccountSignIn, now: Int64) -> Bool {
         guard provider == present.provider else { return false }
         if application == present.application, let verification, let other = present.verification { return verification == other }

@@ -19,7 +19,7 @@ struct CallAllowance: Sendable {
     var paused: Int64 = 0
 }
 
-/// When a request is repeated: after temporary failures.
+/// The rule for repeating requests after temporary failures.
 enum Repetition {
     /// The maximum number of repetitions.
     static let most = 2

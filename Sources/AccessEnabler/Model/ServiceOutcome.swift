@@ -30,7 +30,7 @@ enum ServiceOutcome: Error, Equatable {
             }
     }
 
-    /// The code for a request that failed before it was answered, if there is one.
+    /// The advanced code of this kind of outcome, if it has one.
     var statuses: [StatusReport] {
         switch self {
         case .notRegistered: [StatusReport(.r400)]
@@ -57,7 +57,7 @@ enum ServiceOutcome: Error, Equatable {
         }
     }
 
-    /// The service's answer to the request, or to one that preceded it.
+    /// The service's answer to the request, or to one that preceded it; nil for all other outcomes.
     var received: HTTPAnswer? {
         switch self {
         case .answer(let answer), .noCredentials(let answer): answer

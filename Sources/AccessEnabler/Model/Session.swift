@@ -16,7 +16,7 @@ struct Session: Sendable, Equatable {
 
     /// A cached authorization token.
     struct Authorization: Sendable, Equatable {
-        /// Milliseconds since 1970.
+        /// The expiration date, in milliseconds since 1970.
         var expires: Int64
         /// The degradation rule that decided, if any.
         var degradation: String?
@@ -26,7 +26,7 @@ struct Session: Sendable, Equatable {
     let mvpd: String
     /// The MVPD's identifier of the user.
     let userID: String
-    /// Milliseconds since 1970.
+    /// The expiration date, in milliseconds since 1970.
     var expires: Int64
     /// The device that the token is bound to.
     let deviceID: String

@@ -4,7 +4,7 @@ import ServiceAccess
 
 /// The configurations that several services have answered with so far.
 struct Configurations: Sendable {
-    /// The time for slower services after another has answered, from the start, in milliseconds.
+    /// The time, from the start, for which slower services are awaited once another has answered, in milliseconds.
     static let patience: Int64 = 10_000
     /// The maximum difference between the clocks, in milliseconds: five minutes.
     private static let tolerance: Int64 = 300_000
@@ -18,7 +18,7 @@ struct Configurations: Sendable {
 
     private var received: [RequestorConfiguration] { results.compactMap { try? $0.result.get() } }
 
-    /// Whether all services have answered, or one with a configuration and the others too late.
+    /// Whether all services have answered, or one has a configuration and the others are too late.
     fileprivate var isComplete: Bool { results.count == services.count || isOverdue && !received.isEmpty }
 
     /// The merged configuration, or else the most specific refusal, in the app's order of the services.

@@ -40,7 +40,7 @@ extension EntitlementMachine {
                 let mayRegister = machine.mayRenew(Renewal(kind: .registration, service: service))
                 return mayRegister ? machine.register(at: service, end) : end(.noAccessToken, &machine)
             }
-            // Not that of the storage, which may have been read in the meantime: the token belongs to this registration.
+            // The storage may have been read again in the meantime, but the token belongs to this registration.
             var client = client
             guard client.keep(issued: answer, now: machine.now) else {
                 return end(ServiceOutcome(without: .answer(answer), from: service), &machine)

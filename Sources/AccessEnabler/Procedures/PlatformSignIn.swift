@@ -43,7 +43,7 @@ extension EntitlementMachine {
 
     /// Silently exchanges the platform's login for a token of the service.
     ///
-    /// Profile request → metadata request with it as verification token → SAML response → token.
+    /// The steps: profile request → metadata request with it as verification token → SAML response → token.
     mutating func exchangePlatformLogin(
         at provider: ProviderConfiguration, then next: @escaping Continuation<ExchangeOutcome>
     ) {

@@ -10,7 +10,7 @@ struct TokenRequest: Sendable {
     var mayBeAnother = false
     /// The sign-in to the system account that the token was exchanged for.
     var signIn: AccountSignIn?
-    /// The request with which the service creates the token; nil if it has it.
+    /// The request that makes the service create the token; nil if the service already has it.
     var creation: HTTPRequest?
 }
 
@@ -130,8 +130,8 @@ extension EntitlementMachine {
 }
 
 extension Session {
-    /// Whether the user metadata show a login at the provider: the service keeps a valid one while an AuthNAll rule is active,
-    /// and it outlives the rule. The platform's login is exchanged anew after the rule, because only the account knows whose
+    /// Whether the user metadata shows a login at the provider: the service keeps a valid one while an AuthNAll rule is active,
+    /// and it outlives the rule. The platform's login is exchanged again after the rule, because only the account knows whose
     /// login it is.
     fileprivate var isMarkedRegular: Bool {
         metadata.map { !$0.isEmpty && $0["tokenSource"]?.text != "Apple" } ?? false
