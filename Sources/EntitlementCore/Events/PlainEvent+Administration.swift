@@ -73,8 +73,8 @@ extension EntitlementEvent {
         }
     }
 
-    /// Records the use of a valid media token: `POST /admin/v1/media-tokens/verify`. The answer is the date of the previous use,
-    /// in Unix milliseconds; nil for the first use.
+    /// Records the use of a valid media token: `POST /admin/v1/media-tokens/verify`. The answer is the date of the first use, in
+    /// Unix milliseconds; nil if this is the first.
     ///
     /// According to the public documentation, a token may be used once, and the programmer's backend detects a second use.
     ///

@@ -61,7 +61,7 @@ extension EntitlementEvent {
     ///
     /// - Parameters:
     ///   - resources: The `resource` parameter: identifiers separated by commas, with their own commas as `%2C`.
-    ///   - usesCache: Whether existing authorizations are used without asking again.
+    ///   - usesCache: Whether existing authorizations are used instead of asking a provider that is asked about each resource.
     public static func preauthorize(call: DeviceCall, resources: String?, usesCache: Bool = true) -> Self
     where Self == PlainEvent<[PreauthorizedResource]> {
         let details = call.journalDetails.merging(["resource": resources ?? ""]) { $1 }

@@ -71,7 +71,8 @@ extension EntitlementEvent {
         }
     }
 
-    /// Adds a certificate of a requestor: `POST /admin/v1/certificates`. A known one is returned unchanged.
+    /// Adds a certificate of a requestor: `POST /admin/v1/certificates`. A known one is kept, but marked for the encryption of
+    /// user metadata if the given one is.
     public static func addCertificate(_ certificate: RequestorCertificate) -> Self
     where Self == PlainEvent<RequestorCertificate> {
         let requestor = certificate.requestor

@@ -39,7 +39,7 @@ extension EntitlementEvent {
         }
     }
 
-    /// Returns the same: REST v2 `GET /api/v2/{serviceProvider}/configuration`.
+    /// Returns the providers that an app is integrated with: REST v2 `GET /api/v2/{serviceProvider}/configuration`.
     ///
     /// - Parameter call: The call; it needs no device.
     public static func readConfiguration(call: ClientCall) -> Self where Self == PlainEvent<AppConfiguration> {
@@ -53,7 +53,7 @@ extension EntitlementEvent {
 }
 
 extension AppConfiguration {
-    /// Creates the document with a requestor's enabled integrations.
+    /// Creates the configuration with a requestor's enabled integrations.
     init(of requestor: Requestor, on platform: Platform?, in state: EntitlementState, now: Int64) {
         let entries = state.world.providers.compactMap { provider -> Entry? in
             guard let integration = state.world.integration(requestor: requestor.id, mvpd: provider.mvpd), integration.isEnabled

@@ -39,8 +39,8 @@ extension EntitlementEvent {
         }
     }
 
-    /// Returns the profile of the login with a session's code: REST v2 `GET /api/v2/{serviceProvider}/profiles/code/{code}`. It
-    /// is empty until the login is completed.
+    /// Returns the profile of the login with a session's code: REST v2 `GET /api/v2/{serviceProvider}/profiles/code/{code}`.
+    /// There is none until the login is completed, unless the session's provider needs no login.
     ///
     /// - Parameters:
     ///   - access: The access granted by the token; its client may differ from the session's.
