@@ -105,7 +105,8 @@ public struct DeviceKey: RecordKey, Codable {
 
     public var values: [String] { [requestor, deviceID, applicationID] }
 
-    // As a database compares them. Swift strings that differ only in their normalization are equal, and have the same hash.
+    // They are compared as a database does. Swift strings that differ only in their normalization are equal, and have the same
+    // hash.
     public static func == (one: Self, other: Self) -> Bool {
         one.requestor.utf8.elementsEqual(other.requestor.utf8) && one.deviceID.utf8.elementsEqual(other.deviceID.utf8)
             && one.applicationID.utf8.elementsEqual(other.applicationID.utf8)

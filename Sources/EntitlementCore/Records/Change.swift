@@ -11,7 +11,8 @@ public enum Change: Sendable {
     /// Resets to the baseline's integrations and removes all sessions, degradation rules and started temporary passes;
     /// statements, clients and trust are kept.
     case returnToBaseline
-    /// Records the denial of a resource; kept only in memory, because it is relevant for a minute.
+    /// Records the denial of a resource, which is relevant only for a short period, in milliseconds. An instance with its own
+    /// database keeps it only in memory.
     case noteDenial(DeviceKey, DeniedResource, at: Int64, period: Int64)
 
     /// Returns the changes of a device's sign-in, which removes its previous authorizations.

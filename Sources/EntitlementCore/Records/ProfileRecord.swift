@@ -1,6 +1,6 @@
 import TVWorld
 
-/// A profile of REST v2: that a user of an app's installation signed in with a provider.
+/// A profile of REST v2: the record that a user of an app's installation signed in with a provider.
 ///
 /// It belongs to a service provider, a device, a client and a provider; several providers may have one at once. The sign-in is
 /// that of REST v1, so that both follow the same rules; the application of its ``AuthenticationRecord/deviceKey`` is the client.

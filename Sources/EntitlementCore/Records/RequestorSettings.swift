@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The administration's changes to a requestor; nil values are those of the world with which the service was started.
+/// The administration's changes to a requestor. Where a value is nil, that of the baseline's world is used.
 public struct RequestorSettings: StoredRecord, Identifiable {
     public static let table = "requestor_settings"
     public static let isConfiguration = true

@@ -53,7 +53,8 @@ extension EntitlementState {
 }
 
 extension DegradationStatus {
-    /// Adds a rule. Of several equal rules, the one that expires last takes effect; one with a message takes precedence.
+    /// Adds a rule. Of several rules of a kind, the one that expires last takes effect; of AuthZNone rules, one with a message
+    /// takes precedence.
     fileprivate mutating func add(_ rule: Rule, decides: Bool) {
         if rule.kind == .authenticateAll, authentication.map({ rule.outlasts($0) }) ?? true { authentication = rule }
         if decides, authorization.map({ rule.outranks($0) }) ?? true { authorization = rule }

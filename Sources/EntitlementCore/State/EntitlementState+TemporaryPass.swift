@@ -25,7 +25,7 @@ struct TemporaryPassStatus {
         return data
     }
 
-    /// Returns whether it cannot be used for any further resource.
+    /// Returns whether it cannot be used for a resource because it was used for as many others as it allows.
     func isUsedUp(for resource: String) -> Bool {
         guard let limit = pass.resourceLimit, let started, !started.resources.contains(resource) else { return false }
         return started.resources.count >= limit

@@ -7,7 +7,7 @@ import TVWorld
 public struct EntitlementState {
     /// The configuration of the service.
     public private(set) var configuration: EntitlementConfiguration
-    /// The state that is kept only for a minute.
+    /// The state that is kept only for a short time.
     public private(set) var transient: TransientState
     /// The records in memory, unless they are read from elsewhere.
     private var memory = MemoryRecords()
@@ -42,7 +42,7 @@ public struct EntitlementState {
 
     /// Clients by identifier.
     public var clients: RecordTable<ClientRegistration> { table() }
-    /// AuthnRequests by identifier.
+    /// SAML requests by identifier.
     public var pendingRequests: RecordTable<PendingRequest> { table() }
     /// Authentications by device.
     public var authentications: RecordTable<AuthenticationRecord> { table() }

@@ -13,7 +13,7 @@ struct FoundSession {
     ///
     /// A completed session is found as long as its profile is valid, and at least until its code expires.
     ///
-    /// - Throws: The refusal of a text that cannot be a code; or of a code that is unknown, of another service provider or of
+    /// - Throws: The refusal of a string that cannot be a code; or of a code that is unknown, of another service provider or of
     ///   REST v1, has expired or was replaced, or whose client may no longer act for the service provider.
     init(
         _ entered: String, of requestor: Requestor, _ state: EntitlementState, _ context: DecisionContext
@@ -33,7 +33,7 @@ struct FoundSession {
 extension EntitlementState {
     /// Returns the service provider that has a code.
     ///
-    /// - Throws: The refusal of a text that cannot be a code, or of an unknown code.
+    /// - Throws: The refusal of a string that cannot be a code, or of an unknown code.
     func serviceProvider(ofCode entered: String) throws(Refusal) -> String {
         guard let code = registrationCodes[try RegistrationCode.normalized(required: entered)] else {
             throw .invalidSession(entered)

@@ -1,4 +1,4 @@
-/// The state that an instance of the service keeps for a minute and discards when it exits.
+/// The state that an instance of the service keeps for a short time and discards when it exits.
 public struct TransientState: Sendable, Equatable {
     /// The dates of denials, in Unix milliseconds, by device and resource.
     public private(set) var denials: [DeviceKey: [DeniedResource: [Int64]]] = [:]

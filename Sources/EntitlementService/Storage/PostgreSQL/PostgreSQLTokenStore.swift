@@ -210,7 +210,7 @@ public final class PostgreSQLTokenStore: TokenStore {
         return try result.get().value
     }
 
-    /// The result of a decision, and its changes to the denials that are kept for a minute.
+    /// The result of a decision, and its changes to the denials of devices.
     private struct Decided<Value> {
         var value: Value
         var changes: [Change]
