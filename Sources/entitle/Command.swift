@@ -149,14 +149,14 @@ enum Command {
 
 /// A type that executes the commands of an app, one after the other, on a separate thread.
 protocol CommandPlayer: SendableMetatype {
-    /// What a command does.
+    /// The action of a command.
     typealias Action = @Sendable (inout Self) -> Void
 
     static var names: [String] { get }
 
     var output: Output { get }
 
-    /// Returns what a command does.
+    /// Returns the action of a command.
     ///
     /// - Parameter rest: The line after the command's name.
     static func action(_ name: String, _ rest: String) throws(Command.Failure) -> Action

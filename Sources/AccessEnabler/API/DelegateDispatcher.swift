@@ -20,7 +20,7 @@ final class DelegateDispatcher: CallbackReceiver {
 
     private struct State: Sendable {
         var delegates = Delegates()
-        /// What is needed for the answer to a call.
+        /// The data that the answer to a call needs.
         var kept: [Ticket: Kept] = [:]
         var lastTicket = 0
     }

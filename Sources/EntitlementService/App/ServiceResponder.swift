@@ -141,7 +141,7 @@ public struct ServiceResponder: HTTPResponder {
             links: Self.firstPages)
     }
 
-    /// Where users can start.
+    /// The pages where users can start.
     private static let firstPages: [ErrorPage.Link] = [
         .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Activate a TV", address: "/activate"),
     ]

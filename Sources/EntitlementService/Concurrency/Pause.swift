@@ -33,7 +33,7 @@ enum Pause {
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...(2 << min(count, 5)))))
     }
 
-    /// Waits until the deadline of something that is awaited: an answer of the database server, the end of the calls before a swap,
-    /// or the work of a swap.
+    /// Waits until the deadline of something that is awaited, such as a connection to the database server, the end of the calls
+    /// before a swap, or the work of a swap.
     static func until(_ deadline: ContinuousClock.Instant) async throws { try await Task.sleep(until: deadline) }
 }

@@ -213,7 +213,7 @@ extension Refusal {
 struct InvalidField: Sendable {
     /// Its name, such as `platformAuthnTTL.ios`.
     let name: String
-    /// What is wrong, after the name: `takes true or false`.
+    /// The problem, which follows the name: `takes true or false`.
     let problem: String
     /// Whether it may also be null.
     var isNullable = false

@@ -5,7 +5,7 @@ final class JournalOutbox: Sendable {
     private struct State {
         var entries: [Journal.Entry] = []
         var last: Int64 = 0
-        /// How many of the oldest entries have been handed out: they may already be in the journal of all nodes.
+        /// The number of the oldest entries that have been handed out: they may already be in the journal of all nodes.
         var handedOut = 0
         var lost = 0
     }

@@ -15,7 +15,7 @@ struct PrometheusFamily: Sendable {
 
     let name: String
     let kind: Kind
-    /// What the values are.
+    /// The description of the values.
     let help: String
     /// The series, by their labels as text.
     let series: [String: Value]

@@ -54,7 +54,8 @@ final class Throttle: Sendable {
         current.withLock { $0 = settings }
     }
 
-    /// What the times of overlapping calls may differ by, in milliseconds; more is a clock that was set back.
+    /// The maximum difference between the times of overlapping calls, in milliseconds; a greater one means that the clock was set
+    /// back.
     private static let clockDifference: Int64 = 5_000
 
     /// Counts a call; returns false if the limit is exceeded.

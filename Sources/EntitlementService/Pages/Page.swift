@@ -61,7 +61,7 @@ struct ErrorPage: Sendable {
     }
 
     let title: String
-    /// What happened, and what the user can do: one paragraph each.
+    /// The paragraphs, which say what happened and what the user can do.
     var paragraphs: [String]
     var links: [Link] = []
     /// The class of the `body`.

@@ -88,7 +88,8 @@ public struct RecordArchive: Sendable {
     /// Reads a record that did not come from the store itself.
     ///
     /// - Parameter path: Its place, for errors.
-    /// - Throws: ``Unreadable`` with the field, also for a number that is too large for calculations; the problems of a scenario.
+    /// - Throws: ``Unreadable`` with the field, also for a number that is too large for calculations, or the error that lists a
+    ///   scenario's problems.
     static func record<Record: StoredRecord>(
         _ type: Record.Type, _ json: JSON, at path: String = ""
     ) throws -> any StoredRecord {

@@ -91,7 +91,7 @@ enum RecordColumn {
     ///
     /// - Parameter limit: The maximum size of a text that is stored unchanged, in bytes. A PostgreSQL index has room for 2,704.
     static func text(_ text: String, limit: Int = 200) -> String {
-        // In contiguous memory, because this is part of every lookup.
+        // The bytes are searched in contiguous memory, because this is part of every lookup.
         let hasNull = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
         let isPlain = text.utf8.count <= limit && !hasNull && !text.hasPrefix(digested)
         return isPlain ? text : digested + hexadecimal(sha256(text))

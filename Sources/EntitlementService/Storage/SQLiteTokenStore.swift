@@ -10,7 +10,7 @@ import TVWorld
 /// instance of the service may have changed it. Records are not read again until someone else has committed.
 public final class SQLiteTokenStore: TokenStore {
     let writer: StoreConnection
-    /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
+    /// The time for which a sign-in and its REST v1 authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
     private let readers: [StoreConnection]
     /// The connection for lists and counts, which may take long.
@@ -25,7 +25,8 @@ public final class SQLiteTokenStore: TokenStore {
     /// - Parameters:
     ///   - path: The file; empty for a database in memory.
     ///   - patience: The number of seconds that a write waits for another process's write before it fails.
-    ///   - sessionRetention: The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
+    ///   - sessionRetention: The time for which a sign-in and its REST v1 authorizations are kept after they expire, in
+    ///     milliseconds.
     ///   - isSynced: Whether each commit is synced to disk, so that it survives a power failure.
     /// - Throws: ``StoreFailure``
     public init(

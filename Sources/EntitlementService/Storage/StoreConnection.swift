@@ -10,9 +10,10 @@ actor StoreConnection {
     private let executor = ThreadExecutor()
     private let queue: DatabaseQueue
     private let file: DatabaseFile
-    /// The time for which a transaction waits for another program's lock, including that for its turn; nil if it does not wait.
+    /// The time for which a transaction waits, first for its turn and then for another program's lock; nil if it does not wait
+    /// for a lock.
     private let patience: Duration?
-    /// The part of it for a transaction whose turn comes later.
+    /// The time for which a transaction waits for a lock even if its turn comes later.
     private static let shortestPatience = Duration.milliseconds(100)
 
     /// Opens a connection to a file, or to a database in memory.
@@ -109,9 +110,9 @@ actor StoreConnection {
 struct DatabaseFile: Sendable {
     /// Its path; empty for a database in memory.
     let path: String
-    /// What messages call it.
+    /// Its name in messages.
     let name: String
-    /// What is lost without it.
+    /// The data that is lost without it.
     let content: String
 
     static func records(_ path: String) -> DatabaseFile {

@@ -76,7 +76,7 @@ extension TokenStore {
 extension StoredRecord {
     /// Returns the time for which expired records are kept, in milliseconds.
     ///
-    /// - Parameter setting: The setting `retention`, which applies to sign-ins and what depends on them.
+    /// - Parameter setting: The setting `retention`, which applies to sign-ins and to the authorizations of REST v1.
     static func retention(ofSignIns setting: Int64) -> Int64 {
         self is AuthenticationRecord.Type || self is AuthorizationRecord.Type || self is ProfileRecord.Type ? setting : retention
     }

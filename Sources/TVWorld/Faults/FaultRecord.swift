@@ -81,7 +81,7 @@ public struct FaultRecord: Sendable, Equatable, Codable {
     /// The effect in the form of ``Fault/Effect-swift.enum/journalText``.
     public var effect: String { (effects.first?.effect ?? .none).journalText }
 
-    /// How many of the matching calls were affected, for users: `1 of 3`; `0` before the first one.
+    /// The number of matching calls that were affected, for users: `1 of 3`; `0` before the first one.
     public var struckText: String { seen == 0 ? "0" : "\(struck) of \(seen)" }
 
     /// Returns the members of its JSON object.

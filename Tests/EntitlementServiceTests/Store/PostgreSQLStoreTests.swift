@@ -43,7 +43,7 @@ struct PostgreSQLStoreTests {
         let failure = target.translated(DatabaseError(.refused(sqlState: "42501"), "permission denied")) as? StoreFailure
         #expect(
             failure?.description.hasSuffix(
-                "The role must own the schema s or, if it does not exist, have the right CREATE in the database.") == true)
+                "The role must own the schema s or, if it does not exist, have the CREATE privilege on the database.") == true)
     }
 
     @Test("a change that another node does not adopt in time is reported as stored")

@@ -9,7 +9,7 @@ final class Dashboard: Sendable {
     /// The events of the device and of apps that others share.
     let shared = SharedTimeline()
     let console = ConsoleRelay()
-    /// What the numbers of the device's page count from, so that a page of another process does not seem current.
+    /// The start of the numbers of the device's page, so that a page of another process does not seem current.
     private let firstNumber = SystemClock.machineMilliseconds()
 
     init(access: DashboardAccess) { self.access = access }

@@ -47,8 +47,8 @@ struct EventViewer: Sendable {
     let filter: EventFilter
     /// Whether the viewer has requested the changes of the device's page instead of events.
     let followsDevice: Bool
-    /// What the viewer has seen: a ``TimelineCursor``, or the ``PartNumbers`` of the device's page. Otherwise only what comes
-    /// later is requested.
+    /// The position of the last event or change that the viewer has seen: a ``TimelineCursor``, or the ``PartNumbers`` of the
+    /// device's page. With any other text, only later ones are requested.
     let position: String
     /// Whether the viewer waits for further events.
     let stays: Bool

@@ -85,8 +85,8 @@ struct DatabaseTarget: Sendable {
         case "42501":
             return StoreFailure(
                 .notWritable,
-                "\(reason) The role must own the schema \(schema) or, if it does not exist, have the right CREATE in the "
-                    + "database.")
+                "\(reason) The role must own the schema \(schema) or, if it does not exist, have the CREATE privilege "
+                    + "on the database.")
         // A prepared statement belongs to another connection, or does not exist.
         case "42P05", "26000": return Self.pooled
         default: return StoreFailure(.disk, reason)

@@ -41,7 +41,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     }
 
     let pool: ConnectionPool
-    /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
+    /// The time for which a sign-in and its REST v1 authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
     // Active devices are recognized by their documents. SQLite has its records in the same process and needs less memory.
     private let decoded = RecordCache(limit: 8_000_000)

@@ -226,7 +226,8 @@ public final class ServerTime: Sendable {
         return (time ?? middle) - middle
     }
 
-    /// Adopts a measured difference from the machine's time, unless it may be a measurement error.
+    /// Adopts a measured difference from the machine's time, unless it is so close to the present one that it may be a
+    /// measurement error.
     func correct(by microseconds: Int64) {
         if abs(difference.load(ordering: .relaxed) - microseconds) > 20_000 {
             difference.store(microseconds, ordering: .relaxed)

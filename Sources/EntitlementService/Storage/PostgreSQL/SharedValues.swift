@@ -7,7 +7,7 @@ final class SharedValues<Value: Codable & Sendable>: Sendable {
     private let store: PostgreSQLTokenStore?
     private let memory = Mutex(SharedValues.emptyMemory)
 
-    /// The maximum number of values in memory. Those that are changed again and again remain.
+    /// The maximum number of values in memory. Those that are used again and again remain.
     static var limit: Int { 16_384 }
     private static var emptyMemory: RecentlyUsed<[String], Value> { RecentlyUsed(limit: limit) }
 
