@@ -10,7 +10,7 @@ import TVWorld
 public struct ServiceEnvironment: Sendable {
     /// The service without HTTP.
     public let engine: EntitlementEngine
-    /// The service as SAML service provider.
+    /// The service in its role as a SAML service provider.
     public let identity: ServiceProviderIdentity
     /// The token of administrative calls.
     public let adminToken: String

@@ -30,7 +30,7 @@ public struct ListenAddress: Sendable, Equatable {
     /// Whether it means all addresses of this machine.
     public var isWildcard: Bool { Self.reachable[host] != nil }
 
-    /// The addresses of a service that listens on all of them.
+    /// The addresses at which a service that listens on all addresses is reachable, by the address that stands for all.
     private static let reachable = ["0.0.0.0": "127.0.0.1", "::": "::1"]
 
     /// Whether the host is a name, for which a certificate may be issued, and not an IP address.

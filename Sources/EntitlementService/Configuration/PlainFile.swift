@@ -50,7 +50,8 @@ public enum SecretFile {
     /// `ssl-cert` and systemd's credentials.
     ///
     /// - Parameter limit: The maximum size in bytes.
-    /// - Throws: ``Unusable`` if it cannot be read, is not a regular file, belongs to another user, or is readable by others.
+    /// - Throws: ``Unusable`` if it cannot be read, is not a regular file with UTF-8 text, belongs to another user, or is open to
+    ///   others.
     public static func read(_ path: String, limit: Int = 65_536) throws(Unusable) -> String {
         let file: PlainFile
         do {

@@ -5,7 +5,7 @@ import TVWorld
 extension FaultPoint {
     /// Returns the error that a fault causes here, in the form of the endpoint's own errors.
     ///
-    /// A code that only other endpoints list, which a fault at `service.any` may have, becomes `internal_error` here.
+    /// A code of a list that this endpoint does not use, which a fault at `service.any` may have, becomes an internal error here.
     ///
     /// - Parameters:
     ///   - isEnhanced: Whether the requestor receives enhanced errors.

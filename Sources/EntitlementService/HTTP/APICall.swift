@@ -37,7 +37,7 @@ struct APICall: Sendable {
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             throw ServiceError.bodyTooLarge(limit)
         } catch is LateBody {
-            // What the connection has sent, for the metrics and the log.
+            // The connection has already sent this response, which the metrics and the log need.
             throw ServiceError(.empty(.requestTimeout))
         } catch {
             throw ServiceError(.badRequest, "The body is incomplete.")

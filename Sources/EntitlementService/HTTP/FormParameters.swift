@@ -13,7 +13,7 @@ struct FormParameters: Sendable {
     /// The maximum number of parameters, more than any call needs.
     static let limit = 64
 
-    /// Creates no parameters.
+    /// Creates an empty list of parameters.
     init() {}
 
     /// Parses `a=b&c=d`. The first of several equal names is used; parameters that are not UTF-8 have no value.

@@ -40,9 +40,9 @@ final class GuessThrottle: Sendable {
 
     /// A wrong guess.
     private struct Guess: Codable {
-        /// In Unix milliseconds.
+        /// The time of the guess, in Unix milliseconds.
         let time: Int64
-        /// The digest of what was guessed; nil if each attempt counts, even a repeated one.
+        /// The digest of the guessed value; nil if each attempt counts, even a repeated one.
         let digest: String?
     }
 
@@ -81,7 +81,7 @@ final class GuessThrottle: Sendable {
 
     /// Records a wrong guess.
     ///
-    /// - Parameter guess: What was guessed; the same value counts once within the period. Nil if each attempt counts.
+    /// - Parameter guess: The guessed value, which counts once within the period. Nil if each attempt counts.
     /// - Returns: Whether it was within the limits: others may have been recorded since it was permitted.
     /// - Throws: The store's error.
     @discardableResult

@@ -20,7 +20,7 @@ final class MediaKeyRing: Sendable {
         let key: SigningKey
         /// The certificates of earlier keys, by the expiration date of their last token, in Unix milliseconds.
         let retired: [Int64: Certificate]
-        /// Changes with a roll-over by another instance of the service.
+        /// A value that changes with a roll-over by another instance of the service.
         let stamp: [Int]?
         /// The expiration date of the last token that this process signed with the key, in Unix milliseconds: later than the
         /// settings imply if the tokens' lifetime was reduced.

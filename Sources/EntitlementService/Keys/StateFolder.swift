@@ -106,7 +106,7 @@ public final class StateFolder: Sendable {
         SetupFailure("The state folder \(path) is not writable: \(failure.reason)")
     }
 
-    /// Releases the lock for the next instance: keys and database are ready.
+    /// Releases the lock for the next instance when keys and database are ready.
     public func release() { lock.release() }
 
     /// Returns the path of a file in the folder.
@@ -154,7 +154,7 @@ public final class StateFolder: Sendable {
         (names() + PrivateFolder.names(in: self.path(of: "mvpd")).map { "mvpd/\($0)" }).filter { $0.hasSuffix(".pem") }
     }
 
-    /// Returns the number and time of a file; nil if it does not exist.
+    /// Returns the inode number and the modification time of a file; nil if it does not exist.
     package func stamp(of name: String) -> [Int]? {
         var status = stat()
         guard stat(path(of: name), &status) == 0 else { return nil }

@@ -76,8 +76,8 @@ public struct LineLogHandler: LogHandler {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : JSON.string(text).serialized
     }
 
-    /// Returns a line with characters that a terminal may obey in JSON's notation: those of C1, and those that are invisible or
-    /// reverse the direction of writing. Those of ASCII have been escaped already.
+    /// Returns a line in which JSON's notation replaces the characters that a terminal may obey: those of C1, and those that are
+    /// invisible or reverse the direction of writing. Those of ASCII have been escaped already.
     private static func inert(_ line: String) -> String {
         guard line.utf8.contains(where: { $0 >= 0x80 }) else { return line }
         return line.unicodeScalars.map { scalar in

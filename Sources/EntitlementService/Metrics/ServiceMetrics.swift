@@ -11,11 +11,11 @@ final class ServiceMetrics: Sendable {
 
     private struct Counts {
         var requests: [RequestKind: PrometheusHistogram] = [:]
-        /// By the event's name in the journal.
+        /// The number of events, by name in the journal.
         var events: [String: Double] = [:]
-        /// By the kind of token.
+        /// The number of issued tokens, by kind.
         var tokens: [String: Double] = [:]
-        /// By the error code.
+        /// The number of refusals, by error code.
         var refusals: [String: Double] = [:]
     }
 
@@ -39,7 +39,7 @@ final class ServiceMetrics: Sendable {
         begun.add(1, ordering: .relaxed)
     }
 
-    /// The number of requests.
+    /// The number of requests that have begun.
     var requestsBegun: Int { begun.load(ordering: .relaxed) }
 
     /// Counts the end of a request.

@@ -58,9 +58,9 @@ struct FaultMiddleware: Sendable {
         return try APICall(request, context, body: body ?? [], type: nil)
     }
 
-    /// Returns the possible identifiers of a request's app: that of the device information (`applicationId` of `X-Device-Info`,
-    /// or `appId`, also in a form), or else the identifier and name of the application with whose software statement it
-    /// registered.
+    /// Returns the possible identifiers of a request's app: those that it sends (`applicationId` in `X-Device-Info`, and `appId`,
+    /// also in a form), the identifier and name of the application with whose software statement it registered, and those of the
+    /// app whose code or login the request continues.
     ///
     /// - Throws: The store's error, or ``ServiceError`` if a form cannot be read.
     private func names(of request: inout Request, _ context: ServiceRequestContext) async throws -> [String] {

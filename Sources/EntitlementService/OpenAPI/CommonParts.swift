@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What many operations have in common, and the headers of every response: `x-common` of the OpenAPI document.
+/// The parts that many operations have in common, and the headers of every response: `x-common` of the OpenAPI document.
 struct CommonParts {
     /// Parameters and responses, and the operations that have them.
     private struct Rule {
@@ -75,7 +75,8 @@ struct CommonParts {
             }
     }
 
-    /// Returns a schema, or something with schemas in it: objects with properties have no others, unless they permit them.
+    /// Returns a schema, or a value that contains schemas, in which objects with properties have no others, unless they permit
+    /// them.
     private static func closed(_ json: JSON) -> JSON {
         if case .array(let values) = json { return .array(values.map(closed)) }
         guard case .object(let members) = json else { return json }

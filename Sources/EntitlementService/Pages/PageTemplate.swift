@@ -4,7 +4,7 @@ import Mustache
 ///
 ///     {{<layout}}{{$body}}<h1>{{title}}</h1>{{/body}}{{/layout}}
 ///
-/// Values are inserted only with `{{name}}`, which escapes; a text with `{{{name}}}` or `{{&name}}` does not compile at run time.
+/// Values are inserted only with `{{name}}`, which escapes; a template with `{{{name}}}` or `{{&name}}` ends the process.
 enum PageTemplate {
     private static let compiled = RememberedResults<String, MustacheTemplate>(limit: 64)
 
