@@ -77,7 +77,7 @@ enum StoreChange: Sendable, Equatable {
 
     /// Returns what is stored in place of ``session`` after the change.
     ///
-    /// - Parameter stored: What was stored before.
+    /// - Parameter stored: The previously stored value.
     func changed(_ stored: Session?) -> Session? {
         if case .session(let session) = self { return session }
         guard var stored, let session, stored.isSameLogin(as: session) else { return stored }

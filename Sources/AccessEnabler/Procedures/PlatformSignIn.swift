@@ -87,7 +87,7 @@ extension EntitlementMachine {
 
     /// Requests the token of a degraded MVPD: without an exchange, because the service accepts every user.
     ///
-    /// - Parameter ended: What follows if the rule has ended in the meantime; nil: a refusal.
+    /// - Parameter ended: The next step if the rule has ended in the meantime; nil for a refusal.
     mutating func authenticateDegraded(
         at provider: ProviderConfiguration, ended: (@Sendable (inout EntitlementMachine) -> Void)? = nil,
         then next: @escaping Continuation<ExchangeOutcome>

@@ -77,7 +77,7 @@ struct ServiceError: Error {
 
     /// Returns an error with a page.
     ///
-    /// - Parameter paragraphs: What happened, and what the user can do.
+    /// - Parameter paragraphs: The paragraphs, which say what happened and what the user can do.
     static func page(
         _ status: HTTPResponse.Status, _ title: String, _ paragraphs: String..., links: [ErrorPage.Link] = []
     ) -> ServiceError {

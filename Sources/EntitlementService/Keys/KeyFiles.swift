@@ -27,7 +27,7 @@ package protocol KeyFiles: Sendable {
 extension KeyFiles {
     /// Returns the key in a file; nil if there is none.
     ///
-    /// - Parameter consequence: What a new key entails, for the message about one that cannot be used.
+    /// - Parameter consequence: The consequence of a new key, for the message about one that cannot be used.
     /// - Throws: ``SetupFailure``
     func key(in file: String, consequence: String = "") throws -> SigningKey? {
         guard let pem = try read(file) else { return nil }

@@ -96,7 +96,7 @@ final class ServiceMetrics: Sendable {
         let sizes = databaseFiles.map { ($0.name, Double($0.size)) }
         let families = [
             PrometheusFamily("vsasim_build_info", .gauge, "1, with the version as label.", by: "version", [version: 1]),
-            PrometheusFamily("vsasim_sessions", .gauge, "Authentications in force.", sessions),
+            PrometheusFamily("vsasim_sessions", .gauge, "Authentications that have not expired.", sessions),
             PrometheusFamily(
                 "vsasim_database_size_bytes", .gauge, "Size of the database, by file.", by: "file",
                 Dictionary(uniqueKeysWithValues: sizes)),

@@ -157,7 +157,7 @@ extension DeviceController {
             [
                 "requestor": .string(record.deviceKey.requestor), "mvpd": .string(record.mvpd), "userId": .string(record.userID),
                 "expires": .string(String(record.expiresAt)),
-                // The value in REST v2's profiles: a token without a login, which expires with the rule.
+                // REST v2's profiles have this value, too: a token without a login, which expires with the rule.
                 "type": record.tokenSource == .degradation ? JSON.string("degraded") : nil,
                 "degradation": answer.degradation.map { JSON.string($0.rawValue) },
             ])

@@ -90,7 +90,7 @@ struct AdministrationFields {
     /// Returns the value that is read from a member; nil if the member is missing.
     ///
     /// - Parameters:
-    ///   - accepted: What the member takes, for the error.
+    ///   - accepted: The values that the member takes, for the error.
     ///   - read: Reads the member; returns nil if it is not accepted.
     func value<Value>(_ name: String, _ accepted: String, _ read: (JSON) -> Value?) throws -> Value? {
         try self[name].map { json in
@@ -120,7 +120,7 @@ struct AdministrationFields {
 
     /// Returns the error for an unknown member, or something else with a name.
     ///
-    /// - Parameter kind: What it is, for the beginning of the message.
+    /// - Parameter kind: The kind of name, for the beginning of the message.
     static func unknown(_ name: String, of kind: String = "", known: [String]) -> ServiceError {
         let accepted = known.isEmpty ? "none" : known.joined(separator: ", ")
         return .invalid("\(kind)\"\(name.prefix(64))\" is unknown; accepted: \(accepted).")
@@ -162,7 +162,7 @@ extension ServiceError {
 
     /// Returns the error of an administrative call with a member that is not accepted.
     ///
-    /// - Parameter problem: What is wrong, after the member's name.
+    /// - Parameter problem: The problem, which follows the member's name.
     static func invalid(_ name: String, _ problem: String) -> ServiceError {
         ServiceError(InvalidField(name: name, problem: problem))
     }

@@ -78,7 +78,7 @@ extension DashboardController {
     ///
     /// - Parameters:
     ///   - template: Another template than the section's.
-    ///   - problem: What the page shows as rejected.
+    ///   - problem: The error that the page shows.
     func dashboardPage(
         _ section: DashboardSection, _ content: [String: PageValue], for call: APICall, template: String? = nil,
         heading: String? = nil, problem: ServiceError? = nil

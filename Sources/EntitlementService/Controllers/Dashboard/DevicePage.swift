@@ -69,7 +69,7 @@ extension DashboardController {
 
     /// Returns the values for the template of the console.
     ///
-    /// - Parameter form: What was entered, if it was rejected.
+    /// - Parameter form: The form, if it was rejected.
     private func consoleValues(_ form: FormParameters) -> [String: PageValue] {
         let line = (form["line"] ?? "").trimmingWhitespace
         let isProtected = dashboard.access.needsLogin

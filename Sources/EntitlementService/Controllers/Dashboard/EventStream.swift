@@ -52,7 +52,7 @@ struct EventViewer: Sendable {
     let position: String
     /// Whether the viewer waits for further events.
     let stays: Bool
-    /// Returns whether the viewer may still see the dashboard, as until its logout.
+    /// Returns whether the viewer may still see the dashboard; false after its logout.
     let isAdmitted: @Sendable () async throws -> Bool
 
     /// The maximum number of events that a late viewer receives at once.
