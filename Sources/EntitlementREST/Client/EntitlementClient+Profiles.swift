@@ -83,8 +83,8 @@ extension EntitlementClient {
         return await signIn()?.profile
     }
 
-    /// Returns whether an answer is up to date. If not, for example because the user has logged out since, the request is
-    /// repeated.
+    /// Returns whether an answer is up to date. If not, for example because the user has logged out since, ``currentProfile()``
+    /// requests the profile again.
     private func isUpToDate(since before: Int) -> Bool {
         if changes != before { isProfileCurrent = false }
         return changes == before

@@ -57,7 +57,7 @@ public struct SystemPartnerAccount: PartnerAccount {
         return PartnerResponse(text: text, provider: answer.status.provider)
     }
 
-    // On the thread of the client's connections, which the handlers below do not block.
+    // The manager uses the thread of the client's connections, which the handlers below do not block.
     private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
 
     /// Requests the permission; the request is cancelled with the task.
