@@ -19,9 +19,9 @@ public struct FaultRecord: Sendable, Equatable, Codable {
     public var hang = false
     /// Whether the connection ends in the middle of the response.
     public var disconnect = false
-    /// Milliseconds.
+    /// The delay of the response, in milliseconds.
     public var delay: Int64 = 0
-    /// Milliseconds.
+    /// The maximum additional delay, in milliseconds.
     public var jitter: Int64 = 0
     /// The bytes of the response's body to send per second; 0: no limit; only at the service.
     public var bandwidth: Int64 = 0

@@ -101,7 +101,7 @@ public enum JSON: Sendable, Equatable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    // As bytes, because every request produces and records some of these.
+    // The text is written as bytes, because every request produces and records some of these.
     private func write(to text: inout [UInt8]) {
         switch self {
         case .null: text += "null".utf8

@@ -38,7 +38,7 @@ public struct Integration: Sendable, Codable, Equatable {
 extension Integration {
     /// Creates an integration with the defaults.
     public init(requestor: String, mvpd: String) {
-        // With one more value, because without it this initializer would call itself.
+        // One more value is given, because without it this initializer would call itself.
         self.init(requestor: requestor, mvpd: mvpd, isEnabled: true)
     }
 

@@ -88,7 +88,7 @@ public struct Provider: Sendable, Equatable, Identifiable {
 extension Provider {
     /// Creates a provider with the values of an onboarded SAML provider.
     public init(id: String, name: String, mvpd: String) {
-        // With one more value, because without it this initializer would call itself.
+        // One more value is given, because without it this initializer would call itself.
         self.init(id: id, name: name, mvpd: mvpd, proxy: nil)
     }
 

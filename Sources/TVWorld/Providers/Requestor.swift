@@ -18,7 +18,7 @@ public struct Requestor: Sendable, Equatable, Identifiable {
     public var platformAuthorizationLifetimes: [Platform: Int64] = [:]
     /// The lifetime of a media token in seconds.
     public var mediaTokenLifetime: Int64 = 420
-    /// One year: verifiers reject media tokens that are valid for longer.
+    /// The longest lifetime of a media token in seconds: a year, because verifiers reject tokens that are valid for longer.
     public static let longestMediaTokenLifetime: Int64 = 365 * 86_400
     /// Whether responses contain the enhanced error codes.
     public var hasEnhancedErrors = true

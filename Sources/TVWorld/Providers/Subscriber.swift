@@ -13,7 +13,8 @@ public enum AttributeValue: Sendable, Codable, Equatable {
 
     /// Reads a JSON value of any of the types.
     ///
-    /// - Throws: `DecodingError` if the value is neither a string, a Boolean, a list of strings nor a map of strings.
+    /// - Throws: `DecodingError` if the value is neither a Boolean, a string, a whole number, a list of strings nor a map of
+    ///   strings.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let flag = try? container.decode(Bool.self) {

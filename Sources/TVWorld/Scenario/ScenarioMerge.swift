@@ -100,7 +100,7 @@ struct ScenarioMerge {
             }
             // `channelID` follows the channels unless it is set.
             if own.contains("channels") { drop("channelID", from: &inherited) { $0["channelID"] == parent["channels"] } }
-        // What only the inherited kind or scheme can have.
+        // Keys that only the inherited kind or scheme can have are removed.
         case "temp-pass" where child["kind"] == .string(TemporaryPass.Kind.basic.rawValue):
             inherited.removeAll { TemporaryPass.promotionalKeys.contains($0.key) }
         case "providers":
