@@ -9,7 +9,7 @@ final class Session: @unchecked Sendable {
     private let condition = NSCondition()
     /// The number of callbacks received.
     private var count = 0
-    /// Whose turn is next, and how many callbacks had been received at that time.
+    /// The party whose turn is next, and the number of callbacks received until then.
     private var turn: (who: NextTurn, count: Int)?
     /// Whether a page was opened for the user, so that it makes sense to wait for it.
     private var isBrowsing = false
