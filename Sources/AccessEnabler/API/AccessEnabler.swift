@@ -52,7 +52,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - softwareStatement: The signed statement; without it, `setRequestor` ends with R400.
     ///   - settings: The platform, storage, service, and callback queue.
-    ///   - storageCheck: How the storage is checked first.
+    ///   - storageCheck: The check of the storage before it is used.
     public init(
         _ softwareStatement: String?, settings: AccessEnablerSettings,
         storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE

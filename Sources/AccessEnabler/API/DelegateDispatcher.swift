@@ -28,8 +28,8 @@ final class DelegateDispatcher: CallbackReceiver {
     private let state = Mutex(State())
     private let queue: DispatchQueue
 
-    /// Creates a delivery on a queue. A queue other than the main queue may be concurrent, so a serial queue is placed in front
-    /// of it.
+    /// Creates a dispatcher for a queue. A queue other than the main queue may be concurrent, so a serial queue is placed in
+    /// front of it.
     init(queue: DispatchQueue) {
         // On Linux, each access to `DispatchQueue.main` returns a new object; only its label identifies it.
         let isMain = queue.label == DispatchQueue.main.label

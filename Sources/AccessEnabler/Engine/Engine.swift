@@ -25,7 +25,8 @@ final class Engine: Sendable {
         var now: @Sendable () -> Int64
         /// Waits for a number of milliseconds; ends early, with an error, if its task is cancelled.
         var sleep: @Sendable (Int64) async throws -> Void = { try await DeviceClock.sleep(for: .milliseconds($0)) }
-        /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
+        /// Shows a page in the system's browser. The address lacks the value of its last parameter, the address at which the page
+        /// ends.
         var show: @Sendable (String) async -> PageEnd
         var journal: Journal?
         /// The executor of the machine and of what it has requested, which block only while a journal line is written; nil for

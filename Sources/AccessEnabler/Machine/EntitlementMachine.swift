@@ -46,7 +46,7 @@ struct EntitlementMachine: Sendable {
     private var loading: RequestID?
     /// The strand that processes it. All others run outside the queue.
     private var line: StrandID?
-    /// What the running code belongs to.
+    /// The strand to which the running code belongs.
     private var strand = Strand()
     /// The unanswered requests of strands.
     private var awaited: [RequestID: Awaited] = [:]

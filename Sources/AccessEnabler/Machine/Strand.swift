@@ -17,7 +17,8 @@ import ServiceAccess
 /// I/O, and they capture only values, so that the machine is a value, too.
 typealias Continuation<Value> = @Sendable (Value, inout EntitlementMachine) -> Void
 
-/// What running code, and everything that it waits for, belongs to.
+/// A strand of work: a call, work outside the queue, or one of several concurrent steps. Running code, and everything that it
+/// waits for, belongs to one.
 struct Strand: Sendable {
     /// The number of the call, or of what runs outside the queue, followed by those of the groups of concurrent steps that it is
     /// in. Everything under a number can be cancelled.

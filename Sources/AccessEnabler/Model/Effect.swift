@@ -22,8 +22,8 @@ enum Effect: Sendable, Equatable {
     case account(RequestID, AccountQuery)
     /// Waits, in milliseconds; answered by `Event.elapsed`.
     case wait(RequestID, milliseconds: Int64)
-    /// Shows a page in the system's browser, without the app; answered by `Event.page`. The page's address lacks the parameter
-    /// with the address at which it ends, which comes last.
+    /// Shows a page in the system's browser, without the app; answered by `Event.page`. The page's address lacks the value of its
+    /// last parameter, the address at which the page ends.
     case show(RequestID, page: String)
     /// Cancels an unanswered request to a service or the system account, a wait, or a page in the system's browser. Its answer no
     /// longer matters.

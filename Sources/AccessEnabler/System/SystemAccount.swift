@@ -44,7 +44,7 @@ struct DeviceAccount: SystemAccount {
             return Self.outcome(status, error)
         }
         manager.delegate = presenter
-        // Not the app's queue: callbacks go through the machine, which has its own order.
+        // This is not the app's queue, because callbacks go through the machine, which has its own order.
         manager.delegateQueue = Self.dialogs
         // The manager holds its delegate weakly.
         defer { withExtendedLifetime(presenter) {} }

@@ -63,12 +63,13 @@ public let AAPL = "AAPL"
 /// Another spelling of ``APPL_ERROR`` in the documentation; never raised.
 public let AAPL_ERROR = "AAPL_ERROR"
 
-/// How the storage is checked when an ``AccessEnabler`` is created. Mirrors `IntegrityCheckType` of the iOS/tvOS API 3.8.3.
+/// The check of the storage when an ``AccessEnabler`` is created. Mirrors `IntegrityCheckType` of the iOS/tvOS API 3.8.3.
 public enum IntegrityCheckType: Int, Sendable, CaseIterable {
     /// It is not checked.
     case INTEGRITY_CHECK_NONE = 0
-    /// If anything stored is unreadable or malformed, the whole storage is cleared.
+    /// If the storage cannot be written, or anything in it is unreadable or malformed, it is cleared, as by
+    /// ``INTEGRITY_CHECK_CLEAR``.
     case INTEGRITY_CHECK_ALL = 1
-    /// The whole storage is cleared.
+    /// The whole storage is cleared, except for the device's identifier, which is kept unless it is damaged.
     case INTEGRITY_CHECK_CLEAR = 2
 }

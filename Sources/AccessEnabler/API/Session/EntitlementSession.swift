@@ -28,7 +28,7 @@ public final class EntitlementSession: Sendable {
     /// - Parameters:
     ///   - softwareStatement: The signed statement with which the app registers with the service.
     ///   - settings: The platform, storage and service; the callback queue is not used.
-    ///   - storageCheck: How the storage is checked first.
+    ///   - storageCheck: The check of the storage before it is used.
     public convenience init(
         softwareStatement: String, settings: AccessEnablerSettings = AccessEnablerSettings(),
         storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE

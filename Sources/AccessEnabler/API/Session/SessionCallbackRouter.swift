@@ -101,10 +101,10 @@ final class SessionCallbackRouter: CallbackReceiver {
 
     func join(_ call: Ticket, at step: Callback?) { send { state in state.join(call, at: step).map { [$0] } ?? [] } }
 
-    /// Sends what a change of the state results in.
+    /// Sends the results of a change of the state.
     ///
-    /// Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task comes
-    /// back here while it holds that lock; and ending a sequence calls back immediately.
+    /// It does not hold the lock meanwhile: an element resumes a task under that task's lock, and the cancellation of the same
+    /// task comes back here while it holds that lock; and ending a sequence calls back immediately.
     private func send(_ change: (inout State) -> [State.Delivery]) {
         for delivery in state.withLock({ change(&$0) }) { delivery() }
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// A failed write is reported once on standard error. This process keeps the change in memory and writes it with the next one.
 /// No contents of the folder make the app exit, or block it longer than the lock's time limit.
 final class FileStore: Sendable {
-    /// The storage has a newer format, so it is not changed.
+    /// The reason why the storage is not changed: it has a newer format.
     struct Newer: Error, CustomStringConvertible {
         let format: Int64
         var description: String {

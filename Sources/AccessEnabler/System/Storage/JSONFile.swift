@@ -8,7 +8,7 @@ import StateDirectory
 
 /// Small JSON files that are replaced atomically.
 enum JSONFile {
-    /// A system call failed, or a file does not belong to the library.
+    /// The reason why a file or folder cannot be created, written, locked or removed.
     struct Failure: Error, CustomStringConvertible {
         let path: String
         let reason: String
