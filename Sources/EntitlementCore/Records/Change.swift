@@ -11,8 +11,8 @@ public enum Change: Sendable {
     /// Resets to the baseline's integrations and removes all sessions, degradation rules and started temporary passes;
     /// statements, clients and trust are kept.
     case returnToBaseline
-    /// Records the denial of a resource, which is relevant only for a short period, in milliseconds. An instance with its own
-    /// database keeps it only in memory.
+    /// Records the denial of a resource, which is relevant only for a period in milliseconds. It is kept only in memory, unless
+    /// the store has records of denials (``DenialRecord``).
     case noteDenial(DeviceKey, DeniedResource, at: Int64, period: Int64)
 
     /// Returns the changes of a device's sign-in, which removes its previous authorizations.
