@@ -74,7 +74,7 @@ package enum XMLReference {
         }
     }
 
-    /// Whether XML can contain a character.
+    /// Returns whether XML can contain a character.
     @inlinable package static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
     }

@@ -21,7 +21,7 @@ final class ChildLife: Sendable {
     /// The children that have not been reaped.
     private static let unreaped = Mutex<Set<Int32>>([])
 
-    /// Whether a child was started here, so that its handle reaps it.
+    /// Returns whether a child was started here, so that its handle reaps it.
     static func isManaged(_ processID: Int32) -> Bool { unreaped.withLock { $0.contains(processID) } }
 
     /// Watches a child that has just been started.

@@ -34,10 +34,11 @@ package struct Client: Sendable, Equatable {
         accessTokenExpires = now + accessTokenLifetime
     }
 
-    /// Whether there is an access token that has not expired.
+    /// Returns whether there is an access token that has not expired.
     package func hasAccessToken(now: Int64) -> Bool { accessToken != nil && accessTokenExpires > now }
 
-    /// Whether the access token is missing or expires within a minute (if its lifetime is short, within the last tenth of it).
+    /// Returns whether the access token is missing or expires within a minute (if its lifetime is short, within the last tenth of
+    /// it).
     package func needsAccessToken(now: Int64) -> Bool {
         !hasAccessToken(now: now) || accessTokenExpires <= now + min(60_000, accessTokenLifetime / 10)
     }

@@ -13,7 +13,7 @@ package enum Digest {
     /// Base64 in one line, padded.
     package static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    /// Whether a text is Base64 in one line.
+    /// Returns whether a text is Base64 in one line.
     package static func isBase64(_ text: String) -> Bool { Data(base64Encoded: text) != nil }
 }
 

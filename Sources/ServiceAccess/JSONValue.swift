@@ -63,7 +63,7 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Whether a value is a Boolean, which is also an `NSNumber`; only its encoding distinguishes it from 0 and 1.
+    /// Returns whether a value is a Boolean, which is also an `NSNumber`; only its encoding distinguishes it from 0 and 1.
     private static func isFlag(_ value: Any) -> Bool {
         guard type(of: value) != Bool.self else { return true }
         return (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false

@@ -42,10 +42,10 @@ package enum ServiceLocation {
         return "\(scheme)://\(name)\(port)\(path)"
     }
 
-    /// Whether a port is valid; nil means the scheme's default.
+    /// Returns whether a port is valid; nil means the scheme's default.
     static func isPort(_ port: Int?) -> Bool { port.map { (1...65_535).contains($0) } ?? true }
 
-    /// Whether a host belongs to the real service.
+    /// Returns whether a host belongs to the real service.
     static func isRealHost(_ host: String) -> Bool {
         var host = host.lowercased()
         while host.hasSuffix(".") { host.removeLast() }

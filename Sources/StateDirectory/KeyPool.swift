@@ -116,7 +116,7 @@ public final class KeyPoolRefill: Sendable {
         self.pool = pool
     }
 
-    /// Whether a process is currently filling a pool.
+    /// Returns whether a process is currently filling a pool.
     public static func isUnderWay(_ pool: KeyPool) -> Bool { FileLock.isTaken(lockFile(of: pool)) }
 
     private static func lockFile(of pool: KeyPool) -> String { "\(pool.folder)/lock" }

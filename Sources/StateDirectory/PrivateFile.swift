@@ -17,7 +17,7 @@ package enum PrivateFile {
     /// The suffix of a file that is being written. A killed process can leave one behind.
     package static let temporarySuffix = ".new"
 
-    /// Whether writes of a process wait for the disk: not with `VSASIM_SYNC=off`, for disposable state.
+    /// Returns whether writes of a process wait for the disk: not with `VSASIM_SYNC=off`, for disposable state.
     package static func isSynced(in environment: [String: String]) -> Bool { environment["VSASIM_SYNC"] != "off" }
 
     /// Writes a temporary file next to another one, then replaces that file with it.

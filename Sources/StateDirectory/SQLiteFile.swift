@@ -10,8 +10,8 @@ package enum SQLiteFile {
         ["", "-wal", "-shm"].map { path + $0 }.first { access($0, W_OK) != 0 && errno != ENOENT }
     }
 
-    /// Whether only a connection that may write can examine a database: after a crash in a transaction with a rollback journal,
-    /// it rolls the transaction back first.
+    /// Returns whether only a connection that may write can examine a database: after a crash in a transaction with a rollback
+    /// journal, it rolls the transaction back first.
     ///
     /// Otherwise the connection must be read-only: when one that may write closes, it copies a write-ahead log that was left
     /// behind into the file.

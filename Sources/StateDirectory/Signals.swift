@@ -2,7 +2,7 @@ import Glibc
 
 /// What a program does when it receives a signal.
 package enum Signals {
-    /// Whether a signal is ignored in this process, as the one that started it may have decided: `nohup` does so.
+    /// Returns whether a signal is ignored in this process, as the one that started it may have decided: `nohup` does so.
     package static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }

@@ -142,7 +142,7 @@ actor DeviceLink {
         .serviceUnknown, .nameHasNoOwner, .noReply, "org.freedesktop.DBus.Error.Disconnected",
     ]
 
-    /// Whether the bus or the device has left, so that a new connection may help.
+    /// Returns whether the bus or the device has left, so that a new connection may help.
     private static func isLost(_ error: any Error) -> Bool {
         switch error {
         case ConnectionError.disconnected: true

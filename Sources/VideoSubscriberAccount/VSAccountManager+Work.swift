@@ -25,7 +25,7 @@ extension VSAccountManager {
         return request
     }
 
-    /// Whether the options allow the system to prompt.
+    /// Returns whether the options allow the system to prompt.
     static func prompt(in options: [VSCheckAccessOption: Any]) -> Result<Bool, VSError> {
         var prompt = false
         for (option, value) in options {

@@ -79,7 +79,7 @@ public struct Applications: Sendable, Equatable {
         table[id] = Entry(application: application, number: number)
     }
 
-    /// Whether the lists contain the same apps.
+    /// Returns whether the lists contain the same apps.
     public static func == (left: Self, right: Self) -> Bool { left.table == right.table }
 
     /// Returns the oldest app for which a condition holds.

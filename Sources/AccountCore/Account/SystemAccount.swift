@@ -27,7 +27,7 @@ public struct SystemAccount: Sendable, Equatable {
     /// Mirrors an account whose token `isFromUnsupportedProvider` (row U6). Stored without a subscriber.
     public var isRemembered: Bool { subscriber.isEmpty }
 
-    /// Whether the authentication is valid at a time in Unix seconds.
+    /// Returns whether the authentication is valid at a time in Unix seconds.
     public func isValid(at now: Int64) -> Bool { now < expiresAt }
 
     /// Returns `verification-data`, to which an app server can bind its tokens: the SHA-256 of the sign-in's seed, the app, the

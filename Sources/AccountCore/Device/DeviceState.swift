@@ -56,16 +56,16 @@ public struct DeviceState: Sendable, Equatable {
     /// The time limit for a provider's response, in seconds; nil: none (row P10).
     public var providerTimeLimit: Int64? { developer.settings.isOn(.requestTimeoutsDisabled) ? nil : 60 }
 
-    /// Whether a provider is in the device's line-up, in its region.
+    /// Returns whether a provider is in the device's line-up, in its region.
     public func isInLineUp(_ provider: Provider) -> Bool {
         provider.isInLineUp && !provider.isTemporaryPass
             && (provider.regions.isEmpty || provider.regions.contains(region.code))
     }
 
-    /// Whether the picker lists a provider: none in a region without support for television providers.
+    /// Returns whether the picker lists a provider: none in a region without support for television providers.
     public func isShown(_ provider: Provider) -> Bool { isRegionSupported && isInLineUp(provider) }
 
-    /// Whether an app has ever called, or has a decision.
+    /// Returns whether an app has ever called, or has a decision.
     public func isKnown(_ id: ApplicationID) -> Bool {
         applications[id] != nil || permissions[id] != .notDetermined
     }
@@ -86,7 +86,7 @@ extension DeviceState {
         return own.provider(over: world.provider(id: id))
     }
 
-    /// Whether a provider comes from the developer settings.
+    /// Returns whether a provider comes from the developer settings.
     public func isDeveloperProvider(_ id: String) -> Bool { developer.provider(id: id) != nil }
 
     /// Returns the subscriber of a provider. If the world has no subscribers for a developer provider, any subscriber can sign
@@ -120,7 +120,7 @@ extension DeviceState {
         return decided == .notDetermined && holdsVoucher(app) ? .granted : decided
     }
 
-    /// Whether an app holds a voucher: it is an app of the signed-in provider, which is not a developer provider.
+    /// Returns whether an app holds a voucher: it is an app of the signed-in provider, which is not a developer provider.
     public func holdsVoucher(_ app: ApplicationID) -> Bool { Self.owns(voucherProvider, app) }
 
     /// The provider whose apps hold vouchers.
@@ -142,8 +142,8 @@ extension DeviceState {
         return apps.sorted().map { .accessStatusChanged($0) }
     }
 
-    /// Whether an app belongs to a provider. In the style of bundle identifiers, the apps of `alpha.example` are `example.alpha`
-    /// and those that begin with `example.alpha.`.
+    /// Returns whether an app belongs to a provider. In the style of bundle identifiers, the apps of `alpha.example` are
+    /// `example.alpha` and those that begin with `example.alpha.`.
     static func owns(_ provider: String?, _ app: ApplicationID) -> Bool {
         guard let provider else { return false }
         let prefix = provider.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")

@@ -114,7 +114,7 @@ public enum MetadataQuery {
         return .contactProvider(contact)
     }
 
-    /// Whether a picker for this request would have any rows.
+    /// Returns whether a picker for this request would have any rows.
     private static func hasChoice(_ request: MetadataRequest, in state: DeviceState) -> Bool {
         guard let allowed = request.allowList.map(Set.init) else {
             return !state.developer.providers.isEmpty || state.world.providers.contains(where: state.isInLineUp)

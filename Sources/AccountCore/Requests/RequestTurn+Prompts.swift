@@ -118,7 +118,7 @@ extension RequestTurn {
     /// Truncates an agent's text to the length that the journal accepts.
     private static func shortened(_ text: String) -> String { text.count > 255 ? text.prefix(255) + "…" : text }
 
-    /// Whether an answer comes from the party that was asked.
+    /// Returns whether an answer comes from the party that was asked.
     private static func isAsked(_ answerer: Answerer, _ open: OpenPrompt) -> Bool {
         switch (answerer, open.source) {
         case (.script(let id), .script(let asked, _, _)?): id == asked

@@ -28,7 +28,7 @@ public struct Requests: Sendable, Equatable {
         self.unanswered = unanswered
     }
 
-    /// Whether there is an unfinished request with this identifier.
+    /// Returns whether there is an unfinished request with this identifier.
     public func contains(_ id: RequestID) -> Bool { applications[id] != nil }
 
     /// The number of requests.

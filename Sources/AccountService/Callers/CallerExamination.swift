@@ -70,14 +70,15 @@ struct CallerExamination: Sendable {
         (try? process.text(of: "cgroup", limit: ControlGroup.limit)).flatMap(ControlGroup.unit(in:))
     }
 
-    /// Whether AppArmor confines the caller to a snap's permissions: `snap.NAME.APP (enforce)`. Classic snaps are not confined.
+    /// Returns whether AppArmor confines the caller to a snap's permissions: `snap.NAME.APP (enforce)`. Classic snaps are not
+    /// confined.
     static func isConfined(_ label: [UInt8]?) -> Bool {
         guard let label else { return false }
         let text = String(decoding: label, as: UTF8.self)
         return text.hasPrefix("snap.") && text.hasSuffix(" (enforce)")
     }
 
-    /// Whether the process of a pidfd has exited, so that its ID may have been reused.
+    /// Returns whether the process of a pidfd has exited, so that its ID may have been reused.
     private static func hasEnded(_ process: BusFileDescriptor) -> Bool {
         var poller = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
         return poll(&poller, 1, 0) != 0

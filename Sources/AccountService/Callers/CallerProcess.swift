@@ -73,7 +73,7 @@ final class CallerProcess {
         return try Self.text(of: descriptor, name, limit: limit)
     }
 
-    /// Whether the root folder of the process is on FUSE, according to its mount table.
+    /// Returns whether the root folder of the process is on FUSE, according to its mount table.
     private func isRootInUserspace() throws(UnknownCaller) -> Bool {
         let mounts = try text(of: "mountinfo", limit: 1_048_576)
         // NUMBER PARENT DEVICE ROOT MOUNT-POINT OPTIONS… - TYPE SOURCE OPTIONS; the last entry of a mount point covers the

@@ -129,7 +129,7 @@ final class Callers: Sendable {
         table.withLock { $0.entries[sender]?.isIntroduced = true }
     }
 
-    /// Whether a connection that has called is still on the bus.
+    /// Returns whether a connection that has called is still on the bus.
     func contains(_ sender: BusName) -> Bool { table.withLock { $0.entries[sender] != nil } }
 
     /// Removes a connection that has left the bus.
@@ -277,6 +277,6 @@ extension Callers {
         throw ErrorReply(.accessDenied, message: reason)
     }
 
-    /// Whether a sender may see the objects below the root. Runs on the bus thread.
+    /// Returns whether a sender may see the objects below the root. Runs on the bus thread.
     @Sendable func allows(_ sender: BusName?) -> Bool { sender.flatMap(isSandboxed) == false }
 }

@@ -23,7 +23,7 @@ struct CallsInProgress {
     /// Whether nothing is in progress.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether the limits allow another call of this sender.
+    /// Returns whether the limits allow another call of this sender.
     func hasRoom(for sender: BusName?, _ options: ConnectionOptions) -> Bool {
         count < options.callsInProgressLimit && (senders[sender]?.count ?? 0) < options.callsInProgressLimitPerSender
     }

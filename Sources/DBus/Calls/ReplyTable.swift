@@ -16,9 +16,9 @@ struct ReplyTable {
             self.byteLimit = byteLimit
         }
 
-        /// Whether a sender may answer the call: the called connection, or the bus in its place. A session bus delivers replies
-        /// that nobody has requested, so that any connection could answer for another. The owner of a well-known name is not
-        /// known here. A connection without a bus has only one sender, which is not named.
+        /// Returns whether a sender may answer the call: the called connection, or the bus in its place. A session bus delivers
+        /// replies that nobody has requested, so that any connection could answer for another. The owner of a well-known name is
+        /// not known here. A connection without a bus has only one sender, which is not named.
         func mayBeAnswered(by sender: BusName?) -> Bool {
             guard let sender, let destination, destination.isUnique || destination == .bus else { return true }
             return sender == destination || sender == .bus

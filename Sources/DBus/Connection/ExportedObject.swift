@@ -24,7 +24,7 @@ public struct ExportedObject: Sendable {
     /// Whether the object exists for all senders.
     var isPublic: Bool { audience == nil }
 
-    /// Whether the object exists for a sender.
+    /// Returns whether the object exists for a sender.
     func isVisible(to sender: BusName?) -> Bool { audience?(sender) ?? true }
 }
 

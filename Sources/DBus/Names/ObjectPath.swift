@@ -20,7 +20,7 @@ public struct ObjectPath: CheckedText {
         return try ObjectPath((string == "/" ? "/" : string + "/") + element)
     }
 
-    /// Whether the path is `ancestor` or a descendant of it.
+    /// Returns whether the path is `ancestor` or a descendant of it.
     public func isEqualOrBelow(_ ancestor: ObjectPath) -> Bool {
         self == ancestor || string.hasPrefix(ancestor.childPrefix)
     }

@@ -50,7 +50,7 @@ public struct MatchRule: Sendable, Hashable {
         return parts.joined(separator: ",")
     }
 
-    /// Whether a signal matches, without regard to its sender and arguments.
+    /// Returns whether a signal matches, without regard to its sender and arguments.
     func matchesHeader(_ message: BusMessage) -> Bool {
         if let interface, interface != message.interface { return false }
         if let member, member != message.member { return false }
@@ -59,7 +59,7 @@ public struct MatchRule: Sendable, Hashable {
         return true
     }
 
-    /// Whether the arguments of a signal match.
+    /// Returns whether the arguments of a signal match.
     func matchesBody(_ message: BusMessage) -> Bool {
         guard let argument0 else { return true }
         guard case .string(let text)? = message.body.first else { return false }

@@ -95,7 +95,7 @@ public enum BusValue: Sendable, Hashable {
         }
     }
 
-    /// Whether this value has the given single complete type. Fast for basic types, which are the usual elements.
+    /// Returns whether this value has the given single complete type. Fast for basic types, which are the usual elements.
     func hasType(_ signature: BusSignature) -> Bool {
         if signature.string.utf8.count == 1 { return typeCode == signature.string.utf8.first }
         return type == signature
@@ -103,15 +103,15 @@ public enum BusValue: Sendable, Hashable {
 }
 
 extension [BusValue] {
-    /// Whether these arguments have the same serialized form as others.
+    /// Returns whether these arguments have the same serialized form as others.
     func areSameOnWire(as others: [BusValue]) -> Bool {
         count == others.count && zip(self, others).allSatisfy { $0.isSameOnWire(as: $1) }
     }
 }
 
 extension BusValue {
-    /// Whether this value has the same serialized form as another. `==` is not sufficient: it also treats strings as equal that
-    /// represent a character differently, and the two zeros. File descriptors are never the same.
+    /// Returns whether this value has the same serialized form as another. `==` is not sufficient: it also treats strings as
+    /// equal that represent a character differently, and the two zeros. File descriptors are never the same.
     func isSameOnWire(as other: BusValue) -> Bool {
         switch (self, other) {
         case (.string(let own), .string(let other)): own.hasSameBytes(as: other)

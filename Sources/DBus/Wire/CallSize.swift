@@ -68,7 +68,7 @@ struct CallBytes: ~Copyable {
 
     deinit { dbus_free(start) }
 
-    /// Whether a message is small enough to be kept, and contains no open files.
+    /// Returns whether a message is small enough to be kept, and contains no open files.
     static func isSmall(_ message: OpaquePointer) -> Bool {
         CallSize.bytes(of: message, upTo: limit) != nil && dbus_message_contains_unix_fds(message) == 0
     }
@@ -87,6 +87,6 @@ struct CallBytes: ~Copyable {
         hash ^= hash >> 32
     }
 
-    /// Whether two calls differ at most in their serial numbers.
+    /// Returns whether two calls differ at most in their serial numbers.
     func areSame(as other: borrowing CallBytes) -> Bool { count == other.count && memcmp(start, other.start, count) == 0 }
 }

@@ -56,7 +56,8 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         if !texts.isEmpty { StandardStream.line(texts.joined(separator: "\n")) }
     }
 
-    /// Whether a shell may receive a name. bash expands what a completion script passes to it: `$(…)` would run a command.
+    /// Returns whether a shell may receive a name. bash expands what a completion script passes to it: `$(…)` would run a
+    /// command.
     static func isOffered(_ name: String) -> Bool {
         !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 0x9F || $0.isASCII && plain.contains(UInt8($0.value)) }
     }

@@ -81,8 +81,8 @@ enum SessionSignals {
         return stream
     }
 
-    /// Whether the terminal sends a signal to this program and not to its process group: a terminal that is closed notifies only
-    /// the session's leader, which this program is when a terminal emulator or `ssh -t` has started it.
+    /// Returns whether the terminal sends a signal to this program and not to its process group: a terminal that is closed
+    /// notifies only the session's leader, which this program is when a terminal emulator or `ssh -t` has started it.
     private static func isForLeaderOnly(_ signal: Int32) -> Bool { signal == SIGHUP && getsid(0) == getpid() }
 
     /// Returns the signals that were not ignored when the program started, so that `nohup` remains effective. `SIGCHLD` is always

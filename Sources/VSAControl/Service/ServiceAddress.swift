@@ -43,7 +43,7 @@ struct ServiceAddress: Sendable, Equatable {
         ProcessInfo.processInfo.environment["VSASIM_SERVICE_URL"]?.trimmingSuffix { $0 == "/" } == url
     }
 
-    /// Whether the environment names another service, or another token, so that programs do not use this one.
+    /// Returns whether the environment names another service, or another token, so that programs do not use this one.
     func isOverridden(by environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
         guard environment["VSASIM_SERVICE_URL"].nonEmpty != nil else { return false }
         return (try? Self.discover(environment: environment)) != self

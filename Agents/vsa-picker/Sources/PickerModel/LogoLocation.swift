@@ -23,8 +23,8 @@ public struct LogoLocation: Sendable, Equatable {
         self.path = path
     }
 
-    /// Whether a file with this beginning is a PNG of an acceptable size, according to its first chunk (PNG specification, "IHDR
-    /// Image header").
+    /// Returns whether a file with this beginning is a PNG of an acceptable size, according to its first chunk (PNG
+    /// specification, "IHDR Image header").
     public static func isAcceptable(_ bytes: [UInt8]) -> Bool {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         guard bytes.count > 33, bytes.count <= sizeLimit, bytes.starts(with: start) else { return false }

@@ -10,7 +10,7 @@ public struct SearchText: Sendable, Equatable {
         }
     }
 
-    /// Whether every word of the query begins a word of the text.
+    /// Returns whether every word of the query begins a word of the text.
     public func matches(_ query: Query) -> Bool {
         query.words.allSatisfy { word in beginnings.contains { $0.hasPrefix(word) } }
     }

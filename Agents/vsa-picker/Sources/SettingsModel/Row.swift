@@ -89,7 +89,7 @@ public enum Control: Sendable, Equatable {
         .buttons([Button(label, isDestructive: isDestructive)])
     }
 
-    /// Whether a view of one can show the other.
+    /// Returns whether a view of one can show the other.
     public func hasSameForm(as other: Control) -> Bool {
         switch (self, other) {
         case (.none, .none), (.level, .level), (.toggle, .toggle), (.entry, .entry), (.opens, .opens): true

@@ -15,7 +15,7 @@ package enum Variant {
         return try body(child)
     }
 
-    /// Whether a value has a type.
+    /// Returns whether a value has a type.
     package static func hasType(_ value: OpaquePointer?, _ signature: String) -> Bool {
         g_variant_get_type_string(value).map { String(cString: $0) } == signature
     }

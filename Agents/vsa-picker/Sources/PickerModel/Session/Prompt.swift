@@ -24,7 +24,7 @@ public enum Prompt: Sendable, Equatable {
         }
     }
 
-    /// Whether an answer is valid for the prompt.
+    /// Returns whether an answer is valid for the prompt.
     func accepts(_ answer: Answer) -> Bool {
         switch (self, answer) {
         case (.permission, .granted), (.permission, .denied), (.permission, .dismissed): true

@@ -72,7 +72,7 @@ public struct Session: Sendable {
         return show(call)
     }
 
-    /// Whether the call belongs to a window that was closed. The list is the last prompt that follows.
+    /// Returns whether the call belongs to a window that was closed. The list is the last prompt that follows.
     private mutating func isAbandoned(_ prompt: Prompt) -> Bool {
         guard let request = abandonedRequest, request == prompt.origin.request else {
             abandonedRequest = nil
