@@ -27,7 +27,8 @@ extension DeviceReducer {
         case .providerAdded(let provider):
             guard new.providers.count < DeveloperOptions.maximumProviders else {
                 throw InvalidInput(
-                    field: "provider-identifier", message: "at most \(DeveloperOptions.maximumProviders) providers are kept")
+                    field: "provider-identifier",
+                    message: "at most \(DeveloperOptions.maximumProviders) developer providers are allowed")
             }
             try check(provider, beside: new.providers)
             new.providers.append(provider)

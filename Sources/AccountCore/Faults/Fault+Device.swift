@@ -18,11 +18,11 @@ extension InvalidInput {
         case .severalEffects(let fields):
             let keys = fields.map(\.rawValue).joined(separator: " and ")
             self.init(
-                field: fields[1].rawValue, message: "a fault has one effect, this one has \(keys); add a fault for each")
+                field: fields[1].rawValue, message: "a fault has one effect, but this one has \(keys); add a fault for each")
         case .outOfRange(let field):
             self.init(field: field.rawValue, message: "must be \(field.range.inWords) \(Self.unit(of: field))")
         case .noEffect:
-            self.init(field: "error", message: "or one of saml, hang, disconnect, delay and jitter must say what goes wrong")
+            self.init(field: "error", message: "or one of saml, hang, disconnect, delay and jitter must be given")
         case .duplicate(let id): self.init(field: "id", message: "another fault is called \(id)")
         case .full(let limit): self.init(field: "at", message: "there can be at most \(limit) faults")
         }

@@ -116,8 +116,8 @@ extension ProviderRequest {
     /// Returns the provider's unsigned response: in response to the token, or else unsolicited, for the channel or the trusted
     /// service.
     ///
-    /// - Parameter identifier: Returns a random identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`. Every response
-    ///   takes the same number of them, so that they are reproducible.
+    /// - Parameter identifier: Returns a random identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`. Every
+    ///   response uses the same number of them, so that they are reproducible.
     public func response(to token: AuthnRequest?, identifier: () -> String) -> Response {
         let (id, assertionID, sessionIndex) = (identifier(), identifier(), identifier())
         let recipient = token?.assertionConsumerServiceURL ?? trust?.assertionConsumerServiceURL
@@ -139,7 +139,8 @@ extension ProviderRequest {
         return response
     }
 
-    /// Returns a time, or the nearest one that SAML can express: a sign-in can end after that, if the clock shows a late year.
+    /// Returns a time, or the nearest one that SAML can express: if the clock shows a late year, a sign-in can end after all of
+    /// these.
     private static func expressible(_ seconds: Int64) -> Int64 {
         min(max(seconds, XMLDateTime.range.lowerBound), XMLDateTime.range.upperBound)
     }

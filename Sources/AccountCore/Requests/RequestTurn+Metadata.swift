@@ -15,9 +15,9 @@ extension RequestTurn {
         }
     }
 
-    /// Without access, everything that does not depend on the account is checked first, so that no answer without a prompt
-    /// reveals whether a user is signed in. Then follows the permission prompt if a user is signed in or a provider is remembered
-    /// (row E3), or the sign-in if not (row E4).
+    /// Continues with the permission. Without access, everything that does not depend on the account is checked first, so that no
+    /// answer without a prompt reveals whether a user is signed in. The permission prompt follows if a user is signed in or a
+    /// provider is remembered (row E3), otherwise the sign-in (row E4).
     private mutating func proceed(mayTellAccount: Bool) {
         if let error = MetadataQuery.unavailability(of: metadata, in: device) { return end(.fail(error)) }
         if let token = metadata.accountProviderAuthenticationToken, !run.isAuthenticated { return signIn(token: token) }
@@ -54,7 +54,7 @@ extension RequestTurn {
                     region: device.region, videoTitle: metadata.localizedVideoTitle, message: message)))
     }
 
-    /// Rows U1, U4, U6 and U7.
+    /// Processes the answer to the picker: rows U1, U4, U6 and U7.
     mutating func answerPicker(_ answer: PromptAnswer, _ question: PickerQuestion) {
         guard case .provider(let id) = answer, let row = question.rows.first(where: { $0.providerIdentifier == id }) else {
             let error =
@@ -89,7 +89,7 @@ extension RequestTurn {
         effects.append(.providerSelected(run.request.id, provider.id))
     }
 
-    /// Row U5.
+    /// Processes the app's decision about the selected provider: row U5.
     mutating func confirm(_ allows: Bool) {
         guard case .confirming(let id, _) = run.phase else { return }
         run.phase = .running

@@ -55,7 +55,7 @@ extension RequestTurn {
         if case .asking(let open) = run.phase, open.source == nil, !open.isHeld { seek(open) }
     }
 
-    /// Has a prompt answered that no fault holds up any more.
+    /// Finds a source of the answer to a prompt that a fault no longer holds up.
     mutating func seekAfterHold() {
         if case .asking(let open) = run.phase, open.isHeld { seek(open) }
     }

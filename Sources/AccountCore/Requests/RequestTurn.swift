@@ -4,7 +4,7 @@ import TVWorld
 struct RequestTurn {
     var requests: Requests
     let environment: RequestEnvironment
-    /// The request that is being processed; between two of them, any one.
+    /// The request that is being processed; between two requests, an arbitrary one.
     var run: RunningRequest
     var effects: [RequestEffect] = []
 

@@ -46,7 +46,7 @@ extension ApplicationUserAccount {
     /// All keys of an element of `user-accounts`.
     fileprivate static let snapshotKeys = ["id", "authorization", "token", "update-context", "account"]
 
-    /// An element of `user-accounts`.
+    /// Returns an element of `user-accounts`.
     package func snapshotDocument(of app: ApplicationID) -> JSON {
         [
             "id": .string(app.text), "authorization": .string(authorization.rawValue), "token": .optional(token),

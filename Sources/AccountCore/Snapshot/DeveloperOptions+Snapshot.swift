@@ -40,7 +40,8 @@ extension DeveloperOptions {
             let provider = try Self.provider(element.value, at: element.path)
             guard self.provider(id: provider.id) == nil, providers.count < Self.maximumProviders else {
                 throw InvalidInput(
-                    field: element.path, message: "must be another provider than those before, at most \(Self.maximumProviders)")
+                    field: element.path,
+                    message: "must be different from those before it; there can be at most \(Self.maximumProviders)")
             }
             providers.append(provider)
         }

@@ -42,7 +42,7 @@ extension DeviceSnapshot {
         try Self.checkSchema(value["schema"])
         let root = try SnapshotFields(value, at: "", keys: Self.keys)
         guard let clock = ClockSetting(specification: try root.text("clock"), machine: machine) else {
-            throw root.refusal("clock", "real, offset:SECONDS or frozen:UNIX_SECONDS, of the years 1 to 9979")
+            throw root.refusal("clock", "real, offset:SECONDS or frozen:UNIX_SECONDS, in the years 1 to 9979")
         }
         let faults: FaultTable
         do throws(WorldDocumentError) { faults = try FaultTable(document: root["faults"] ?? [], at: "faults") } catch {
@@ -75,7 +75,7 @@ extension DeviceSnapshot {
         }
         guard number <= version else {
             throw InvalidInput(
-                field: "schema", message: "is \(text), of a newer version; this one reads up to \(documentSchema)")
+                field: "schema", message: "is \(text), from a newer version; this version reads up to \(documentSchema)")
         }
     }
 

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// An input that is never acceptable, with the field and the accepted values.
+/// An input that is invalid in every state of the device, with the field and the accepted values.
 public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible {
     /// The field, with its name on the bus: `status`, `expires-in`.
     public var field: String

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), because the daemon loads no cryptographic library for reads before the first SAML response.
+/// SHA-256 (FIPS 180-4). Implemented here because the daemon loads no cryptographic library before the first SAML response.
 package enum SHA256 {
     /// Returns the 32 bytes of the digest.
     package static func digest(of message: [UInt8]) -> [UInt8] {
