@@ -22,7 +22,7 @@ struct AgentCalls: Sendable {
             return .promptAnswered(prompt.id, try prompt.question.answer(in: reply), by: .agent(agent.identifier))
         } catch let error as RemoteError {
             if isLeaving, Self.isAbsence(error) { return await ask(prompt, agent, isLeaving: false) }
-            return failed(.gone(reason: "it answered \(error)"))
+            return failed(.gone(reason: "it replied with \(error)"))
         } catch let error as ErrorReply {
             return failed(.gone(reason: error.message))
         } catch let error as ConnectionError where error == .replyTooLarge(limit: CallLimits.usual) {

@@ -49,7 +49,7 @@ struct Agent: Sendable, Hashable {
         return details
     }
 
-    /// The element of `ListAgents`.
+    /// Returns the element of `ListAgents`.
     func details(prompts: Int) -> VariantDictionary {
         [
             Key.name: BusVariant(name), Key.sender: BusVariant(owner.string), Key.path: BusVariant(path),
@@ -82,10 +82,10 @@ final class Agents: Sendable {
                 throw ErrorReply(.invalidArguments, message: "path: an agent at \(agent.path) is already registered")
             }
             guard own.count < Self.maximumPerOwner else {
-                throw ErrorReply(.limitsExceeded, message: "at most \(Self.maximumPerOwner) agents of one connection")
+                throw ErrorReply(.limitsExceeded, message: "a connection can register at most \(Self.maximumPerOwner) agents")
             }
             guard registered.count < Self.maximumCount else {
-                throw ErrorReply(.limitsExceeded, message: "at most \(Self.maximumCount) agents")
+                throw ErrorReply(.limitsExceeded, message: "at most \(Self.maximumCount) agents can be registered")
             }
             registered.append(agent)
         }

@@ -15,7 +15,7 @@ public struct DesktopEntries: Sendable {
     /// Finds the folders in the process's environment, and the user's language.
     public init(environment: [String: String]) {
         let data = BaseDirectories.data(environment: environment)
-        // A session that was not started through the profile of Flatpak or snapd lacks theirs.
+        // `XDG_DATA_DIRS` of a session that has not read the profile scripts of Flatpak and snapd lacks their folders.
         let others =
             data.prefix(1).map { "\($0)/flatpak/exports/share" } + ["/var/lib/flatpak/exports/share", "/var/lib/snapd/desktop"]
         folders = (data + others).map { "\($0)/applications" }
@@ -48,7 +48,7 @@ public struct DesktopEntries: Sendable {
         guard file.value(of: "Hidden", in: group) != "true" else { return nil }
         let name = keys.lazy.compactMap { file.value(of: $0, in: group) }.first
         guard let name, (1...Application.maximumNameLength).contains(name.utf8.count),
-            // The bus cannot carry it: no list with this app could be sent any more.
+            // The bus cannot carry NUL characters: no list with this app could be sent any more.
             !name.utf8.contains(0)
         else { return nil }
         return name

@@ -8,7 +8,7 @@ private typealias Key = ControlInterface.Key
 // The results and arguments of `Control` in the form of the bus.
 
 extension DeviceState {
-    /// The element of `ListApplications` for one app.
+    /// Returns the element of `ListApplications` for an app.
     func details(of app: ApplicationID) -> VariantDictionary {
         let application = applications[app]
         return [
@@ -19,7 +19,7 @@ extension DeviceState {
         ]
     }
 
-    /// The element of `ListProviders` for one provider.
+    /// Returns the element of `ListProviders` for a provider.
     func details(of provider: Provider) -> VariantDictionary {
         let own = developer.provider(id: provider.id)
         return VariantDictionary(filled: [

@@ -1,13 +1,13 @@
 import DBus
 
 extension MethodHandler {
-    /// Processes the calls of each sender in order, with one result.
+    /// Returns a handler that processes the calls of each sender in order, with one result.
     static func returning(_ work: @escaping @Sendable (MethodInvocation) async throws -> any BusValueConvertible) -> MethodHandler
     {
         .serial { [try await work($0)] }
     }
 
-    /// The same, without a result.
+    /// Returns the same handler without a result.
     static func performing(_ work: @escaping @Sendable (MethodInvocation) async throws -> Void) -> MethodHandler {
         .serial { call in
             try await work(call)
@@ -17,7 +17,7 @@ extension MethodHandler {
 }
 
 extension MethodAnswer {
-    /// The results, for a call that is answered later anyway.
+    /// Returns the results, for a call that is answered later anyway.
     func results() async throws -> [any BusValueConvertible] {
         switch self {
         case .now(let results), .repeatable(let results, _): results
@@ -27,7 +27,7 @@ extension MethodAnswer {
 }
 
 extension MethodInvocation {
-    /// The caller's name on the bus.
+    /// Returns the caller's name on the bus.
     ///
     /// - Throws: `ErrorReply` on a connection without a bus, where callers cannot be distinguished.
     func caller() throws -> BusName {

@@ -23,8 +23,8 @@ final class CallerProcess {
     /// The time at which the process was started; nil if it cannot be read.
     var start: BootTime? { status.dropFirst(19).first.flatMap { UInt64($0) }.map { BootTime(ticks: $0) } }
 
-    /// The fields of its status after the program's name, which is the second, in parentheses, and may contain some: the first is
-    /// its state, one letter, and the twentieth the time of its start. Empty if they cannot be read.
+    /// The fields of `stat` after the program's name, which is in parentheses and may itself contain some: the first field is the
+    /// state, one letter; the twentieth is the time of the start. Empty if they cannot be read.
     private var status: [Substring] {
         guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return [] }
         return text[text.index(after: end)...].split(separator: " ")

@@ -149,7 +149,7 @@ final class Callers: Sendable {
     }
 }
 
-/// Identification.
+/// The identification of callers.
 extension Callers {
     private func find(_ sender: BusName) async throws {
         do {
@@ -184,7 +184,7 @@ extension Callers {
     }
 }
 
-/// Registration.
+/// The registration of apps.
 extension Callers {
     /// Registers a connection by its own claim, once. Called on the bus thread, so that later calls have the new identity.
     ///

@@ -60,7 +60,7 @@ actor ExpiryWatch {
         // An explicit expiry, and a sign-in that has already expired, are announced where they occur.
         let hasLapsed = valid == account
         valid = nil
-        // The machine's clock may be set back, without which nothing would change.
+        // If the machine's clock is set back, the account becomes valid again, although neither it nor the setting changes.
         known.withLock { $0 = nil }
         guard hasLapsed else { return }
         do {

@@ -152,7 +152,7 @@ actor DeviceStore {
 
     private func record(_ records: [JournalRecord], in state: DeviceState) {
         for var record in records {
-            // Not every reducer knows how an app was identified; the device does.
+            // Not every reducer knows how an app was identified, but the device does.
             if record.identification == nil, let app = record.application {
                 record.identification = state.applications[app]?.identification
             }

@@ -40,7 +40,7 @@ final class JournalMonitors: Sendable {
             return true
         }
         guard isAccepted else {
-            throw ErrorReply(.limitsExceeded, message: "at most \(Self.maximumCount) connections monitor the journal")
+            throw ErrorReply(.limitsExceeded, message: "at most \(Self.maximumCount) connections can monitor the journal")
         }
     }
 

@@ -65,7 +65,7 @@ struct ProviderClient: Sendable {
         do { return try await send(contact, sender) } catch is StaleVerificationToken { await resetVerification() }
         do { return try await send(contact, sender) } catch is StaleVerificationToken {
             throw VSError(
-                .serviceTemporarilyUnavailable, "\(contact.provider.id) requested another verification token again",
+                .serviceTemporarilyUnavailable, "\(contact.provider.id) requested a new verification token twice",
                 underlyingCode: .tokenRegenerationNeeded)
         }
     }

@@ -58,7 +58,7 @@ struct RequestObjects: Sendable {
     /// The interface of `Request.xml`.
     let interface: BusInterface
     let bus: WeakConnection
-    /// They decide who may see the requests of others.
+    /// The callers, which decide who may see the requests of others.
     let callers: Callers
 
     /// Exports a request's object and sends its path to the caller.

@@ -53,12 +53,12 @@ struct ScenarioLoader: Sendable {
         }
     }
 
-    /// The device as a snapshot's document.
+    /// Returns the device as a snapshot's document.
     func save() async -> String {
         await driver.withRequests { snapshot($0) }.document(baseline: services.store.baseline).serialized
     }
 
-    /// The device as a scenario's document.
+    /// Returns the device as a scenario's document.
     func export() async -> String {
         let device = await driver.withRequests { snapshot($0) }
         let now = clockController.clock.milliseconds()
@@ -98,7 +98,7 @@ struct ScenarioLoader: Sendable {
         }
     }
 
-    /// The device at this moment. Called while the device's lock is held.
+    /// Returns the device at this moment. Called while the device's lock is held.
     private func snapshot(_ requests: Requests) -> DeviceSnapshot {
         DeviceSnapshot(
             state: services.device.state, faults: services.faults.table, answers: requests.answers.waiting,
@@ -112,7 +112,8 @@ struct ScenarioLoader: Sendable {
             scenario, machine: clockController.clock.machineMilliseconds(), seed: generator.bytes(16))
     }
 
-    /// One atomic step: no request proceeds in the meantime, and each call sees either the old or the new state.
+    /// Replaces the device in one atomic step: no request proceeds in the meantime, and each call sees either the old or the new
+    /// state.
     ///
     /// - Returns: The device before.
     @discardableResult

@@ -11,7 +11,7 @@ final class Database {
         self.path = path
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
-        // `deinit` closes the handle even then.
+        // `deinit` closes the handle even if opening failed.
         guard code == SQLITE_OK else { throw error(code) }
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, 2_000)

@@ -10,12 +10,12 @@ final class StateFile {
     /// The synchronization of the next commit, in SQLite's terms.
     let synchronous: String
 
-    /// The number of the layout: the tables, and what is in them. Another layout needs another number.
+    /// The number of the layout: the tables and their contents. Another layout needs another number.
     static let layout: Int64 = 6
-    /// Marks a file as one of `vsad`, whose letters these are: other programs number their layouts, too.
+    /// Marks a file as one of `vsad` (the bytes are these letters), because other programs number their layouts, too.
     static let applicationID: Int64 = 0x7673_6164
 
-    /// The numbers that journal entries and apps can have; counting on from them does not overflow.
+    /// The numbers that journal entries and apps can have; counting further from them does not overflow.
     static let numbers: ClosedRange<Int64> = 0...(.max / 2)
 
     private static let tables = """

@@ -107,7 +107,7 @@ extension FairPool<Void> {
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await withResource { () async throws(Failure) in
-            // Uses the actor: otherwise, the closure would take a turn on another thread.
+            // Captures the actor; otherwise, the closure would run on another thread.
             _ = isolation
             return try await work()
         }
