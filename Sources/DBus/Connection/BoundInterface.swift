@@ -25,10 +25,11 @@ public struct BoundInterface: Sendable {
 
     /// Binds handlers to an interface.
     ///
-    /// - Parameter authorize: Called before every handler, on the bus thread; throws an `ErrorReply` to reject the call.
-    /// - Parameter replaceError: Replaces the errors of all methods' handlers.
-    /// - Parameter callByteLimits: The maximum size of calls of single methods, in bytes, where it exceeds
-    ///   `ConnectionOptions.incomingCallByteLimit`.
+    /// - Parameters:
+    ///   - authorize: Called before every handler, on the bus thread; throws an `ErrorReply` to reject the call.
+    ///   - replaceError: Replaces the errors of all methods' handlers.
+    ///   - callByteLimits: The maximum size of calls of single methods, in bytes, where it exceeds
+    ///     `ConnectionOptions.incomingCallByteLimit`.
     /// - Throws: `InterfaceBindingError` if a member has no handler, a handler has no member, or a property's handler does not
     ///   match its access.
     public init(

@@ -14,9 +14,9 @@ final class HeldCall {
 }
 
 extension Connection {
-    /// A function that is called before every incoming call, on the bus thread; it must not block. Nil lets the call through; a
-    /// task holds it, and the sender's later calls, until the task has ended. The order of a sender's calls is preserved. For
-    /// information about a caller that a service must obtain before it replies.
+    /// A function that is called before every incoming call, on the bus thread; it must not block. If it returns nil, the call
+    /// passes; if it returns a task, the call and the sender's later ones are held until the task has ended. The order of a
+    /// sender's calls is preserved. For information about a caller that a service must obtain before it replies.
     public typealias Gate = @Sendable (BusName) -> Task<Void, any Error>?
 
     /// Sets the gate. It has no effect on a connection without a bus, where calls have no sender.
@@ -81,7 +81,7 @@ extension Connection {
 
     private func hold(_ first: HeldCall, from sender: BusName, until task: Task<Void, any Error>) {
         heldCalls[sender] = [first]
-        // Waits without another thread: fresh connections may be many.
+        // Waits without another thread: there may be many new connections.
         Task.immediate {
             _ = await task.result
             releaseCalls(of: sender)

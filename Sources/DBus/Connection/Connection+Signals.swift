@@ -90,7 +90,7 @@ extension Connection {
         let count = subscription.drops.count.add(1, ordering: .relaxed).newValue
         // One line at first, then one whenever the number has doubled.
         guard count & (count - 1) == 0 else { return }
-        options.log("the stream of signals \(subscription.rule.text) dropped \(count) so far: its reader is slow")
+        options.log("the stream of signals \(subscription.rule.text) has dropped \(count) so far: its reader is slow")
     }
 }
 

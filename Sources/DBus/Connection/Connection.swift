@@ -12,7 +12,7 @@ public actor Connection: LoopClient {
         case closed
     }
 
-    /// What tasks wait for. The end of the connection ends all waits.
+    /// A condition that tasks wait for. The end of the connection ends all waits.
     enum Condition {
         case sent
         case answered

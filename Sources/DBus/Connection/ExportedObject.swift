@@ -43,6 +43,8 @@ public final class ManagedObjects: Sendable {
 public struct ObjectManager: Sendable {
     let objects: @Sendable (BusCaller) throws -> ManagedObjects
 
+    /// Creates a manager.
+    ///
     /// - Parameter objects: Returns all descendants. Runs on the bus thread and must not block; throws an `ErrorReply` to reject
     ///   the call. Store the value and return it until something changes.
     public init(objects: @escaping @Sendable (BusCaller) throws -> ManagedObjects) {

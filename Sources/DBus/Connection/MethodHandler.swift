@@ -6,28 +6,28 @@ public enum MethodHandler: Sendable {
     /// Decides for each call, on the bus thread and without blocking, whether the reply is sent now as with `immediate`, or later
     /// as with `asynchronous` or `serial`. For reads that are nearly always answered from memory.
     case deciding(@Sendable (MethodInvocation) throws -> MethodAnswer)
-    /// The same as `serial`, but the handler sends the reply itself with `BusReply`, so that later messages follow the reply. An
-    /// error thrown before that becomes the reply; if the handler returns without one, the call fails. Its task prefers the
-    /// executor, if there is one.
+    /// Like `serial`, but the handler sends the reply itself with `BusReply`, so that later messages follow the reply. An error
+    /// thrown before that becomes the reply; if the handler returns without one, the call fails. Its task prefers the executor,
+    /// if there is one.
     case replying(on: (any TaskExecutor)? = nil, @Sendable (MethodInvocation, BusReply) async throws -> Void)
 
-    /// Runs on the bus thread and must not block: the connection does nothing else meanwhile. Replies are sent in the order of
-    /// the calls. For reads from memory.
+    /// Returns a handler that runs on the bus thread and must not block: the connection does nothing else meanwhile. Replies are
+    /// sent in the order of the calls. For reads from memory.
     public static func immediate(
         _ work: @escaping @Sendable (MethodInvocation) throws -> [any BusValueConvertible]
     ) -> MethodHandler {
         .deciding { call in .now(try work(call)) }
     }
 
-    /// Runs in its own task; any number of them concurrently, up to the connection's limit. Replies are sent in any order. The
-    /// task is cancelled when the connection ends.
+    /// Returns a handler that runs in a task for each call, any number of them concurrently, up to the connection's limit.
+    /// Replies are sent in any order. The tasks are cancelled when the connection ends.
     public static func asynchronous(
         _ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible]
     ) -> MethodHandler {
         .deciding { call in .later { try await work(call) } }
     }
 
-    /// The same, but the calls of one sender run one after the other, in order, across all `serial` methods.
+    /// Returns the same handler, but the calls of one sender run one after the other, in order, across all `serial` methods.
     public static func serial(
         _ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible]
     ) -> MethodHandler {

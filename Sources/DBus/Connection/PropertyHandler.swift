@@ -3,6 +3,8 @@ public struct PropertyHandler: Sendable {
     let get: (@Sendable (BusCaller) throws -> any BusValueConvertible)?
     let set: (@Sendable (BusCaller, BusValue) async throws -> Void)?
 
+    /// Creates a handler.
+    ///
     /// - Parameters:
     ///   - get: Returns the value. Runs on the bus thread and must not block. nil for a property that can only be set.
     ///   - set: Accepts a value, which has the property's type. Runs in a task, sequentially for each sender; the reply is sent

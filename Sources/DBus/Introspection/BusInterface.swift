@@ -80,7 +80,7 @@ public struct BusInterface: Sendable, Hashable {
     public let properties: [Property]
     /// The annotations of the interface by name.
     public let annotations: [String: String]
-    /// The element as in the data, of which it is a part, including comments and documentation. Introspect returns it.
+    /// The element as it is in the data, including comments and documentation. Introspect returns it.
     public let xml: Substring
 
     /// Returns the method with this name.

@@ -42,7 +42,7 @@ struct IntrospectionParser {
 
     func document() throws(IntrospectionError) -> IntrospectionNode {
         guard let root = roots.first, roots.count == 1, root.name == "node" else {
-            throw IntrospectionError(reader.error("the document is one element 'node'"))
+            throw IntrospectionError(reader.error("the document must be one element 'node'"))
         }
         var interfaces: [BusInterface] = []
         for element in root.children("interface") {
@@ -85,7 +85,7 @@ struct IntrospectionParser {
     private func signal(_ element: Element) throws(IntrospectionError) -> BusInterface.Signal {
         let arguments = element.children("arg")
         if let wrong = arguments.first(where: { $0.attributes["direction"] ?? "out" != "out" }) {
-            throw error("an argument of a signal has the direction 'out'", at: wrong)
+            throw error("an argument of a signal must have the direction 'out'", at: wrong)
         }
         return BusInterface.Signal(
             name: try name(of: element), arguments: try arguments.map(argument), annotations: try annotations(of: element))

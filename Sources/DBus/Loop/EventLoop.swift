@@ -15,7 +15,7 @@ protocol LoopClient: AnyObject, Sendable {
 final class EventLoop: SerialExecutor, @unchecked Sendable {
     // @unchecked: the stored variables below "Confined" are accessed only on the loop thread, and before it starts.
 
-    /// How long the loop may sleep.
+    /// The time for which the loop may sleep.
     enum Wait {
         case none
         case until(ContinuousClock.Instant)

@@ -81,7 +81,7 @@ enum NameKind: String {
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }
         guard check(text, &error) == 0 else { return }
-        let reason = error.message.map { String(cString: $0) } ?? "it breaks the syntax rules of the D-Bus specification"
+        let reason = error.message.map { String(cString: $0) } ?? "it violates the syntax rules of the D-Bus specification"
         throw InvalidNameError(kind: self, text: text, reason: printable(reason))
     }
 

@@ -15,7 +15,7 @@ public struct ObjectPath: CheckedText {
     /// - Throws: `InvalidNameError` if `element` is empty or has characters other than `[A-Za-z0-9_]`.
     public func appending(_ element: String) throws(InvalidNameError) -> ObjectPath {
         if element.isEmpty || element.utf8.contains(UInt8(ascii: "/")) {
-            throw InvalidNameError(kind: .objectPath, text: element, reason: "an element is not empty and contains no '/'")
+            throw InvalidNameError(kind: .objectPath, text: element, reason: "an element must not be empty or contain '/'")
         }
         return try ObjectPath((string == "/" ? "/" : string + "/") + element)
     }

@@ -14,7 +14,7 @@ public struct BusFileDescriptor: Sendable, Hashable, CustomStringConvertible {
     /// The number of the descriptor, which is open as long as a copy of this value exists.
     public var rawValue: CInt { owner.rawValue }
 
-    /// Two values are equal if they are the same open descriptor, not if they refer to the same file.
+    /// Returns whether two values are the same open descriptor, and not merely two descriptors of the same file.
     public static func == (left: BusFileDescriptor, right: BusFileDescriptor) -> Bool { left.rawValue == right.rawValue }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }

@@ -60,7 +60,7 @@ public enum BusValue: Sendable, Hashable {
     /// It is composed of the parts' types, so it is valid only if they are; this is checked when a value is sent.
     public var type: BusSignature { type(depth: 0) }
 
-    /// Nested structures end at a depth that no valid signature has, so the recursion cannot exhaust the stack.
+    /// Returns the type. Nested structures end at a depth that no valid signature has, so the recursion cannot exhaust the stack.
     private func type(depth: Int) -> BusSignature {
         switch self {
         case .bytes: BusSignature(unchecked: "ay")

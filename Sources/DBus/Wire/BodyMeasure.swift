@@ -55,7 +55,8 @@ struct BodyMeasure {
     private mutating func addArray(_ element: BusSignature, _ values: [BusValue], depth: Int) throws {
         try enter(depth)
         guard element.isSingleCompleteType else {
-            throw BusConversionError(reason: "'\(element)' is not the type of an array's element: it takes one complete type")
+            throw BusConversionError(
+                reason: "'\(element)' is not the type of an array's elements, which must be one complete type")
         }
         let start = beginArray(element)
         for (index, value) in values.enumerated() {
@@ -73,7 +74,8 @@ struct BodyMeasure {
         try enter(depth + 1)
         guard key.isBasicType, value.isSingleCompleteType else {
             throw BusConversionError(
-                reason: "'{\(key)\(value)}' is not the type of a dictionary's entry: it takes one basic type and one")
+                reason:
+                    "'{\(key)\(value)}' is not the type of a dictionary's entries, which must be a basic type and a complete one")
         }
         take(4, alignment: 4)
         take(0, alignment: 8)
@@ -92,7 +94,7 @@ struct BodyMeasure {
 
     private mutating func addStructure(_ fields: [BusValue], depth: Int) throws {
         try enter(depth)
-        if fields.isEmpty { throw BusConversionError(reason: "a structure has one field or more") }
+        if fields.isEmpty { throw BusConversionError(reason: "a structure must have at least one field") }
         take(0, alignment: 8)
         for field in fields { try add(field, depth: depth + 1) }
     }

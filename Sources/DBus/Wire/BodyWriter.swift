@@ -11,6 +11,8 @@ struct BodyWriter {
 
     private init() {}
 
+    /// Appends a value.
+    ///
     /// - Throws: `BusConversionError` for a file descriptor that cannot be duplicated. The message must not be sent then.
     mutating func append(_ value: BusValue) throws(BusConversionError) {
         switch value {
@@ -106,7 +108,8 @@ struct BodyWriter {
         BodyWriter.require(dbus_message_iter_open_container(&iterator, CInt(type), contents, &inner.iterator))
     }
 
-    /// libdbus fails here only if memory is exhausted, which terminates the process in Swift's own allocations, too.
+    /// Requires success: libdbus fails here only if memory is exhausted, which terminates the process in Swift's own allocations,
+    /// too.
     private static func require(_ result: dbus_bool_t) {
         if result == 0 { fatalError("libdbus is out of memory") }
     }

@@ -24,7 +24,7 @@ struct RawMessage: ~Copyable {
     /// Creates a copy of a reply that `address` has addressed, which answers another call of the same sender.
     init(copying other: borrowing RawMessage, answering serial: UInt32) {
         self.init(copying: other)
-        // libdbus changes a field of the header in several thousand instructions. The text of the destination is part of the
+        // Changing a field of the header takes libdbus several thousand instructions. The text of the destination is part of the
         // message's bytes, as libdbus documents, and the serial number is in the field before it: its value is followed by the
         // field's code, its type, and the length of the text.
         if let destination = dbus_message_get_destination(pointer) {
