@@ -5,7 +5,7 @@ import Synchronization
 
 /// Reports possible changes to files by watching their folders, because editors replace a file with another one of the same name.
 struct FileChanges: Sendable {
-    /// What counts as a change.
+    /// The kind of changes to report.
     enum Kind: Sendable {
         /// A file is written and closed, or moved into the folder.
         case replacement

@@ -13,7 +13,7 @@ enum Waiting {
         _ what: String, within limit: Duration, _ attempt: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
         let end = ContinuousClock.now + limit
-        var reason = Failure(.timedOut, "it never answered")
+        var reason = Failure(.timedOut, "it did not answer")
         repeat {
             let remaining = limit > .zero ? end - ContinuousClock.now : singleAttempt
             do {

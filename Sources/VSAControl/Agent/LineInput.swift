@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import StateDirectory
 
-/// Reads a descriptor on a separate thread, one portion at a time and only on request, so that an endless writer
-/// cannot exhaust memory.
+/// Reads a descriptor on a separate thread, one portion at a time and only on request, so that an endless writer cannot exhaust
+/// the memory.
 final class InputReader: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "vsactl-input")

@@ -4,7 +4,7 @@ import Dates
 import DeviceInterfaces
 import TVWorld
 
-/// What the device and its service have in common: a clock and faults.
+/// The features that the device and its service have in common: a clock and faults.
 protocol DaemonControl: Sendable {
     func clock() async throws -> ClockResource
 

@@ -41,7 +41,7 @@ extension DeviceControl {
         let value = try await developerSettings().value(text, for: name)
         try await call(ControlInterface.Member.setDeveloperSetting, [name, value.variant])
         let settings = try await developerSettings()
-        try Failure.require(settings.values[name] == value, "\(name) is another value")
+        try Failure.require(settings.values[name] == value, "\(name) has another value")
         return settings
     }
 
@@ -77,7 +77,7 @@ extension DeviceControl {
         let provider = try await developerProvider(id)
         try await call(ControlInterface.Member.removeDeveloperProvider, [provider.id])
         let left = try await developerProviders()
-        try Failure.require(!left.contains { $0.id == provider.id }, "\(provider.id) is still there")
+        try Failure.require(!left.contains { $0.id == provider.id }, "\(provider.id) still exists")
         return left
     }
 
@@ -119,7 +119,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable, JSONConvertible {
             switch text.lowercased() {
             case "on", "true", "yes", "1": return .flag(true)
             case "off", "false", "no", "0": return .flag(false)
-            default: throw Failure(.usage, "\(name) is on or off, not '\(text)'")
+            default: throw Failure(.usage, "\(name) must be on or off, not '\(text)'")
             }
         }
     }

@@ -47,7 +47,7 @@ struct AccountRecord: Sendable, Equatable, JSONConvertible {
     /// Whether no user is signed in, but a provider that the platform cannot sign in to was selected.
     var isRemembered: Bool = false
 
-    /// Who uses the provider on the device, as the first part of a message.
+    /// The user of the provider on the device, as the first part of a message.
     var usage: String {
         guard let subscriber else { return "the device remembers \(provider) as the user's provider" }
         return "\(subscriber) is signed in at \(provider) on the device"

@@ -34,7 +34,7 @@ extension Failure {
                 field: String(error.message.prefix { $0 != ":" }))
         case .unknownMethod:
             Failure(
-                .failed, "the device (vsad) on this bus is of another version: \(error.message)",
+                .failed, "the device (vsad) on this bus has another version: \(error.message)",
                 advice: "Restart it in the version of this vsactl.")
         case .accessDenied: Failure(.failed, "the device rejects the call: \(error.message)")
         // The name has no owner, and the bus could not start one.
@@ -49,7 +49,7 @@ extension Failure {
         }
     }
 
-    /// The failure of a device that the bus could not start.
+    /// Returns the failure for a device that the bus could not start.
     static func notStarted(_ reason: String) -> Failure {
         Failure(
             .unreachable, "the device (vsad) did not start in time: \(reason)",

@@ -56,7 +56,7 @@ extension Doctor {
     func examineVersion(_ version: String, of daemon: String, restart: String) -> Finding? {
         guard version != simulatorVersion else { return nil }
         return .problem(
-            .version, "\(daemon) is of version \(version), vsactl of version \(simulatorVersion)",
+            .version, "\(daemon) has version \(version), but vsactl has version \(simulatorVersion)",
             cure: "Install both from one build, then restart it: \(restart)")
     }
 

@@ -64,7 +64,7 @@ struct Doctor: Sendable {
         let known = ServiceMetadata(text: try await attempt(.trust, device.control.serviceMetadata))
         guard own.certificates == known.certificates else {
             return .problem(
-                .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",
+                .trust, "the device trusts a former key of \(service.status.url), or another service (\(entityID))",
                 cure: cure)
         }
         guard own.consumer == known.consumer else {

@@ -10,7 +10,7 @@ struct Table {
             self.emphasis = emphasis
         }
 
-        /// `on` or `off`.
+        /// Returns a cell with `on` or `off`.
         static func state(_ isOn: Bool) -> Cell { Cell(isOn ? "on" : "off", isOn ? .good : .faint) }
     }
 

@@ -15,7 +15,7 @@ public enum Program {
         StandardStreams.reserveNumbers()
         Inheritance.record()
         let ordered = Invocation(arguments).arguments
-        // A string would hold another name.
+        // A string would replace bytes that are not UTF-8, and so contain a different name.
         if let argument = Inheritance.malformedArgument(among: countOfOwn(arguments, command: ordered.first)) {
             let failure = Failure(.usage, "the argument \(argument) is not UTF-8")
             StandardStream.remark(failure.text)

@@ -74,7 +74,7 @@ struct RunningSession: Sendable, Equatable {
         SessionEnvironment.removingSession(from: outer).merging(variables) { $1 }
     }
 
-    /// `…/vsasim/instances/NAME/state`
+    /// Returns the instance with a state folder `…/vsasim/instances/NAME/state`; nil if it is another folder.
     private static func instance(of stateFolder: String) -> String? {
         let parts = stateFolder.split(separator: "/")
         return parts.count > 2 && parts[parts.count - 3] == "instances" ? String(parts[parts.count - 2]) : nil

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PrivateSession
 import TVWorld
 
-/// What a private session is set up with.
+/// The parameters with which a private session is set up.
 struct SessionPlan: Sendable {
     /// The environment of the caller.
     var outer: [String: String]

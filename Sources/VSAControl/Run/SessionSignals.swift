@@ -97,7 +97,7 @@ enum SessionSignals {
 
 /// Passes each signal to the current receiver.
 final class SignalInbox: Sendable {
-    /// Must return soon, and must not access the inbox.
+    /// A function that receives a signal. It must return soon, and must not access the inbox.
     typealias Receiver = @Sendable (SessionSignals.Arrival) -> Void
 
     private struct State {

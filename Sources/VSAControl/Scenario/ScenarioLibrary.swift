@@ -52,7 +52,7 @@ enum ScenarioLibrary {
     /// The names of all scenarios that require no file.
     static let names = [Scenario.default.name] + ScenarioPack.all.map(\.name)
 
-    /// What the schema of a snapshot begins with in every version. A scenario's has another beginning.
+    /// The beginning of the schema of a snapshot, in every version. A scenario's has another one.
     static let snapshotPrefix = "vsa-snapshot/"
 
     /// The maximum number of scenarios that extend one another.

@@ -1,7 +1,7 @@
 import DBus
 
 extension DeviceControl {
-    /// Why there is no device where none is expected.
+    /// The reason why there is no device where none is expected.
     static let absence = "there is no session bus (DBUS_SESSION_BUS_ADDRESS)"
 
     /// Returns whether there should be a device: an operator's machine with a service need not have a session bus.
@@ -13,8 +13,8 @@ extension DeviceControl {
 }
 
 extension GlobalOptions {
-    /// Remarks for users that the device is left out because none is expected beside a service: it may have been meant, too, as
-    /// after sudo, which does not pass on the bus's address.
+    /// Reports to users that the device is left out because none is expected beside a service. They may expect it to be included,
+    /// for example after sudo, which does not pass on the bus's address.
     func remarkAbsentDevice(beside service: ServiceControl?) {
         guard !json, !DeviceControl.isExpected(bus: address, beside: service) else { return }
         StandardStream.remark("vsactl: only the service, without a device: \(DeviceControl.absence)")

@@ -8,7 +8,7 @@ struct ServiceControl: Sendable {
     let trustFile: String?
     /// The time limit of a response.
     var patience: Duration = .seconds(30)
-    /// What to do if the service rejects the administrator's token.
+    /// The advice if the service rejects the administrator's token.
     var tokenAdvice = "Set VSASIM_ADMIN_TOKEN to the token of that service."
 
     /// Creates a client for a service.
@@ -59,7 +59,7 @@ struct ServiceControl: Sendable {
                 _ = try await send(.get, "/health", isAdministrative: false)
                 throw Failure(
                     .failed, "the administrator's token of the service at \(address.url) is not known",
-                    advice: "Set VSASIM_ADMIN_TOKEN, or give --admin-token where a command takes it.")
+                    advice: "Set VSASIM_ADMIN_TOKEN, or give --admin-token where a command accepts it.")
             }
             request.headers.append((name: "authorization", value: "Bearer \(token)"))
         }

@@ -83,7 +83,7 @@ struct TrustExchange: Sendable {
                 done += 1
                 guard ContinuousClock.now >= nextRemark else { return }
                 nextRemark = .now + Self.patience
-                // In place of the progress that is shown there.
+                // Replaces the progress that is shown there.
                 let all = counted(providers.count, "provider")
                 let text = "vsactl: the service trusts \(done) of \(all); each needs its own key …"
                 StandardStream.line(Progress.eraser + text, to: STDERR_FILENO)

@@ -97,7 +97,7 @@ struct SnapshotThings {
                 add(member.value, member.key, place)
                 continue
             }
-            // Which providers the service trusts is not loaded.
+            // The trust of the service in providers is not part of what is loaded.
             for (offset, table) in tables.enumerated() where table.key != "provider" {
                 add(table.value, table.key, place + offset)
             }

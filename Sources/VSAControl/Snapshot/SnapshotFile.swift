@@ -54,7 +54,8 @@ struct SnapshotFile {
         }
         guard case .object(let members) = value else { throw Self.wrong(path, "it is not an object") }
         if let other = members.first(where: { !Self.keys.contains($0.key) }) {
-            throw Self.wrong(path, "it has no key \(SafeText.line(other.key)): there are \(Self.keys.joined(separator: ", "))")
+            throw Self.wrong(
+                path, "it has an unknown key \(SafeText.line(other.key)); accepted: \(Self.keys.joined(separator: ", "))")
         }
         guard let device = value["device"], case .object = device else { throw Self.wrong(path, "device must be an object") }
         switch value["service"] {
@@ -118,7 +119,7 @@ struct SnapshotFile {
             throw failure
         } catch {
             throw Failure(
-                .failed, "what the \(name) saves has no world that can be read: \(error)",
+                .failed, "the state that the \(name) saves contains no readable world: \(error)",
                 advice: "Restart it in the version of this vsactl.")
         }
     }

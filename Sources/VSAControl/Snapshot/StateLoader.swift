@@ -75,7 +75,7 @@ extension StateLoader {
 
     private static func exported(_ document: some Sequence<UInt8>) throws -> Scenario {
         do throws(ScenarioError) { return try Scenario(document: Array(document)) } catch {
-            throw Failure(.failed, "what the daemons export is not a valid scenario", advice: error.description)
+            throw Failure(.failed, "the daemons have exported an invalid scenario", advice: error.description)
         }
     }
 

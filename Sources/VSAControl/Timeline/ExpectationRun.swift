@@ -158,7 +158,7 @@ extension EventMatcher: JSONConvertible {
         return "\(SafeText.line(expectation.event + conditions)) \(wanted)\(within); it happened \(counted(count, "time"))"
     }
 
-    /// What occurred instead, one item per line.
+    /// The events that occurred instead, one item per line.
     fileprivate var reasons: String {
         if state == .exceeded { return "\n" + matches.map { "happened: \($0.line)" }.joined(separator: "\n") }
         guard let nearest else {

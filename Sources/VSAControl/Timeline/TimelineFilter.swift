@@ -39,7 +39,7 @@ struct TimelineFilter: Sendable {
     }
 }
 
-/// The apps of calls, by correlation. Of those in a timeline without end, only the newest are kept.
+/// The apps of calls, by correlation. In an endless timeline, only the newest are kept.
 struct RecentCalls {
     /// The number of newest calls that are always kept; up to twice as many are.
     static let limit = 10_000

@@ -67,7 +67,7 @@ struct TimelineSharing: Sendable {
         _ = try await service.send(.put, "/admin/v1/timeline/device", body: state, as: Viewers.self)
     }
 
-    /// - Returns: Whether there are viewers.
+    /// Sends entries, and returns whether there are viewers.
     private func tell(_ entries: [TimelineEntry]) async throws -> Bool {
         var batch: [JSON] = []
         var size = 0

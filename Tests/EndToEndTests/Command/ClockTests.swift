@@ -13,7 +13,7 @@ struct ClockTests {
             let before = try await daemons.document("clock", "show")
             let refused = try await daemons.vsactl("clock", "advance", "36500d")
             #expect(refused.exit == .exited(65), "\(refused)")
-            #expect(refused.errorOutput == "vsactl: a clock cannot move that far: it shows times of the years 1 to 9979")
+            #expect(refused.errorOutput == "vsactl: a clock cannot move that far: it shows times in the years 1 to 9979")
             let after = try await daemons.document("clock", "show")
             #expect(after["device"]["specification"].text == before["device"]["specification"].text)
             #expect(after["service"]["specification"].text == before["service"]["specification"].text)

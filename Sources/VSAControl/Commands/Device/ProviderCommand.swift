@@ -51,7 +51,7 @@ struct ProviderCommand: AsyncParsableCommand {
             let known = try await device.providers()
             let added = providers.providers.compactMap { id in known.first { $0.id == id } }
             for provider in added where provider.subscribers.isEmpty {
-                StandardStream.remark("vsactl: nobody can sign in at \(provider.id): \(file) has no subscribers of it")
+                StandardStream.remark("vsactl: nobody can sign in at \(provider.id): \(file) lists no subscribers for it")
             }
             global.show(.providers(added))
         }

@@ -13,7 +13,7 @@ struct RequestRun: Sendable {
     /// The app's decision about the selected provider; nil: the app is not asked.
     var confirms: Bool?
 
-    /// What the tasks of the run share: the request as soon as there is one, and the outcome of the first interruption.
+    /// The state that the tasks of the run share: the request as soon as there is one, and the outcome of the first interruption.
     private final class State: Sendable {
         private let values = Mutex<(request: ApplicationRequest?, interruption: (any Error)?)>((nil, nil))
         let (interruptions, feed) = AsyncStream.makeStream(of: (any Error).self)
@@ -25,7 +25,7 @@ struct RequestRun: Sendable {
             set { values.withLock { $0.request = newValue } }
         }
 
-        /// Returns whether it is the first.
+        /// Records an interruption, and returns whether it is the first.
         func interrupt(_ outcome: any Error) -> Bool {
             let isFirst = values.withLock { values in
                 defer { values.interruption = values.interruption ?? outcome }

@@ -82,7 +82,7 @@ struct ClientCommand: AsyncParsableCommand {
 }
 
 extension ServiceControl {
-    /// Returns the only application whose identifier has a prefix.
+    /// Returns the only application whose identifier begins with a text.
     func application(_ beginning: String) async throws -> ApplicationResource {
         try await list(ApplicationResource.self)
             .element(beginning: beginning, by: \.id, as: "application", listing: "vsactl client list")

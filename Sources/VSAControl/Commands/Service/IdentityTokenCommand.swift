@@ -70,7 +70,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
 
     func validate() throws {
         if expired, lifetime != nil { throw ValidationError("Use one of --lifetime and --expired.") }
-        if lifetime?.seconds == 0 { throw ValidationError("--lifetime takes 1s or more.") }
+        if lifetime?.seconds == 0 { throw ValidationError("--lifetime takes at least 1s.") }
         if key == nil, keyID != nil { throw ValidationError("--key-id needs --key.") }
         if key != nil, issuer == nil { throw ValidationError("--key needs --issuer: the one for which it is registered.") }
         if let keyID, !(1...256).contains(keyID.utf8.count) { throw ValidationError("--key-id takes 1 to 256 bytes.") }

@@ -154,7 +154,7 @@ struct DegradationChange: ParsableArguments, Sendable {
             throw ValidationError(
                 "--resource, --platform, --for and --message need --degraded authn-all, authz-all or authz-none.")
         }
-        if lifetime?.seconds == 0 { throw ValidationError("--for takes at least a second.") }
+        if lifetime?.seconds == 0 { throw ValidationError("--for takes at least 1s.") }
     }
 
     /// Returns the rule in the form that the service accepts.

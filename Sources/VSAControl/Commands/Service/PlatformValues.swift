@@ -1,9 +1,9 @@
 import ArgumentParser
 import TVWorld
 
-/// An own value, or `inherited`.
+/// A value, or `inherited`.
 struct Inheritable<Own: ExpressibleByArgument & Equatable & Sendable>: Sendable, Equatable, ExpressibleByArgument {
-    /// The own value; nil if it is inherited.
+    /// The value; nil if it is inherited.
     let own: Own?
 
     init?(argument: String) {

@@ -20,7 +20,7 @@ struct SessionCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            guard limit > 0 else { throw ValidationError("--limit takes a number from 1.") }
+            guard limit > 0 else { throw ValidationError("--limit takes a whole number of at least 1.") }
         }
 
         func report(_ service: ServiceControl) async throws -> Report {
@@ -51,7 +51,7 @@ struct SessionCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if device == "" { throw ValidationError("--device takes a device's identifier, which is not empty.") }
+            if device == "" { throw ValidationError("--device takes a device's identifier, which must not be empty.") }
         }
 
         func report(_ service: ServiceControl) async throws -> Report {

@@ -37,9 +37,9 @@ struct TemporaryPassCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if device != nil, key != nil { throw ValidationError("--device and --key exclude each other.") }
-            if device == "" { throw ValidationError("--device takes a device's identifier, which is not empty.") }
-            if key == "" { throw ValidationError("--key takes a SHA-256, as list shows it, which is not empty.") }
+            if device != nil, key != nil { throw ValidationError("Use one of --device and --key.") }
+            if device == "" { throw ValidationError("--device takes a device's identifier, which must not be empty.") }
+            if key == "" { throw ValidationError("--key takes a SHA-256, as list shows it, which must not be empty.") }
         }
 
         func report(_ service: ServiceControl) async throws -> Report {

@@ -44,7 +44,7 @@ struct ClockCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard step.milliseconds.magnitude <= Self.longestStep.milliseconds.magnitude else {
-                throw ValidationError("A clock moves by \(Self.longestStep.defaultValueDescription) at once at most.")
+                throw ValidationError("A clock can move by at most \(Self.longestStep.defaultValueDescription) at once.")
             }
         }
 
@@ -52,7 +52,7 @@ struct ClockCommand: AsyncParsableCommand {
             do {
                 try await clocks.change(global) { try await $0.advanceClock(milliseconds: step.milliseconds) }
             } catch let failure as Failure where failure.status == .invalidData {
-                throw Failure(.invalidData, "a clock cannot move that far: it shows times of the years 1 to 9979")
+                throw Failure(.invalidData, "a clock cannot move that far: it shows times in the years 1 to 9979")
             }
         }
     }

@@ -68,8 +68,8 @@ struct RunCommand: AsyncParsableCommand {
         if database != nil && instance != nil {
             throw ValidationError("A schema lasts as long as its session: --database cannot be used with --instance.")
         }
-        if database == "" { throw ValidationError("--database takes the URL of a PostgreSQL server, which is not empty.") }
-        if saveOnExit == "" { throw ValidationError("--save-on-exit takes a folder, whose path is not empty.") }
+        if database == "" { throw ValidationError("--database takes the URL of a PostgreSQL server, which must not be empty.") }
+        if saveOnExit == "" { throw ValidationError("--save-on-exit takes a folder, whose path must not be empty.") }
         if let instance, !Instance.isName(instance) {
             throw ValidationError(
                 "An instance's name has up to 64 letters, digits, '-', '_' and '.', and does not start with a dot.")

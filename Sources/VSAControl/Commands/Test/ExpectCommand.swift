@@ -32,13 +32,13 @@ struct ExpectCommand: AsyncParsableCommand {
     func validate() throws {
         if events { return }
         if words.isEmpty { throw ValidationError("Name an event; vsactl expect --events lists them.") }
-        if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
+        if let count, count < 0 { throw ValidationError("--count takes a whole number of at least 0.") }
         // As in a scenario; larger values could overflow when added.
         guard Delay.accepted.contains(within.milliseconds) else {
             throw ValidationError("--within takes \(TimeSpan.accepted(Delay.accepted, unit: 1)).")
         }
         for word in words.dropFirst() where !word.contains("=") || word.first == "=" {
-            throw ValidationError("A detail is given as key=value, not \(word).")
+            throw ValidationError("A detail has the form key=value; \(word) does not.")
         }
         if let since, since != "now", TimelineID(since) == nil {
             throw ValidationError("--since takes now or an entry's number such as d12, s7 or l3.")

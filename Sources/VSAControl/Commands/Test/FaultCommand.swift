@@ -69,7 +69,7 @@ struct FaultAdd: ReportCommand {
             throw ValidationError("--bandwidth takes 1 to \(FaultField.bandwidth.range.upperBound) bytes per second.")
         }
         guard duration?.seconds != 0 else {
-            throw ValidationError("--for takes 1s or more; without it the fault does not end.")
+            throw ValidationError("--for takes at least 1s; without it the fault does not end.")
         }
         guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is affected.") }
         guard id != "" else { throw ValidationError("--id takes a name; without it one is generated.") }

@@ -33,7 +33,9 @@ struct JournalCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
-            if follow, after != nil, limit != nil { throw ValidationError("--follow with --after takes no --limit.") }
+            if follow, after != nil, limit != nil {
+                throw ValidationError("--limit cannot be used with both --follow and --after.")
+            }
         }
 
         func run() async throws {

@@ -26,7 +26,7 @@ struct MonitorCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if count == 0 { throw ValidationError("--count is at least 1.") }
+        if count == 0 { throw ValidationError("--count takes a whole number of at least 1.") }
     }
 
     func run() async throws {

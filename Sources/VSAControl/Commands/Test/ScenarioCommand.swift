@@ -101,7 +101,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         private func follow(_ files: [ScenarioFile]) async throws {
             var files = files
             while !Task.isCancelled {
-                // Anew after each change, which may have brought the folder of a missing file.
+                // Created again after each change, with which the folder of a missing file may have appeared.
                 let changes = try FileChanges(of: files.map(\.path))
                 // Changes before the start of the watch also count.
                 if files.allSatisfy(\.isCurrent) {
