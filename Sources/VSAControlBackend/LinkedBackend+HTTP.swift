@@ -49,7 +49,7 @@ extension LinkedBackend {
         }
     }
 
-    /// Returns why there is no response.
+    /// Returns the reason why there is no response.
     private static func reason(_ error: any Error) -> String {
         if error is NIOTooManyBytesError { return "its answer is larger than \(longestAnswer >> 20) MiB" }
         if let error = error as? HTTPClientError {

@@ -27,7 +27,7 @@ extension LinkedBackend {
         }
         let header = JSON.object([
             JSON.Member("alg", .string(algorithm)),
-            // By default as the service names a key without a `kid`.
+            // By default, the name that the service gives a key without a `kid`.
             JSON.Member("kid", .string(keyID ?? hexadecimal(SHA256.hash(data: publicKey)))),
             JSON.Member("typ", .string("JWT")),
         ])

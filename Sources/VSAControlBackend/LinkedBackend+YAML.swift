@@ -5,7 +5,8 @@ import Yams
 
 extension LinkedBackend {
     package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
-        // YAML refuses JSON whose keys are long or not in one line with their colon, and pairs of surrogates (`\ud83d\ude00`).
+        // YAML does not accept JSON whose keys are long or not in one line with their colon, or pairs of surrogates
+        // (`\ud83d\ude00`).
         if text.utf8.count <= limit, let document = try? JSON(parsing: text.utf8) {
             let positions = JSONPositions(of: document, in: text)
             return (document: document, values: positions.values, keys: positions.keys)
@@ -47,7 +48,7 @@ extension LinkedBackend {
         }
     }
 
-    /// Returns the style of a string: unquoted only if every YAML reader takes it for a string.
+    /// Returns the style of a string: unquoted only if every YAML reader reads it as a string.
     private static func style(of text: String) -> Node.Scalar.Style {
         let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
         let isPlain = isName(text) && !words.contains(text.lowercased()) || isDuration(text)
@@ -84,10 +85,12 @@ private struct JSONPositions {
     }
 
     /// The size of paths, in bytes, from which the positions below are not stored: with one long key, the paths of many values
-    /// would take all memory. A mistake there is reported at the position above.
+    /// would use up the memory. A mistake there is reported at the position above.
     private static let pathLimit = 256
 
-    /// - Parameter path: nil below the limit.
+    /// Visits a value, and stores its position.
+    ///
+    /// - Parameter path: nil if the path of the value above exceeds the limit.
     private mutating func visit(_ value: JSON, at path: String?) {
         let start = passToken()
         if let path { values[path] = start }
