@@ -1,5 +1,5 @@
 /// Runs work in its own task and waits for it. When the caller is cancelled, so is the work. The caller need not wait until the
-/// work has stopped; the work then finishes on its own.
+/// work has stopped; the work then ends without it.
 ///
 /// - Parameter giveUp: Whether the caller returns at once when it is cancelled; called on any thread.
 /// - Throws: The errors of the work, or `CancellationError` if the caller gave up.

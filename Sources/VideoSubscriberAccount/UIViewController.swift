@@ -51,7 +51,7 @@ open class UIViewController: NSObject {
     /// Sets ``view`` to an empty view, unless overridden.
     open func loadView() { loadedView = UIView() }
 
-    /// Called after ``view`` has been loaded. Does nothing.
+    /// Does nothing, unless overridden. Called after ``view`` has been loaded.
     open func viewDidLoad() {}
 
     /// Marks a controller as presented and loads its view. Nothing is drawn, so the completion handler is called before this

@@ -23,7 +23,7 @@ public let VSErrorInfoKeyAccountProviderResponse = "VSErrorInfoKeyAccountProvide
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeyUnsupportedProviderIdentifier = "VSErrorInfoKeyUnsupportedProviderIdentifier"
 
-/// Why a request failed. Mirrors `VSError` of VideoSubscriberAccount: domain, codes and `userInfo` keys are Apple's.
+/// The reason why a request failed. Mirrors `VSError` of VideoSubscriberAccount: domain, codes and `userInfo` keys are Apple's.
 ///
 /// The cause that the system reports is under `NSUnderlyingErrorKey`, in the domain ``VSPrivateErrorDomain`` if the device
 /// returned one of Apple's private codes.
@@ -124,7 +124,7 @@ extension VSError {
         let (text, privateCode) =
             switch status {
             case .denied: ("The user has denied access to the TV-provider subscription.", -11)
-            case .restricted: ("This device does not let apps see the TV-provider subscription.", -23)
+            case .restricted: ("This device does not allow apps to access the TV-provider subscription.", -23)
             case .notDetermined, .granted: ("The user has not been asked for access to the TV-provider subscription.", -12)
             }
         return VSError(

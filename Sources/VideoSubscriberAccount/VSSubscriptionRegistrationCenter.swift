@@ -27,7 +27,7 @@ open class VSSubscriptionRegistrationCenter: NSObject {
         super.init()
     }
 
-    /// The app's registration center.
+    /// Returns the app's registration center.
     open class func `default`() -> VSSubscriptionRegistrationCenter { shared }
 
     /// Registers the subscription and replaces the previous one. Apps call this whenever they are used, because the device also

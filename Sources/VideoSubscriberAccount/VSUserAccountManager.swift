@@ -2,14 +2,14 @@ import DBus
 import DeviceInterfaces
 import Foundation
 
-/// Manages the app's own accounts and its automatic sign-in on the device. Mirrors `VSUserAccountManager` of
+/// An object that manages the app's own accounts and its automatic sign-in on the device. Mirrors `VSUserAccountManager` of
 /// VideoSubscriberAccount.
 ///
 /// All data belongs to the app alone and survives restarts. All methods throw ``VSError``: ``VSError/rejected`` for what the
 /// device rejects, ``VSError/serviceTemporarilyUnavailable`` if it cannot be reached, ``VSError/userCancelled`` if the task was
 /// cancelled.
 open class VSUserAccountManager: NSObject {
-    /// Which accounts a query returns. Mirrors `VSUserAccountQueryOptions`; without options, the accounts of this device.
+    /// The accounts that a query returns. Mirrors `VSUserAccountQueryOptions`; without options, the accounts of this device.
     public struct QueryOptions: OptionSet, Sendable {
         /// The options as a bit mask.
         public let rawValue: Int
