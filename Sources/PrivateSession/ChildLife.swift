@@ -93,7 +93,7 @@ final class ChildLife: Sendable {
     /// Detaches the child, which then outlives its handle.
     func letOutliveHandle() { state.withLock { $0.outlivesHandle = true } }
 
-    /// Called when the handle is released: the child could not be ended later, so it is killed now.
+    /// Kills the child, which could not be ended later. Called when the handle is released.
     func release() {
         state.withLock { state in
             state.isReleased = true

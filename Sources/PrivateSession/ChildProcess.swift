@@ -6,7 +6,7 @@ import Glibc
 /// Releasing the last reference kills the process with `SIGKILL`, including its process group if it has its own, so that nothing
 /// outlives the object.
 public final class ChildProcess: Sendable {
-    /// How a process exited.
+    /// The way in which a process exited.
     public enum Exit: Sendable, Equatable, CustomStringConvertible {
         /// It exited with this code.
         case exited(Int32)
@@ -96,7 +96,7 @@ public final class ChildProcess: Sendable {
         return try spawning.start(shownAs: executable)
     }
 
-    /// How it exited; nil while it is running.
+    /// The way in which it exited; nil while it is running.
     public var exit: Exit? { life.exit }
 
     /// Detaches the process, which then outlives this object.

@@ -6,8 +6,8 @@ enum Pause {
     }
 }
 
-/// Pauses for polling where the system provides no event: short ones first, because most processes exit immediately, then longer
-/// ones.
+/// The pauses of polling where the system provides no event: short ones first, because most processes exit immediately, then
+/// longer ones.
 struct Backoff {
     private var next = Duration.milliseconds(1)
 

@@ -43,7 +43,9 @@ struct Spawning {
         }
     }
 
-    /// - Parameter descriptors: Those of the child by its number; nil is inherited.
+    /// Starts the process.
+    ///
+    /// - Parameter descriptors: The descriptors of the child, at the index that is their number there; nil is inherited.
     private func spawn(_ descriptors: [OwnedDescriptor?], shownAs name: String) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
