@@ -1,6 +1,6 @@
 /// The directories of the XDG Base Directory Specification (0.8), which ignores relative paths.
 package enum BaseDirectories {
-    /// The simulator's state folder: `VSASIM_STATE_DIR`, else `$XDG_STATE_HOME/vsasim`, else `~/.local/state/vsasim`.
+    /// Returns the simulator's state folder: `VSASIM_STATE_DIR`, else `$XDG_STATE_HOME/vsasim`, else `~/.local/state/vsasim`.
     ///
     /// - Returns: nil if the environment contains no home directory.
     package static func state(environment: [String: String]) -> String? {
@@ -8,14 +8,14 @@ package enum BaseDirectories {
         return stateHome(environment: environment).map { "\($0)/vsasim" }
     }
 
-    /// The same for a user's program.
+    /// Returns the same folder for a user's program.
     ///
     /// - Parameter home: The home directory to use if the environment contains none.
     package static func state(environment: [String: String], home: String) -> String {
         state(environment: environment) ?? "\(home)/.local/state/vsasim"
     }
 
-    /// `XDG_STATE_HOME`, else `~/.local/state`.
+    /// Returns `XDG_STATE_HOME`, else `~/.local/state`.
     ///
     /// - Parameter home: The home directory to use if the environment contains none.
     package static func stateHome(environment: [String: String], home: String) -> String {
@@ -26,12 +26,12 @@ package enum BaseDirectories {
         home("XDG_STATE_HOME", else: ".local/state", environment)
     }
 
-    /// `XDG_CONFIG_HOME`, else `~/.config`; nil if the environment contains no home directory.
+    /// Returns `XDG_CONFIG_HOME`, else `~/.config`; nil if the environment contains no home directory.
     package static func configurationHome(environment: [String: String]) -> String? {
         home("XDG_CONFIG_HOME", else: ".config", environment)
     }
 
-    /// The folders of data files, those that take precedence first: `XDG_DATA_HOME`, else `~/.local/share`; then
+    /// Returns the folders of data files, those that take precedence first: `XDG_DATA_HOME`, else `~/.local/share`; then
     /// `XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`.
     package static func data(environment: [String: String]) -> [String] {
         let user = home("XDG_DATA_HOME", else: ".local/share", environment)

@@ -17,7 +17,7 @@ public struct KeyPool: Sendable, Equatable {
         self.folder = folder
     }
 
-    /// The pool that the environment names; nil if it names none.
+    /// Creates the pool that the environment names; nil if it names none.
     public init?(environment: [String: String]) {
         guard let folder = environment[Self.variable], !folder.isEmpty else { return nil }
         self.init(folder: folder)
@@ -44,7 +44,8 @@ public struct KeyPool: Sendable, Equatable {
     public func add(_ key: String) throws(KeyPoolError) {
         try makeFolder()
         guard isPrivate else {
-            throw KeyPoolError(description: "\(folder) is not a folder of this user's alone (mode 0700); it is not used")
+            throw KeyPoolError(
+                description: "\(folder) is not a folder that only this user can access (mode 0700); it is not used")
         }
         let name = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         do throws(SystemFailure) {
@@ -60,7 +61,7 @@ public struct KeyPool: Sendable, Equatable {
     }
 
     private static let suffix = ".pem"
-    /// Private keys of any sensible size are shorter.
+    /// The maximum size of a key's file, in bytes; private keys of any sensible length are smaller.
     private static let maximumSize = 16_384
 
     /// Whether the folder belongs to this user, who can list its keys, and is inaccessible to others, who could otherwise know

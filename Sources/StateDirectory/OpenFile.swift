@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads and writes whole contents.
+/// Reads and writes complete contents.
 package enum OpenFile {
     /// Reads an existing file, pipe or device. Of files in `/proc`, which have no size, Foundation reads only the first part.
     package static func read(_ path: String, limit: Int = .max - 1) throws(SystemFailure) -> [UInt8] {

@@ -51,7 +51,7 @@ package enum PrivateFile {
         return true
     }
 
-    /// The content of a regular file; nil if the file does not exist.
+    /// Returns the content of a regular file; nil if the file does not exist.
     ///
     /// - Parameters:
     ///   - limit: The maximum size in bytes.
@@ -129,12 +129,12 @@ package enum PrivateFolder {
         guard failure.number == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw failure }
     }
 
-    /// The names in a folder, including hidden ones, unordered; empty if the folder cannot be read.
+    /// Returns the names in a folder, including hidden ones, unordered; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
         names(in: Array(path.utf8CString)).map { $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// The same for a path that ends with NUL, as bytes: the name of a file need not be UTF-8.
+    /// Returns the names as bytes, for a path that ends with NUL: the name of a file need not be UTF-8.
     package static func names(in path: [CChar]) -> [[CChar]] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

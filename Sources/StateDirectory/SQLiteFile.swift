@@ -1,6 +1,6 @@
 import Glibc
 
-/// What must be known of a database file of SQLite before it is opened.
+/// The facts about a database file of SQLite that must be known before it is opened.
 package enum SQLiteFile {
     /// Returns the first of a database's files that exists and may not be written; nil if there is none.
     ///

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a program does when it receives a signal.
+/// The dispositions of signals.
 package enum Signals {
     /// Returns whether a signal is ignored in this process, as the one that started it may have decided: `nohup` does so.
     package static func isIgnored(_ signal: Int32) -> Bool {
