@@ -1,6 +1,6 @@
 /// A registration at a service and its access token.
 package struct Client: Sendable, Equatable {
-    /// The identifier that the service gave.
+    /// The identifier that the service assigned.
     package let id: String
     /// The secret that belongs to it.
     package let secret: String

@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Why a connection to a service failed.
+/// The reason why a connection to a service failed.
 package enum ConnectionFailure {
     /// Returns the reason in an error of the HTTP client, for users: the system's own text, or that of BoringSSL, without the
     /// names of types and the paths of source files that NIO's descriptions contain.
@@ -21,7 +21,7 @@ package enum ConnectionFailure {
         }
     }
 
-    /// A name may have several addresses, which usually fail for the same reason.
+    /// Returns the reasons, each once: a name may have several addresses, which usually fail for the same reason.
     private static func connectionReason(_ error: NIOConnectionError) -> String {
         var reasons: [String] = []
         for failure in error.connectionErrors {

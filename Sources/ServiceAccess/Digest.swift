@@ -4,13 +4,13 @@ import Foundation
 
 /// Digests and Base64.
 package enum Digest {
-    /// MD5 in hexadecimal digits; an identifier, not a protection.
+    /// Returns the MD5 in hexadecimal digits; an identifier, not a protection.
     package static func md5(_ text: String) -> String { hexadecimal(Insecure.MD5.hash(data: Data(text.utf8))) }
 
-    /// SHA-256 in hexadecimal digits.
+    /// Returns the SHA-256 in hexadecimal digits.
     package static func sha256(_ text: String) -> String { hexadecimal(SHA256.hash(data: Data(text.utf8))) }
 
-    /// Base64 in one line, padded.
+    /// Returns the Base64 in one line, padded.
     package static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// Returns whether a text is Base64 in one line.
@@ -18,7 +18,7 @@ package enum Digest {
 }
 
 extension PercentEncoding {
-    /// `name=value` pairs joined by `&`, as in queries and forms.
+    /// Returns `name=value` pairs joined by `&`, as in queries and forms.
     package static func encode(_ fields: [HTTPRequest.Field]) -> String {
         fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }

@@ -73,7 +73,7 @@ package struct HTTPTransport: Transport {
         let address = request.service + request.target
         guard let components = URLComponents(string: address), let host = components.host,
             !ServiceLocation.isRealHost(host), ServiceLocation.isPort(components.port)
-        else { return .unreachable("\(request.service) is not asked.") }
+        else { return .unreachable("No request is sent to \(request.service).") }
         let content: HTTPClient.Request
         do { content = try self.content(of: request, at: address) } catch { return HTTPOutcome(error, of: request.service) }
         let end = NIODeadline.now() + limit
