@@ -95,7 +95,7 @@ public struct JSONError: Error, Sendable, Equatable {
             members.append((key, try value(depth: depth + 1)))
             skipBlanks()
         } while take(",")
-        guard take("}") else { throw error("an object does not end") }
+        guard take("}") else { throw error("an object is not closed") }
         return .object(members)
     }
 
@@ -108,7 +108,7 @@ public struct JSONError: Error, Sendable, Equatable {
             values.append(try value(depth: depth + 1))
             skipBlanks()
         } while take(",")
-        guard take("]") else { throw error("a list does not end") }
+        guard take("]") else { throw error("a list is not closed") }
         return .array(values)
     }
 
@@ -136,7 +136,7 @@ public struct JSONError: Error, Sendable, Equatable {
             default: text.append(byte)
             }
         }
-        throw error("a string does not end")
+        throw error("a string is not closed")
     }
 
     @inlinable func isPlain(_ byte: UInt8) -> Bool { byte >= 32 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }
@@ -147,7 +147,7 @@ public struct JSONError: Error, Sendable, Equatable {
     }
 
     @inlinable mutating func escape() throws(JSONError) -> [UInt8] {
-        guard position < bytes.count else { throw error("a string does not end") }
+        guard position < bytes.count else { throw error("a string is not closed") }
         let byte = bytes[position]
         position += 1
         switch byte {
@@ -164,10 +164,10 @@ public struct JSONError: Error, Sendable, Equatable {
             {
                 position += 2
                 let low = try unit()
-                guard low >> 10 == 0x37 else { throw error("a surrogate has no partner") }
+                guard low >> 10 == 0x37 else { throw error("a surrogate is not part of a pair") }
                 code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
             }
-            guard let scalar = Unicode.Scalar(code) else { throw error("a surrogate has no partner") }
+            guard let scalar = Unicode.Scalar(code) else { throw error("a surrogate is not part of a pair") }
             return Array(String(Character(scalar)).utf8)
         default: throw error("an escape is unknown")
         }

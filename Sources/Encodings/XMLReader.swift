@@ -35,6 +35,8 @@ package struct XMLReader {
     /// Whether a document type has been read.
     package private(set) var hasDocumentType = false
 
+    /// Creates a reader.
+    ///
     /// - Parameter depthLimit: The maximum nesting depth of elements, which bounds the recursion.
     package init(_ text: String, depthLimit: Int) {
         document = text
@@ -83,7 +85,7 @@ package struct XMLReader {
                 text = ""
             }
         }
-        if let parent { throw error("the element '\(parent)' does not end") }
+        if let parent { throw error("the element '\(parent)' is not closed") }
         return (elements, text)
     }
 
@@ -125,8 +127,8 @@ package struct XMLReader {
     private mutating func endTag(of parent: String?) throws(Failure) {
         let name = try self.name()
         skipSpace()
-        guard skip(">") else { throw error("the end tag of '\(name)' does not end") }
-        guard name == parent else { throw error("the end tag '\(name)' fits no start tag") }
+        guard skip(">") else { throw error("the end tag of '\(name)' is not closed") }
+        guard name == parent else { throw error("the end tag '\(name)' matches no start tag") }
     }
 
     private mutating func attributeValue() throws(Failure) -> String {
@@ -136,8 +138,8 @@ package struct XMLReader {
         let quote = bytes[position]
         position += 1
         let value = take { $0 != quote && $0 != UInt8(ascii: "<") }
-        guard position < bytes.count else { throw error("the value of an attribute does not end") }
-        guard bytes[position] == quote else { throw error("a '<' in the value of an attribute is written '&lt;'") }
+        guard position < bytes.count else { throw error("the value of an attribute is not closed") }
+        guard bytes[position] == quote else { throw error("a '<' in the value of an attribute must be written '&lt;'") }
         position += 1
         return try resolved(value)
     }
@@ -160,7 +162,7 @@ package struct XMLReader {
     /// Returns a text with characters in place of the references to them.
     private func resolved(_ text: Substring) throws(Failure) -> String {
         do throws(XMLReference.Unknown) { return try XMLReference.resolve(String(text)) } catch {
-            throw self.error("no reference to a character begins at '&\(error.text)'; an '&' is written '&amp;'")
+            throw self.error("'&\(error.text)' does not begin a reference to a character; an '&' must be written '&amp;'")
         }
     }
 
@@ -189,7 +191,7 @@ package struct XMLReader {
                 }
             }
         }
-        throw error("the document type does not end")
+        throw error("the document type is not closed")
     }
 
     /// Returns the text up to `end`, and moves past it.
