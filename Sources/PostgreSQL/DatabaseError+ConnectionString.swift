@@ -1,9 +1,9 @@
 /// Mistakes in connection strings, described without any part of the string that may be a password.
 extension DatabaseError {
     private static let accepted =
-        "Accepted are postgresql://USER@HOST/DATABASE?OPTION=VALUE, and pairs OPTION=VALUE with spaces between them, with a value that "
-        + "contains spaces in single quotes. In a URL, write %, /, ?, #, @ and : of a name or password as %25, %2F, %3F, %23, %40, "
-        + "%3A; or keep the password in libpq's password file."
+        "Accepted: postgresql://USER@HOST/DATABASE?OPTION=VALUE, or pairs OPTION=VALUE separated by spaces, with single quotes around "
+        + "a value that contains spaces. In the name or password of a URL, write %, /, ?, #, @ and : as %25, %2F, %3F, %23, %40 and "
+        + "%3A, or keep the password in libpq's password file."
 
     private init(mistake reason: String) {
         self.init(.target, "The connection string of the database cannot be used: \(reason) \(Self.accepted)")
@@ -57,7 +57,8 @@ extension DatabaseError {
         let pairs = query.contains("@") ? [] : query.split(separator: "&")
         if let mistake = unknown(pairs.map { $0.prefix { $0 != "=" } }, names) { return mistake }
         let doubled = pairs.first { $0.count { $0 == "=" } > 1 }.map { $0.prefix { $0 != "=" } }
-        return doubled.map { "the value of \"\($0)\" contains =, which is %3D there." } ?? "its parts cannot be told apart."
+        return doubled.map { "the value of \"\($0)\" contains =, which must be written as %3D." }
+            ?? "its parts cannot be told apart."
     }
 
     private static func unknown(_ words: [Substring], _ names: Set<String>) -> String? {
