@@ -12,14 +12,14 @@ public struct MediaToken: Sendable, Equatable {
     public let resourceID: String
     /// The lifetime of the token from ``timeIssued``, in milliseconds (`getTimeToLive`).
     public let timeToLive: Int64
-    /// The date at which the token was issued (`getTimeIssued`).
+    /// The date on which the token was issued (`getTimeIssued`).
     public let timeIssued: Date
     /// The provider (`getMvpdId`).
     public let mvpdID: String
     /// The proxy of the provider, or nil (`getProxyMvpdId`).
     public let proxyMvpdID: String?
 
-    /// The date at which the token expires.
+    /// The date on which the token expires.
     public var expiration: Date { timeIssued.addingTimeInterval(Double(timeToLive) / 1000) }
 }
 
