@@ -61,7 +61,7 @@ struct Vsad {
         }
     }
 
-    /// The process's environment.
+    /// Returns the variables of the process's environment that the daemon reads.
     private static func environment() -> [String: String] {
         var variables: [String: String] = [:]
         for name in [
