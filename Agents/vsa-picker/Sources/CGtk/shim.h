@@ -10,12 +10,12 @@
 #include <gdk/wayland/gdkwayland.h>
 #endif
 
-/// The text that a screen reader announces instead of a widget's own text.
+/// Sets the text that a screen reader announces instead of a widget's own text.
 static inline void picker_set_name(GtkWidget *widget, const char *name) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-/// The text that a screen reader announces in addition to it.
+/// Sets the text that a screen reader announces in addition to a widget's own text.
 static inline void picker_set_description(GtkWidget *widget, const char *description) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
@@ -29,22 +29,22 @@ static inline void picker_set_invalid(GtkWidget *widget, gboolean invalid, const
     picker_set_description(widget, reason);
 }
 
-/// A label with its own role, which can be set only when the label is created.
+/// Returns a label with a role, which can be set only when the label is created.
 static inline GtkWidget *picker_label_new(GtkAccessibleRole role) {
     return GTK_WIDGET(g_object_new(GTK_TYPE_LABEL, "accessible-role", role, NULL));
 }
 
-/// A window with its own role.
+/// Returns a window with a role.
 static inline GtkWidget *picker_window_new(GtkAccessibleRole role) {
     return GTK_WIDGET(g_object_new(GTK_TYPE_WINDOW, "accessible-role", role, NULL));
 }
 
-/// The placeholder of an empty search field.
+/// Sets the placeholder of an empty search field.
 static inline void picker_set_placeholder(GtkWidget *entry, const char *text) {
     g_object_set(G_OBJECT(entry), "placeholder-text", text, NULL);
 }
 
-/// The user's scale factor of text: 1 at 96 dots per inch.
+/// Returns the user's scale factor of text: 1 at 96 dots per inch.
 static inline double picker_text_scale(void) {
     int dpi = -1;
     GtkSettings *settings = gtk_settings_get_default();
@@ -52,13 +52,13 @@ static inline double picker_text_scale(void) {
     return dpi > 0 ? dpi / 1024.0 / 96.0 : 1.0;
 }
 
-/// Whether the theme is to be dark.
+/// Selects the dark or the light theme.
 static inline void picker_set_dark(gboolean dark) {
     GtkSettings *settings = gtk_settings_get_default();
     if (settings) g_object_set(settings, "gtk-application-prefer-dark-theme", dark, NULL);
 }
 
-/// Puts a realized window over another program's X11 window; returns whether that was possible.
+/// Places a realized window over another program's X11 window; returns whether that was possible.
 static inline gboolean picker_set_parent_x11(GtkWidget *window, guint32 parent) {
 #ifdef GDK_WINDOWING_X11
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
@@ -71,7 +71,7 @@ static inline gboolean picker_set_parent_x11(GtkWidget *window, guint32 parent) 
     return FALSE;
 }
 
-/// Puts a realized window over the Wayland window that another program exported under this handle.
+/// Places a realized window over the Wayland window that another program exported under this handle.
 static inline gboolean picker_set_parent_wayland(GtkWidget *window, const char *handle) {
 #ifdef GDK_WINDOWING_WAYLAND
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));

@@ -2,7 +2,7 @@
 public struct InvalidDetails: Error, Sendable, Equatable, CustomStringConvertible {
     /// The key.
     public let field: String
-    /// What is accepted.
+    /// The accepted values.
     public let reason: String
 
     public var description: String { "\(field): \(reason)" }

@@ -76,7 +76,7 @@ public enum DisplayText {
 }
 
 extension Unicode.Scalar {
-    /// Ends a line: LF, VT, FF, CR, NEL, LS, PS.
+    /// Whether it ends a line: LF, VT, FF, CR, NEL, LS, PS.
     fileprivate var isBreak: Bool {
         switch value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
@@ -84,10 +84,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Joins letters and emoji.
+    /// Whether it joins letters and emoji.
     fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-    /// Is invisible, or changes how other characters are displayed.
+    /// Whether it is invisible, or changes how other characters are displayed.
     fileprivate var isHidden: Bool {
         if isJoiner { return false }
         // Letters and symbols that are blank by definition: Hangul fillers, the empty braille pattern, object replacement.

@@ -28,13 +28,13 @@ public struct Group: Sendable, Equatable {
 
 /// One setting or value.
 public struct Row: Sendable, Equatable {
-    /// What the row shows and changes; it is unique on its page.
+    /// The subject of the row; it is unique on its page.
     public var setting: Setting
     /// The name of the setting.
     public var title: String
     /// The explanation or value below it.
     public var subtitle: String
-    /// How the user changes it.
+    /// The control with which the user changes it.
     public var control: Control
     /// The lines of `vsactl` that do the same.
     public var commands: [ShellLine]
@@ -54,9 +54,9 @@ public struct Row: Sendable, Equatable {
     }
 }
 
-/// How the user changes a setting.
+/// The control with which the user changes a setting.
 public enum Control: Sendable, Equatable {
-    /// Not at all.
+    /// None: the setting cannot be changed.
     case none
     /// A share from 0 to 1, as a bar.
     case level(Double)
@@ -100,14 +100,14 @@ public enum Control: Sendable, Equatable {
     }
 }
 
-/// What the user did with a row's control.
+/// The user's action on a row's control.
 public enum Input: Sendable, Equatable {
-    /// Used the switch.
+    /// The user used the switch.
     case toggled(Bool)
-    /// Pressed the button at a position, or the row itself.
+    /// The user pressed the button at a position, or the row itself.
     case pressed(Int)
-    /// Chose the value at a position.
+    /// The user chose the value at a position.
     case chose(Int)
-    /// Entered a text.
+    /// The user entered a text.
     case entered(String)
 }

@@ -1,4 +1,4 @@
-/// What a row of the panel shows or changes.
+/// The subject of a row of the panel: what the row shows or changes.
 public enum Setting: Sendable, Hashable {
     // Account
     case provider, subscriber, signedIn, expiry, expire, signOut, region, signIn

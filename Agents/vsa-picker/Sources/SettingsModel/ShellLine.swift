@@ -9,7 +9,7 @@ public struct ShellLine: Sendable, Hashable, CustomStringConvertible {
     init(_ arguments: String...) { self.arguments = arguments }
 
     /// Creates a command line with values and options of the user or the device: one that begins with a hyphen must not be
-    /// taken for another option.
+    /// mistaken for another option.
     init(_ words: String..., values: [String], options: [(name: String, value: String)] = []) {
         let pairs = options.flatMap { $0.value.hasPrefix("-") ? ["\($0.name)=\($0.value)"] : [$0.name, $0.value] }
         arguments = words + (values.contains { $0.hasPrefix("-") } ? pairs + ["--"] + values : values + pairs)

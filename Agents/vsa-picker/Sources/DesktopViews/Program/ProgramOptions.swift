@@ -11,7 +11,7 @@ package protocol ProgramOptions: Sendable {
     /// Whether the program reports the times of events.
     var isTimed: Bool { get set }
 
-    /// The defaults.
+    /// Creates options with the defaults.
     init()
 }
 

@@ -49,7 +49,7 @@ package final class ProviderListView: View {
 
     package func leave() { choose(.cancelled) }
 
-    /// The first Escape clears the search.
+    /// Clears the search; leaves the view if the search is empty.
     package func escape() { if searchText.isEmpty { leave() } else { gtk_editable_set_text(search.opaque, "") } }
 
     package func shown(in window: Widget) {

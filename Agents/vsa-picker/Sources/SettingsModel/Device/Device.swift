@@ -38,7 +38,7 @@ struct Account: Sendable, Equatable {
     /// Whether the device only remembers the provider.
     let isRemembered: Bool
 
-    /// Nil if there is no account.
+    /// Creates an account; nil if there is none.
     init?(_ details: Details) throws(InvalidDetails) {
         guard let provider = try details.text(Key.accountProviderIdentifier) else { return nil }
         self.provider = provider
@@ -96,7 +96,7 @@ struct Application: Sendable, Equatable {
         usageDescription = DisplayText.paragraph(try details.text(Key.usageDescription) ?? "")
     }
 
-    /// How the app was identified, as text.
+    /// The way in which the app was identified, as text.
     var identificationText: String {
         switch identifiedBy {
         case "flatpak": "Flatpak sandbox"

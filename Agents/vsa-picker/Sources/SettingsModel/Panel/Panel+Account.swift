@@ -116,7 +116,7 @@ extension Panel {
         return try? ProviderChoice(details: details, providers: rows)
     }
 
-    /// The subscribers of a provider.
+    /// Returns the page with the subscribers of a provider.
     func subscribersPage(_ identifier: String) -> Page {
         let provider = device.provider(identifier)
         let rows = (provider?.subscribers ?? []).map { subscriber in

@@ -138,7 +138,7 @@ public struct ApplicationRow: Sendable, Equatable {
     }
 }
 
-/// What the user has entered but not added yet.
+/// The input that the user has not yet added or saved.
 struct Draft: Sendable, Equatable {
     var prompt = 0
     /// The value of the answer; nil until the user chooses one.

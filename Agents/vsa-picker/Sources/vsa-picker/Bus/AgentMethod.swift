@@ -6,7 +6,7 @@ import PickerModel
 enum AgentMethod {
     case requestAccess, chooseProvider, signIn, authorizeAutoSignIn
 
-    /// Nil if the name is not that of a prompt's method.
+    /// Creates a method; nil if the name is not that of a prompt's method.
     init?(_ name: String) {
         switch name {
         case AgentInterface.Member.requestAccess: self = .requestAccess

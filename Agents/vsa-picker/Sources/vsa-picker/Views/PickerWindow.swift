@@ -30,7 +30,7 @@ final class PickerWindow {
     func show(_ view: any View, for origin: Origin? = nil) {
         closing?.stop()
         closing = nil
-        // In a new window: GDK cannot take the parent of an open one away.
+        // In a new window: GDK cannot remove the parent of an open one.
         if let origin, origin.parent != parent { close() }
         let window = window ?? open(over: origin?.parent)
         self.view?.gone()

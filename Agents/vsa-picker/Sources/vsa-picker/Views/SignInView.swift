@@ -20,6 +20,8 @@ final class SignInView: View {
     private let progress: Widget
     private let problems: [SignInForm.Field: Widget]
 
+    /// Creates the view of a form.
+    ///
     /// - Parameters:
     ///   - leadsBack: Whether leaving the form returns to the list.
     ///   - answer: Receives the submitted credentials.

@@ -2,7 +2,7 @@ import CGtk
 import DesktopViews
 import PickerModel
 
-/// The message that is shown before the answer is a provider to which the user cannot sign in here.
+/// The message that the user cannot sign in to the selected provider here. It is shown before the provider is the answer.
 @MainActor
 final class UnsupportedView: View {
     let content: Widget

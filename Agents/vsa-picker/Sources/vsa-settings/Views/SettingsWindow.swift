@@ -68,7 +68,7 @@ final class SettingsWindow {
         showSubpage(panel)
     }
 
-    /// Only the visible page is kept up to date.
+    /// Updates the visible page; the others are updated when they are shown.
     private func showPage() {
         switch visiblePage {
         case .account: account.show(panel.accountPage)
@@ -88,8 +88,8 @@ final class SettingsWindow {
     /// Shows a message for a moment.
     func announce(_ text: String) {
         guard let toast = adw_toast_new("") else { return }
-        // The title of a toast would have a single line, and cut the device's messages. The lines fit into the narrowest window:
-        // libadwaita 1.2 does not ask again how high a label is that becomes narrower.
+        // The title of a toast would have a single line, and truncate the device's messages. The lines fit into the narrowest
+        // window: libadwaita 1.2 does not measure the height of a label again when it becomes narrower.
         let label = Make.label(text, "heading")
         gtk_label_set_max_width_chars(label.opaque, 36)
         adw_toast_set_custom_title(toast, label)
