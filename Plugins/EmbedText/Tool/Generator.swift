@@ -1,6 +1,6 @@
 /// Generates Swift source from text files.
 protocol Generator: Sendable {
-    /// The source that declares a type.
+    /// Returns the source that declares a type.
     ///
     /// - Parameters:
     ///   - type: The name of the type.

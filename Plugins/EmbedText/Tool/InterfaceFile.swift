@@ -31,7 +31,7 @@ struct InterfaceFile {
         fileprivate(set) var text = ""
     }
 
-    /// Where the errors of an annotation belong.
+    /// The interfaces to which the errors of annotations belong.
     private static let errorOwners = [
         "Errors": "org.vsasim.SubscriberAccount1", "ControlErrors": "org.vsasim.SubscriberAccount1.Control",
     ]

@@ -68,13 +68,13 @@ struct InterfaceGenerator: Generator {
             """
     }
 
-    /// `org.vsasim.SubscriberAccount1` is `SubscriberAccountInterface`.
+    /// Returns the name of an interface's type: `org.vsasim.SubscriberAccount1` becomes `SubscriberAccountInterface`.
     static func typeName(of interface: String) -> String {
         let last = interface.split(separator: ".").last ?? ""
         return last.replacing(#/[0-9]+$/#, with: "") + "Interface"
     }
 
-    /// A name in Swift's style: `application-id` and `ApplicationId` are `applicationID`.
+    /// Returns a name in Swift's style: `application-id` and `ApplicationId` become `applicationID`.
     static func identifier(_ name: String) -> String {
         let words = name.replacing(#/([a-z])([A-Z])/#) { "\($0.output.1)-\($0.output.2)" }.lowercased().split(separator: "-")
         let rest = words.dropFirst().map { word in

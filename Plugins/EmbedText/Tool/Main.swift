@@ -3,7 +3,7 @@ import Foundation
 /// `embed-text GENERATOR TYPE FOLDER OUTPUT` writes a Swift file with a type generated from the files of a folder.
 @main
 struct Main {
-    /// By the name that `embed-text.json` uses.
+    /// The generators, by the names that `embed-text.json` uses.
     static let generators: [String: any Generator] = [
         "text": TextGenerator(), "dbus": InterfaceGenerator(isTyped: true), "dbus-strings": InterfaceGenerator(isTyped: false),
     ]

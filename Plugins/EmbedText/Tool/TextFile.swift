@@ -5,7 +5,7 @@ struct TextFile {
     let name: String
     let text: String
 
-    /// The files of a folder, sorted by name, without hidden ones.
+    /// Returns the files of a folder, sorted by name, without hidden ones.
     static func all(in folder: String) throws -> [TextFile] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }.sorted()
         return try names.map { try TextFile(named: $0, in: folder) }
@@ -22,7 +22,7 @@ struct TextFile {
         self.text = text
     }
 
-    /// The name as an identifier: `sso-1.10-device-fails.yaml` is `sso1_10DeviceFailsYaml`.
+    /// The name as an identifier: `sso-1.10-device-fails.yaml` becomes `sso1_10DeviceFailsYaml`.
     var identifier: String {
         var result = ""
         for word in name.split(whereSeparator: { !$0.isASCII || !($0.isLetter || $0.isNumber) }) {

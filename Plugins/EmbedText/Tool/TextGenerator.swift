@@ -23,7 +23,7 @@ struct TextGenerator: Generator {
             """
     }
 
-    /// A literal of several lines with enough number signs that nothing in the text ends it or is an escape.
+    /// Returns a literal of several lines with enough number signs that nothing in the text ends it or is an escape.
     static func literal(_ text: String) -> String {
         let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
         let signs = String(repeating: "#", count: longest + 1)
