@@ -172,7 +172,7 @@ struct CredentialTests {
         requests(in: app.machine.handle(.http(request.0, outcome(of: request, in: &app)), at: app.service.now))
     }
 
-    @Test("two that are rejected at once share one renewal")
+    @Test("two requests that are rejected at once share one renewal")
     func shared() throws {
         var (app, _, requests) = twoAtOnce()
         #expect(requests.map(\.1.path) == ["/api/v1/checkauthn", "/api/v1/preauthorize"])
@@ -184,7 +184,7 @@ struct CredentialTests {
         for request in again { #expect(answer(request, in: &app).isEmpty, "accepted") }
     }
 
-    @Test("a request rejected after the other one's renewal is sent again with the new access token")
+    @Test("a request that is rejected after another one's renewal is sent again with the new access token")
     func late() {
         var (app, _, requests) = twoAtOnce()
         let refused = outcome(of: requests[1], in: &app)
@@ -215,7 +215,7 @@ struct CredentialTests {
         #expect(old.clients.values.map(\.id) == ["client-0"])
     }
 
-    @Test("a renewal continues for the second if the first is cancelled, but not if both are")
+    @Test("a renewal continues for the second request if the first is cancelled, but not if both are")
     func givenUp() {
         var (app, strands, requests) = twoAtOnce()
         let renewal = answer(requests[0], in: &app)

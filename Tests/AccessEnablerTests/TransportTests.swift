@@ -144,7 +144,7 @@ struct TransportTests {
         #expect(answer.json == .object([:]))
     }
 
-    @Test("no listener, no route, no such name; the real service is not contacted; a bad URL does not crash")
+    @Test("no listener, no route, no such name; the real service is not contacted; an invalid URL causes no crash")
     func nobody() async throws {
         let server = try HostileServer([])
         server.stop()

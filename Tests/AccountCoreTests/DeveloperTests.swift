@@ -124,7 +124,7 @@ struct DeveloperTests {
         #expect(effects.contains(.announce(.accountChanged)))
     }
 
-    @Test("Simulate expired token: the form appears once, then the request continues")
+    @Test("Simulate expired token: the form appears once, and then the request continues")
     func simulateExpiredInteractively() throws {
         var stage = try RequestStage(device())
         _ = try DeviceReducer.reduce(&stage.device, .developer(.providerAdded(testProvider(id: "alpha.example"))))

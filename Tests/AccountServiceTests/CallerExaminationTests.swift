@@ -198,7 +198,7 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("The first sight counts, whenever the connection calls")
+    @Test("The time of the first sight counts, whenever the connection calls")
     func firstSight() async throws {
         try await withProcess { process in
             let examination = CallerExamination(processes: process.home + "/proc", ownUnit: nil)

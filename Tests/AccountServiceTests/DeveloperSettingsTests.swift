@@ -48,7 +48,7 @@ struct DeveloperSettingsTests {
     }
 
     @Test(
-        "An unknown setting, or a value of another type, is InvalidArgs and says what is accepted",
+        "An unknown setting, or a value of another type, is InvalidArgs, and the message says what is accepted",
         arguments: [
             ("expired", BusVariant(true), "simulate-expired-token"), ("cache-buster", BusVariant("yes"), "true or false"),
             ("set-top-box-provider", BusVariant(true), "a string"), ("cache-buster", BusVariant(1 as Int64), "cache-buster"),
@@ -88,7 +88,7 @@ struct DeveloperSettingsTests {
     }
 
     @Test(
-        "What the editor does not accept is InvalidArgs and names the field; nothing is added",
+        "Values that the editor does not accept are InvalidArgs, and the message names the field; nothing is added",
         arguments: [
             ("name", BusVariant(" ")), ("provider-identifier", BusVariant("")), ("authentication-url", BusVariant("ftp://x")),
             ("supported-authentication-schemes", BusVariant([String]())),

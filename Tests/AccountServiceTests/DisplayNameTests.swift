@@ -54,7 +54,7 @@ struct DisplayNameTests {
         #expect(try await names(device) == ["com.example.player": "Player", "com.example.never": "Player"])
     }
 
-    @Test("A name of more than 256 bytes is InvalidArgs", .device)
+    @Test("A name of more than 256 bytes is rejected with InvalidArgs", .device)
     func tooLong() async throws {
         let error = try await expectInvalid { try await device.app(name: String(repeating: "ä", count: 129)) }
         #expect(error.message == "application-name: must be at most 256 bytes")

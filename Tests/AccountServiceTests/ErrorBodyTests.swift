@@ -30,7 +30,7 @@ struct ErrorBodyTests {
         Asking(registration: true, call: false, isInfoExpected: false),
     ]
 
-    @Test("Nothing unless the connection or the call requests it; the call has precedence", arguments: asking)
+    @Test("Nothing unless the connection or the call requests it; the call takes precedence", arguments: asking)
     func info(_ asking: Asking) async throws {
         let app = try await device.app(nil)
         try await app.proxy.call("Register", "com.example.player", Asking.details(asking.registration))

@@ -34,7 +34,7 @@ struct RecentRepliesTests {
         #expect(other == nil)
     }
 
-    @Test("A bounded number is kept: those that were used last")
+    @Test("A limited number is kept: those that were used last")
     func bounds() throws {
         var recent = RecentReplies()
         func keep(_ body: [BusValue]) throws -> Bool { try recent.keep(body, BodyMeasure(checking: body)) != nil }

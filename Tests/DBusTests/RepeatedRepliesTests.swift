@@ -100,7 +100,7 @@ struct RepeatedRepliesTests {
         #expect(throws: TooLarge.self) { _ = try Self.key(Self.call([.bytes([UInt8](repeating: 0, count: 2_000))])) }
     }
 
-    @Test("A bounded number is kept, and a new reply replaces the one to the same call")
+    @Test("A limited number is kept, and a new reply replaces the one to the same call")
     func bounds() throws {
         var replies = RepeatedReplies()
         for number in 0..<UInt32(2 * RepeatedReplies.capacity) {

@@ -146,7 +146,7 @@ struct DegradationTests {
     }
 
     @Test(
-        "H16 AuthZNone has precedence for authorization, whichever rule came first; sign-in follows AuthNAll",
+        "H16 AuthZNone takes precedence for authorization, whichever rule came first; sign-in follows AuthNAll",
         arguments: [
             [Degradation.authenticateAll, .authorizeAll, .authorizeNone], [.authorizeNone, .authorizeAll, .authenticateAll],
         ])

@@ -47,7 +47,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("a resource that a media token could not contain is invalid; other characters beyond the first plane are accepted")
+    @Test("a resource that a media token could not contain is invalid; other characters outside the BMP are accepted")
     func excludedCharacters() {
         for character in ["\u{1}", "\u{FFFE}", "\u{FFFF}"] {
             #expect(Resource("a\(character)b") == nil)

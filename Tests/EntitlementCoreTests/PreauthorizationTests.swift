@@ -233,7 +233,7 @@ struct PreauthorizationTests {
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .homePolicy)
     }
 
-    @Test("the provider's decision about home has precedence; without home-based authentication it is ignored")
+    @Test("the provider's decision about home takes precedence; without home-based authentication it is ignored")
     func told() throws {
         var service = service { $0.isHomeBased = true }
         try signIn(&service, ["hba_status": .flag(false)])

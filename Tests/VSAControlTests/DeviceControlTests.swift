@@ -57,7 +57,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("a sign-in that replaces another one, or that no app can use, is remarked on")
+    @Test("a sign-in that replaces another one, or that no app can use, is reported in a remark")
     func signInRemarks() {
         let (alice, bob) = (
             AccountRecord(provider: "alpha.example", subscriber: "alice"),
@@ -89,7 +89,7 @@ struct DeviceControlTests {
                 == ["single sign-on fails with ProviderRejected: the account of bob is suspended"])
     }
 
-    @Test("whether an account is suspended is in the device's world")
+    @Test("the suspension of an account is read from the device's world")
     func suspension() async throws {
         try await FakeControl.with { fake, device in
             func isSuspended(_ subscriber: String, at provider: String) async -> Bool {
@@ -104,7 +104,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("a user who stays signed in at a removed developer provider is remarked on")
+    @Test("a user who stays signed in at a removed developer provider is reported in a remark")
     func removalRemark() async throws {
         try await FakeControl.with { fake, device in
             fake.answer("GetAccount") { _ in

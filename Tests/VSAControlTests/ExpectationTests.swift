@@ -107,7 +107,7 @@ struct ExpectationTests {
         #expect(ExpectationRun.Beginning.now.landmarks(for: [.library]).isEmpty)
     }
 
-    @Test("wrong events and details are 10 with the nearest, wrong words 64")
+    @Test("wrong events and details end with 10 and the nearest name, wrong words with 64")
     func usage() async {
         #expect(await Program.run(["expect", "library.setAuthentificationStatus"]) == 10)
         #expect(await Program.run(["expect", "library.setAuthenticationStatus", "stats=1"]) == 10)

@@ -50,7 +50,7 @@ struct OutputTests {
         #expect(table.text(Style(isColoured: false)) == "A          LONGER\nwide text\nx          y")
     }
 
-    @Test("foreign control characters never reach the terminal")
+    @Test("external control characters never reach the terminal")
     func controlCharacters() {
         let table = Table(headings: [], rows: [[.init("a\u{1B}[31m\u{9B}b\nc")]])
         #expect(table.text(Style(isColoured: false)) == "a\u{FFFD}[31m\u{FFFD}b c")

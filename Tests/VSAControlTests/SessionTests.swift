@@ -98,7 +98,7 @@ struct SessionTests {
         _ = try Instance(name: "demo", environment: environment)
     }
 
-    @Test("an instance whose folder cannot be created names the folder")
+    @Test("if the folder of an instance cannot be created, the message names it")
     func instanceWithoutFolder() {
         let failure = #expect(throws: Failure.self) { try Instance(name: "demo", environment: ["XDG_STATE_HOME": "/dev/null"]) }
         #expect(failure?.message.contains("/dev/null/vsasim/instances/demo") == true)

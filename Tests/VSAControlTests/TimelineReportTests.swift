@@ -122,7 +122,7 @@ struct TimelineReportTests {
         #expect(empty.shared["application"] == .null && empty.shared["correlation"] == .null)
     }
 
-    @Test("foreign text reaches the terminal without control characters, colours only if enabled")
+    @Test("external text reaches the terminal without control characters, and colours only if enabled")
     func safety() {
         let hostile = entry(
             TimelineID(.library, 1), at: 0, "library.status", application: "a\u{1B}[31m", [.init("message", "x\n\u{1B}]0;y")])

@@ -24,7 +24,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("A7: a dismissed prompt stays undecided, with userCancelled")
+    @Test("A7: a dismissed prompt leaves the permission undecided, with userCancelled")
     func dismissed() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {

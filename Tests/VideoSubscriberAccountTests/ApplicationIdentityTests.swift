@@ -17,7 +17,7 @@ struct ApplicationIdentityTests {
         )
     }
 
-    @Test("registered values have precedence, field by field")
+    @Test("registered values take precedence, field by field")
     func registered() {
         let registered = ApplicationIdentity(identifier: "com.example.code", usageDescription: nil)
         let identity = ApplicationIdentity.current(registered: registered, environment: environment)

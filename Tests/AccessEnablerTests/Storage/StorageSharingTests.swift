@@ -37,7 +37,7 @@ struct StorageSharingTests {
         }
     }
 
-    @Test("on iOS a team shares a folder, on tvOS not; the app's own folder has precedence")
+    @Test("on iOS a team shares a folder, on tvOS not; the app's own folder takes precedence")
     func locations() {
         let variables = ["VSASIM_STATE_DIR": "/state"]
         func folder(

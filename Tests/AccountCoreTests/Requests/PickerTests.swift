@@ -27,7 +27,7 @@ struct PickerTests {
         #expect(rows.map(\.isFeatured) == [true, true, false, false])
     }
 
-    @Test("The supported list filters and orders; unknown ones dropped, repeated ones once; featured does not add")
+    @Test("The supported list filters and orders: unknown providers are omitted, repeated ones listed once; featuring adds none")
     func filtered() throws {
         let rows = try rows {
             $0.supportedAccountProviderIdentifiers = ["delta.example", "x", "delta.example", "alpha.example"]
@@ -96,7 +96,7 @@ struct PickerTests {
         #expect(rows.map(\.providerIdentifier).prefix(2) == ["epsilon.example", "delta.example"])
     }
 
-    @Test("A thousand providers are sorted in one go")
+    @Test("A thousand providers are sorted quickly")
     func large() throws {
         let providers = (0..<1_000).map { Provider(id: "p\($0).example", name: "Provider \(999 - $0)", mvpd: "P\($0)") }
         var world = World.empty

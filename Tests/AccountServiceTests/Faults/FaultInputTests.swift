@@ -10,7 +10,7 @@ import Testing
 @Suite("What faults are accepted", .device, .timeLimit(.minutes(5)))
 struct FaultInputTests {
     @Test(
-        "What is not accepted is InvalidArgs and names the field",
+        "Invalid values are InvalidArgs, and the message names the field",
         arguments: [
             ([:], "at"), (["at": "service.authorize", "error": "Rejected"], "at"),
             (["at": "vsa.access"], "error"), (["at": "vsa.access", "error": "Regected"], "error"),
@@ -39,7 +39,7 @@ struct FaultInputTests {
         #expect(try await device.control.call("ReleaseFault", "device.access").decode(as: UInt32.self) == 0)
     }
 
-    @Test("What does not exist is NotFound and names the nearest")
+    @Test("Unknown names are NotFound, and the message has the nearest one")
     func notFound() async throws {
         try await device.addFault("vsa.access", ["id": BusVariant("stuck"), "hang": BusVariant(true)])
         let wrong: [(MemberName, any BusValueConvertible, String)] = [
@@ -56,7 +56,7 @@ struct FaultInputTests {
         }
     }
 
-    @Test("Repeating is success; another fault of the same name is not")
+    @Test("Adding the same fault again succeeds; adding another one with its name does not")
     func repeating() async throws {
         let fault: VariantDictionary = ["id": BusVariant("a"), "delay": BusVariant(Int64(5)), "for": BusVariant(Int64(60))]
         for _ in 0..<2 {

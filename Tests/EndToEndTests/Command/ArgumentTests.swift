@@ -134,7 +134,7 @@ struct ArgumentTests {
         #expect(!result.errorOutput.contains("vsactl service start"), "\(result)")
     }
 
-    @Test("A wrong token is not called a missing one, and the advice names the option that it came from")
+    @Test("A wrong token is not reported as missing, and the advice names the option that it came from")
     func wrongToken() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.vsactl("service", "connect", daemons.serviceURL, "--admin-token", "wrong")

@@ -255,7 +255,7 @@ struct CommandTests {
         }
     }
 
-    @Test("The name of a fault is unique in both daemons, and a name that is taken is named by its option")
+    @Test("The name of a fault is unique in both daemons, and a name that is in use is reported with its option")
     func takenFaultName() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("fault", "add", "device.access", "--delay", "1s", "--id", "taken").checked()
@@ -267,7 +267,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Without a daemon the code is 8; a wait that times out gives 3")
+    @Test("Without a daemon the exit code is 8; after a wait that times out it is 3")
     func unreachable() async throws {
         try await withDaemonPlace {
             try await TestBus.with { bus in

@@ -6,7 +6,7 @@ import Testing
 /// The ways of new users to their first success, with commands from the documentation.
 @Suite("First success from the documentation alone", .daemonLogs)
 struct PersonaTests {
-    @Test("each kind of user gets there", arguments: ["a", "b", "c", "d", "e", "f"])
+    @Test("each kind of user succeeds", arguments: ["a", "b", "c", "d", "e", "f"])
     func persona(_ key: String) async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

@@ -21,7 +21,7 @@ struct RunTests {
         }
     }
 
-    @Test("A command that ends by a signal gives 128 + its number")
+    @Test("If a signal ends the command, the exit code is 128 + its number")
     func signalCode() async throws {
         try await Workspace.withPlace { workspace in
             let result = try await run(workspace, "sh", "-c", "kill -KILL $$")
@@ -29,7 +29,7 @@ struct RunTests {
         }
     }
 
-    @Test("A missing command gives 127")
+    @Test("If the command is missing, the exit code is 127")
     func missingCommand() async throws {
         try await Workspace.withPlace { workspace in
             let result = try await run(workspace, "no-such-command")
@@ -74,7 +74,7 @@ struct RunTests {
         }
     }
 
-    @Test("A session that cannot be set up gives 125 and leaves nothing behind")
+    @Test("If a session cannot be set up, the exit code is 125, and nothing is left behind")
     func failedSetUp() async throws {
         try await Workspace.withPlace { workspace in
             // Without a bus daemon in PATH there is no session.
@@ -87,7 +87,7 @@ struct RunTests {
     }
 
     @Test(
-        "A scenario or a world that is missing or not valid gives 125, too",
+        "If a scenario or a world is missing or not valid, the exit code is 125, too",
         arguments: [
             ["--scenario", "no-such"], ["--scenario", "mistakes.yaml"], ["--world", "/no-such"], ["--world", "/"],
             ["--save-on-exit", "/dev/null/x"],
@@ -102,7 +102,9 @@ struct RunTests {
         }
     }
 
-    @Test("A scenario whose clock is too far gives 125 and names the clock", arguments: ["device", "service"])
+    @Test(
+        "If the clock of a scenario is out of range, the exit code is 125, and the message names the clock",
+        arguments: ["device", "service"])
     func farClock(_ daemon: String) async throws {
         try await Workspace.withPlace { workspace in
             let scenario = "schema: vsa-scenario/1\nname: far\nclock: {\(daemon): {offset: -800000d}}\n"

@@ -90,7 +90,7 @@ struct ProfileTests {
         #expect(try service.profiles("AlphaCable", call: Fixture.partnerCall()) == [service.profile("AlphaCable", .appleSSO)])
     }
 
-    @Test("25.5 an identity finds a profile: platformSSO or serviceTokenSSO; the app's own one has precedence")
+    @Test("25.5 an identity finds a profile: platformSSO or serviceTokenSSO; the app's own one takes precedence")
     func shared() throws {
         var service = Fixture()
         var call = Fixture.clientCall()

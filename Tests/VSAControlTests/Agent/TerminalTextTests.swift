@@ -26,7 +26,7 @@ struct TerminalTextTests {
         #expect(TextWidth.filled("漢", to: 4) == "漢  ")
     }
 
-    @Test("foreign texts cannot move the cursor, change colours, hide anything or change its direction")
+    @Test("external texts cannot move the cursor, change colours, hide anything or change the direction of text")
     func safe() {
         #expect(SafeText.line("a\u{1B}[2Jb\u{9B}31m\u{7}\u{0}") == "a\u{FFFD}[2Jb\u{FFFD}31m\u{FFFD}\u{FFFD}")
         #expect(SafeText.line("a\nb\tc\u{2028}d") == "a b c d")
