@@ -28,8 +28,8 @@ public enum Executables {
         return ownFolder.hasSuffix(suffix) ? "\(ownFolder.dropLast(suffix.count))/bin" : ownFolder
     }
 
-    /// Searches next to the running program, then in `../libexec/vsasim`, `../libexec` and `../lib/vsasim` from there, then in
-    /// `VSASIM_LIBEXEC`.
+    /// Returns the path of a program, which is searched next to the running program, then in `../libexec/vsasim`, `../libexec`
+    /// and `../lib/vsasim` from there, then in `VSASIM_LIBEXEC`.
     ///
     /// - Throws: `NotFound` with the folders.
     public static func find(_ name: String) throws(NotFound) -> String {

@@ -23,7 +23,7 @@ public enum Inheritance {
     /// The descriptors above the standard streams that the caller passed.
     static var descriptors: Set<Int32> { recorded.withLock { $0.descriptors } }
 
-    /// The signals that the caller ignores, as `nohup` does. Not passed on is `SIGCHLD`, which this process needs.
+    /// The signals that the caller ignores, as `nohup` does. `SIGCHLD`, which this process needs, is not passed on.
     static var ignoredSignals: [Int32] { recorded.withLock { $0.ignoredSignals } }
 
     /// Returns the descriptors above the standard streams that a child would inherit.

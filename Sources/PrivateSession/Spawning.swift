@@ -50,7 +50,7 @@ struct Spawning {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Those for which a library omitted the close-on-exec flag. Closed before the child's own descriptors are put in place,
+        // Closes descriptors for which a library omitted the close-on-exec flag. This precedes the child's own descriptors,
         // because one of these may have the same number.
         let kept = group == .callers ? Inheritance.descriptors : []
         for descriptor in Inheritance.withoutCloseOnExec() where !kept.contains(descriptor) {

@@ -77,7 +77,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         Self.remove(Array(path.utf8CString))
     }
 
-    /// - Parameter path: Ends with NUL. Apps write files whose names are not UTF-8, which a string cannot hold.
+    /// Removes what is at a path, which ends with NUL. Apps write files whose names are not UTF-8, which a string cannot hold.
     private static func remove(_ path: [CChar]) {
         // A folder without write or search permission cannot be emptied.
         var information = stat()
