@@ -40,7 +40,7 @@ package final class FileLock: Sendable {
     /// The descriptor of the locked file, which is open as long as the lock is held; nil afterwards.
     package var heldDescriptor: Int32? { descriptor.withLock { $0 } }
 
-    /// Returns whether the lock is currently held.
+    /// Returns whether the lock is currently held, and not shared.
     package static func isTaken(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return false }

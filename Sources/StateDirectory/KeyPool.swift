@@ -28,7 +28,7 @@ public struct KeyPool: Sendable, Equatable {
 
     /// Removes a key from the pool.
     ///
-    /// - Returns: A private key in PEM, which no other caller receives; nil if the pool is empty.
+    /// - Returns: A private key in PEM, which no other caller receives; nil if the pool is empty or accessible to others.
     public func take() -> String? {
         guard isPrivate else { return nil }
         for name in names.shuffled() {
