@@ -18,8 +18,9 @@ struct TerminationSignals: Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Accepts the signals forever: the first asks the daemon to stop, another one ends the process. SIGHUP does not count: when a
-    /// terminal is closed, its shell and the kernel both send it, and a service manager may send it beside SIGTERM.
+    /// Accepts the signals forever: each asks the daemon to stop, and the second SIGTERM or SIGINT ends the process. SIGHUP does
+    /// not count: when a terminal is closed, its shell and the kernel both send it, and a service manager may send it beside
+    /// SIGTERM.
     func take() -> Never {
         var signals = Self.set
         var received: Int32 = 0

@@ -39,7 +39,7 @@ struct Vsad {
     /// Serves until the bus exits or the process is asked to stop.
     private static func run(_ options: Options, until terminations: TerminationSignals) async -> Int32 {
         do {
-            // First: an invalid world is not a reason to appear on the bus.
+            // First, because a daemon with an invalid world must not appear on the bus.
             var configuration = options.configuration
             configuration.world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
