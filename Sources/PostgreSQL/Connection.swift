@@ -3,8 +3,8 @@ import Glibc
 
 /// One connection to a PostgreSQL server. Confined to one thread at a time.
 ///
-/// No call takes longer than its deadline, whatever the server and the network do. After a failure that
-/// ``DatabaseError/endsConnection`` the connection must be replaced.
+/// No call takes longer than its deadline, whatever the server and the network do. After a failure whose
+/// ``DatabaseError/endsConnection`` is true, the connection must be replaced.
 public final class Connection {
     let library: cpostgresql
     let handle: OpaquePointer

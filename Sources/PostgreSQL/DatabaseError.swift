@@ -2,7 +2,7 @@
 public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public enum Kind: Sendable, Equatable {
-        /// libpq is not installed.
+        /// libpq is not installed, or too old.
         case library
         /// The connection string, or the server that it names, cannot be used.
         case target
@@ -18,7 +18,7 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
 
     /// The kind of error.
     public var kind: Kind
-    /// The description, in the words of libpq or of the server.
+    /// A description for users, in the words of libpq or of the server if they gave a reason.
     public var description: String
 
     /// Creates an error.
