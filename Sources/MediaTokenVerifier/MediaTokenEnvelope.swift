@@ -46,7 +46,7 @@ struct MediaTokenEnvelope {
 }
 
 extension Data {
-    /// Decodes Base64; Foundation's decoder ignores padding that is not needed.
+    /// Decodes Base64 with exactly the required padding; Foundation's decoder would ignore additional padding.
     fileprivate init?(base64 text: String) {
         guard let data = Data(base64Encoded: text), text.utf8.count == (data.count + 2) / 3 * 4 else { return nil }
         self = data
@@ -86,7 +86,7 @@ extension MediaToken {
             return value
         }
         let lifetime = try required("ttl")
-        // Up to eleven digits; Swift's number could also begin with a plus sign.
+        // Up to eleven digits; Swift's integers would also accept a plus sign.
         guard lifetime.utf8.count <= 11, !lifetime.hasPrefix("+"), let timeToLive = Int64(lifetime),
             (1...MediaToken.longestTimeToLive).contains(timeToLive)
         else {
