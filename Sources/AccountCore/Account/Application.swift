@@ -57,7 +57,8 @@ public struct Applications: Sendable, Equatable {
     private var table = ShardedTable<Entry>()
     private var lastNumber: Int64 = 0
 
-    /// The maximum number of apps. If it is exceeded, the oldest app without a decision is forgotten.
+    /// The maximum number of apps. If one more would exceed it, the oldest app without a decision that is not in use is
+    /// forgotten.
     public static let maximumCount = 20_000
 
     /// The app with an identifier. A new app is added at the end.

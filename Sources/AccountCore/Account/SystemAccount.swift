@@ -20,7 +20,8 @@ public struct SystemAccount: Sendable, Equatable {
         self.seed = seed
     }
 
-    /// The date of a simulated expired token, in Unix seconds: the first day of the year 1, which is Apple's distant past.
+    /// The date of a simulated expired token, in Unix seconds: the first day of the year 1 in the Julian calendar, which is
+    /// Apple's distant past.
     public static let distantPast: Int64 = -62_135_769_600
 
     /// Whether no user is signed in: a user selected a provider that the platform cannot sign in to, and the device remembers it.
@@ -31,8 +32,8 @@ public struct SystemAccount: Sendable, Equatable {
     public func isValid(at now: Int64) -> Bool { now < expiresAt }
 
     /// Returns `verification-data`, to which an app server can bind its tokens: the SHA-256 of the sign-in's seed, the app, the
-    /// provider and the time. Constant for one app during a sign-in, different for every other app, and without information about
-    /// the user. Mirrors `VSAccountMetadata.verificationData`.
+    /// provider and the time of the sign-in. Constant for one app during a sign-in, different for every other app, and without
+    /// information about the user. Mirrors `VSAccountMetadata.verificationData`.
     func verificationData(for app: ApplicationID) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(128)

@@ -10,7 +10,7 @@ public enum DeveloperEvent: Sendable, Equatable {
     case providerEdited(String, DeveloperProvider)
     /// The provider with an identifier was removed.
     case providerRemoved(String)
-    /// Everything was reset to the state of a new device.
+    /// All settings and providers were reset to those of a new device.
     case reset
 }
 

@@ -2,7 +2,7 @@ import TVWorld
 
 /// The logic of the device: computes a new state and effects from a state and an event. Pure.
 public struct DeviceReducer: Sendable {
-    /// The world to which a reset returns.
+    /// The world to which a reset returns if no scenario is loaded.
     public var baseline: World
 
     /// Creates a reducer for a device with a baseline.
@@ -125,7 +125,8 @@ public enum DeviceEvent: Sendable, Equatable {
     /// Another state replaced this one: a scenario's, or an earlier one. Trust in the service is kept. The record contains the
     /// reason.
     case replaced(by: DeviceState, JournalRecord)
-    /// The device was reset to the baseline, or to a device without providers. Trust in the service is kept.
+    /// The device was reset to the world of its scenario, or else to the baseline; or to a device without providers. The
+    /// developer settings and trust in the service are kept.
     case reset(isEmpty: Bool)
 }
 

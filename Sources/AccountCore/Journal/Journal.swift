@@ -119,7 +119,7 @@ public struct JournalDocument: Sendable, Equatable {
         switch content {
         case .sent(let text):
             guard direction == .received, let bytes = Base64.decode(text, ignoringWhitespace: true),
-                // The bus cannot carry it.
+                // The bus cannot carry NUL.
                 !bytes.contains(0)
             else { return text }
             return String(validating: bytes, as: UTF8.self) ?? text

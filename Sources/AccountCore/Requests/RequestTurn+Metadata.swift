@@ -15,9 +15,9 @@ extension RequestTurn {
         }
     }
 
-    /// Continues with the permission. Without access, everything that does not depend on the account is checked first, so that no
-    /// answer without a prompt reveals whether a user is signed in. The permission prompt follows if a user is signed in or a
-    /// provider is remembered (row E3), otherwise the sign-in (row E4).
+    /// Continues a request whose access has not been rejected. Without access, everything that does not depend on the account is
+    /// checked first, so that no answer without a prompt reveals whether a user is signed in. The permission prompt follows if a
+    /// user is signed in or a provider is remembered (row E3), otherwise the sign-in (row E4).
     private mutating func proceed(mayTellAccount: Bool) {
         if let error = MetadataQuery.unavailability(of: metadata, in: device) { return end(.fail(error)) }
         if let token = metadata.accountProviderAuthenticationToken, !run.isAuthenticated { return signIn(token: token) }

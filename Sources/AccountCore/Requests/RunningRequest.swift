@@ -8,7 +8,7 @@ struct PromptBasis: Sendable, Equatable {
     /// The region; nil if it has no television providers.
     var region: Region?
     var rows: [PickerRow]?
-    /// The provider of the sign-in form.
+    /// The provider of the sign-in form, or that the app has to confirm.
     var provider: Provider?
     /// The decision about automatic sign-in.
     var autoSignIn: AutoSignInAuthorization?
@@ -58,7 +58,7 @@ struct RunningRequest: Sendable, Equatable {
     var phase = RequestPhase.running
     /// Whether `Present` was sent.
     var isPresenting = false
-    /// Whether the user selected the provider in the picker, so that cancelling the form returns there.
+    /// Whether the picker was shown, so that cancelling the form returns there.
     var hasShownPicker = false
     /// Whether the user has signed in for this request.
     var isAuthenticated = false

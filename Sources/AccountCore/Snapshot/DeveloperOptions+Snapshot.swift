@@ -51,7 +51,7 @@ extension DeveloperOptions {
         let fields = try SnapshotFields(value, at: path, keys: providerKeys)
         var schemes: [AuthenticationScheme] = []
         for name in try fields.optionalTexts("schemes") ?? [] {
-            guard let scheme = AuthenticationScheme(rawValue: name) else { throw fields.refusal("schemes", "of SAML and API") }
+            guard let scheme = AuthenticationScheme(rawValue: name) else { throw fields.refusal("schemes", "SAML, API or both") }
             schemes.append(scheme)
         }
         let provider = DeveloperProvider(

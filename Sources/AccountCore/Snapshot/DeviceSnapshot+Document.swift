@@ -58,7 +58,7 @@ extension DeviceSnapshot {
             answers.append(try ScriptedAnswer(snapshot: element.value, at: element.path))
         }
         guard answers.count <= ScriptedAnswers.maximumCount else {
-            throw root.refusal("answers", "at most \(ScriptedAnswers.maximumCount)")
+            throw root.refusal("answers", "at most \(ScriptedAnswers.maximumCount) answers")
         }
         self.init(
             state: try Self.state(root, baseline: baseline), faults: faults, answers: answers,
@@ -105,7 +105,7 @@ extension DeviceSnapshot {
                     message: first?.message ?? "is not a scenario")
             }
         }
-        guard let value = root["world"] else { throw root.refusal("world", "a world where scenario is null") }
+        guard let value = root["world"] else { throw root.refusal("world", "a world if scenario is null") }
         do {
             let world = try World(document: Array(value.serialized.utf8), isStored: true)
             return world == baseline ? nil : Scenario(name: "snapshot", world: world)
@@ -137,7 +137,7 @@ extension DeviceSnapshot {
         let fields = try SnapshotFields(value, at: path, keys: appKeys)
         let id = try fields.application()
         guard state.applications.count < Applications.maximumCount else {
-            throw InvalidInput(field: "apps", message: "must be at most \(Applications.maximumCount)")
+            throw InvalidInput(field: "apps", message: "must be at most \(Applications.maximumCount) apps")
         }
         func text(_ key: String, atMost limit: Int) throws(InvalidInput) -> String? {
             try InvalidInput.checkLength(fields.optionalText(key), of: fields.field(key), atMost: limit)

@@ -65,7 +65,7 @@ public struct UserAccount: Sendable, Equatable {
         ]
     }
 
-    /// Checks the sizes.
+    /// Checks the sizes, and the address if it requires system trust.
     ///
     /// - Throws: `InvalidInput` with the field.
     func check() throws(InvalidInput) {
