@@ -37,7 +37,8 @@ actor AgentPrompts {
         self.calls = calls
     }
 
-    /// Passes a prompt to the newest agent that has not been asked, behind that agent's other prompts.
+    /// Passes a prompt to the newest agent that has not been asked, behind that agent's other prompts, or before them if its last
+    /// prompt belonged to the same request.
     ///
     /// - Returns: Whether there is such an agent.
     func ask(_ prompt: Prompt, except tried: Set<String>, report: @escaping Report) -> Bool {

@@ -265,8 +265,8 @@ extension Callers {
     }
 }
 
-/// Who may use `Control`, be an agent, and see the device's objects: callers known not to be in a sandbox. The connection's gate
-/// has determined that before any call arrives here.
+/// The permission to use `Control`, to be an agent, and to see the device's objects: for callers known not to be in a sandbox.
+/// The connection's gate has determined that before any call arrives here.
 extension Callers {
     /// Throws an `ErrorReply` (AccessDenied) for callers without permission. Runs on the bus thread.
     @Sendable func authorize(_ caller: BusCaller) throws {

@@ -75,7 +75,8 @@ extension Faults {
     /// Applies faults to a provider's SAML response.
     ///
     /// - Returns: The defect that the response must have.
-    /// - Throws: `VSError`, also when the provider ends the connection; ``StaleVerificationToken``.
+    /// - Throws: `VSError`, also when the provider ends the connection; ``StaleVerificationToken``; `CancellationError` if the
+    ///   caller has left.
     func defect(of contact: ProviderRequest, sender: BusName?) async throws -> ResponseDefect? {
         guard areInForce, contact.scheme == .saml,
             let strike = strike(

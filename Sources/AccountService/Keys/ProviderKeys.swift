@@ -70,7 +70,7 @@ struct ProviderKeys {
     private static let maximumNameLength = 200
 
     /// Returns an identifier as a file name: characters that could lead out of the folder are escaped, as `_` and two digits; a
-    /// long name ends with its digest instead.
+    /// long name is truncated, and ends with the identifier's digest.
     static func fileName(of provider: String) -> String {
         let name = PathElement.escape(provider, keeping: [UInt8(ascii: "."), UInt8(ascii: "-")])
         guard name.utf8.count > maximumNameLength else { return name }

@@ -27,7 +27,8 @@ actor ProviderSigner {
     /// Returns a provider's response to a request.
     ///
     /// - Parameter defect: The defect of a SAML response.
-    /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no response can represent; `StoreError`.
+    /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no response can represent; `SAMLError`,
+    ///   `StoreError`.
     func answer(_ contact: ProviderRequest, defect: ResponseDefect? = nil) async throws -> ProviderResponse {
         let token = try contact.verifiedToken(service: service(contact.trust))
         if contact.scheme == .api { return contact.applicationInterfaceResponse }

@@ -22,8 +22,7 @@ struct RequestMethods: Sendable {
         }
     }
 
-    /// - Throws: `InvalidInput`, `BusConversionError`, `Refusal`, or the reason why the caller cannot be identified or
-    ///   recorded.
+    /// - Throws: `InvalidInput`, `BusConversionError`, `Refusal`, or the reason why the caller cannot be identified or recorded.
     private func open(
         _ kind: RequestKind, token: String, options: OrderedVariantDictionary, _ invocation: MethodInvocation, _ reply: BusReply
     ) async throws {

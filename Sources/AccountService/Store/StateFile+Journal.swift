@@ -3,7 +3,7 @@ import TVWorld
 
 /// The journal in the file: a limited number of the newest entries.
 extension StateFile {
-    /// The number of entries in the file.
+    /// The maximum number of entries in the file.
     static let journalCapacity: Int64 = 10_000
 
     /// Returns the number of the next entry.
