@@ -1,7 +1,8 @@
 /// An error that a handler throws to reply with an error.
 ///
 /// Other errors: a `BusConversionError` becomes `org.freedesktop.DBus.Error.InvalidArgs` with its message, a `RemoteError` is
-/// forwarded, and everything else becomes `org.freedesktop.DBus.Error.Failed` without its message, which is logged.
+/// forwarded, and everything else becomes `org.freedesktop.DBus.Error.Failed` without its message, which is logged unless the
+/// error is a `CancellationError`.
 public struct ErrorReply: Error, Sendable {
     /// The name, which identifies the error to programs.
     public var name: ErrorName

@@ -48,7 +48,7 @@ struct RecentReplies {
     /// The maximum size of a reply's arguments, in bytes.
     static let maximumSize = 1_024
 
-    /// The replies, most recently used first.
+    /// The replies. The first is the one that was used last.
     private(set) var entries: [Entry] = []
 
     /// Returns the reply with these arguments; nil if there is none.
@@ -58,7 +58,8 @@ struct RecentReplies {
         return entries[0]
     }
 
-    /// Stores a new reply and discards the last one. Large replies are not worth the memory, and open files are never kept.
+    /// Stores a new reply, in place of the last one if there are too many. Large replies are not worth the memory, and open files
+    /// are never kept.
     mutating func keep(_ body: [BusValue], _ measure: BodyMeasure) throws -> Entry? {
         guard measure.size <= Self.maximumSize, measure.fileDescriptors == 0 else { return nil }
         let entry = try Entry(body, measure)

@@ -5,10 +5,10 @@ extension Connection {
     ///   - destination: The called connection; nil for the peer of a connection without a bus.
     ///   - interface: The interface; nil leaves the choice to the callee.
     ///   - timeout: The time limit; nil waits until the reply arrives or the connection ends.
-    ///   - replyByteLimit: The maximum size of the reply's arguments: their bytes, plus eight for each value. A larger reply is
-    ///     not read, and `ConnectionError.replyTooLarge` is thrown.
-    /// - Throws: `RemoteError` if the callee replies with an error; `ConnectionError`; `CancellationError` if the task is
-    ///   cancelled, which does not undo the callee's actions.
+    ///   - replyByteLimit: The maximum size of the reply's arguments: eight bytes for each value, plus those of strings and byte
+    ///     arrays. A larger reply is not read, and `ConnectionError.replyTooLarge` is thrown.
+    /// - Throws: `RemoteError` if the callee replies with an error; `ConnectionError`; `BusConversionError` for arguments that
+    ///   D-Bus does not allow; `CancellationError` if the task is cancelled, which does not undo the callee's actions.
     @discardableResult
     public func call(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
@@ -31,7 +31,7 @@ extension Connection {
     }
 
     /// Calls a method without requesting a reply. Returns when the message is in the outgoing queue.
-    /// - Throws: `ConnectionError`.
+    /// - Throws: `ConnectionError`; `BusConversionError` for arguments that D-Bus does not allow.
     public func send(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
         arguments: [any BusValueConvertible] = [], flags: MethodCallFlags = []
@@ -42,7 +42,7 @@ extension Connection {
     }
 
     /// Sends a signal to all connections that have a match rule for it, or to one connection.
-    /// - Throws: `ConnectionError`.
+    /// - Throws: `ConnectionError`; `BusConversionError` for arguments that D-Bus does not allow.
     public func emit(
         path: ObjectPath, interface: InterfaceName, member: MemberName, arguments: [any BusValueConvertible] = [],
         to destination: BusName? = nil

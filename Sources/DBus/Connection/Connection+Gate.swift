@@ -103,7 +103,7 @@ extension Connection {
         }
     }
 
-    /// Replies to a call that no handler sees with an error.
+    /// Replies with an error to a call that no handler sees.
     func refuse(_ message: BusMessage, _ text: String, error: ErrorName = .limitsExceeded) {
         reply(to: ReplyTarget(message, name: message.member?.string ?? "a call", output: nil), error, text)
     }

@@ -1,5 +1,5 @@
 extension Connection {
-    /// Returns the introspection data of an object, or of a path with only child objects.
+    /// Returns the introspection data of an object, or of a path that has only child objects.
     func introspectionData(of object: ExportedObject?, at path: ObjectPath, for sender: BusName?) -> String {
         var lines = [StandardInterfaces.documentType, "<node>"]
         if let object {

@@ -85,7 +85,7 @@ extension Connection {
 
 /// The reply with the last objects of a manager that were sent.
 struct ObjectsReply {
-    /// Nil when the manager has other objects.
+    /// Nil when the manager has released them because it has others.
     // Not `let`: Swift 6.2 has no weak constants.
     weak var objects: ManagedObjects?
     let entry: RecentReplies.Entry
@@ -100,7 +100,7 @@ struct UnexpectedResults: Error {
 /// Calls that are repeated: see `MethodAnswer.repeatable`.
 extension Connection {
     /// Replies to a call as to an earlier one with the same bytes, if the answer is still the same.
-    /// - Returns: Whether there was such a call.
+    /// - Returns: Whether the call has been answered.
     func repeatReply(to raw: OpaquePointer) -> Bool {
         // A call that waits at the gate is answered before the sender's later calls.
         guard !repeatedReplies.isEmpty, heldCalls.isEmpty, dbus_message_get_type(raw) == DBUS_MESSAGE_TYPE_METHOD_CALL,

@@ -68,7 +68,7 @@ extension Connection {
     }
 
     /// Announces that an object was added, or gained interfaces: `InterfacesAdded` of the manager at `manager`.
-    /// - Throws: `ConnectionError`.
+    /// - Throws: The errors of `emit`.
     public func emitInterfacesAdded(
         _ object: ObjectPath, _ interfaces: [InterfaceName: VariantDictionary], manager: ObjectPath,
         to destination: BusName? = nil
@@ -78,7 +78,7 @@ extension Connection {
     }
 
     /// Announces that an object was removed, or lost interfaces: `InterfacesRemoved` of the manager at `manager`.
-    /// - Throws: `ConnectionError`.
+    /// - Throws: The errors of `emit`.
     public func emitInterfacesRemoved(
         _ object: ObjectPath, _ interfaces: [InterfaceName], manager: ObjectPath, to destination: BusName? = nil
     ) throws {
@@ -92,7 +92,7 @@ extension Connection {
     /// - Parameters:
     ///   - changed: The new values by name.
     ///   - invalidated: The names of properties that have changed, without their values.
-    /// - Throws: `ConnectionError`.
+    /// - Throws: The errors of `emit`.
     public func emitPropertiesChanged(
         _ path: ObjectPath, interface: InterfaceName, changed: VariantDictionary, invalidated: [MemberName] = [],
         to destination: BusName? = nil

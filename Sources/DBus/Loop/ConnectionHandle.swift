@@ -38,9 +38,9 @@ final class ConnectionHandle {
     /// Connects the watches and timers to the loop and all messages to `filter`.
     func attach(to loop: EventLoop, filter: @escaping DBusHandleMessageFunction, context: UnsafeMutableRawPointer) {
         dbus_connection_set_exit_on_disconnect(pointer, 0)
-        // When this many bytes of received messages are in use, libdbus stops reading. Then even replies to own calls are not
-        // received, so the limit is well above what `CallRoom` allows to wait. (The maximum size of a single message is never
-        // set: libdbus closes the connection on which a larger one arrives.)
+        // When this many bytes of received messages are in use, libdbus stops reading. Then not even the replies to the
+        // connection's own calls are received, so the limit is well above what `CallRoom` allows to wait. (The maximum size of a
+        // single message is never set: libdbus closes the connection on which a larger one arrives.)
         dbus_connection_set_max_received_size(pointer, CLong(MessageLimits.received))
         let watches = Unmanaged.passUnretained(loop.watches).toOpaque()
         let timeouts = Unmanaged.passUnretained(loop.timeouts).toOpaque()

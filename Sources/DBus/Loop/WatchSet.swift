@@ -68,7 +68,7 @@ final class WatchSet {
     ///
     /// - Parameters:
     ///   - pieces: The maximum number of reads.
-    ///   - isWanted: Whether to continue; called before each read.
+    ///   - isWanted: Returns whether to continue; called before each read.
     func readMore(pieces: Int, while isWanted: () -> Bool) {
         let readable = DBUS_WATCH_READABLE.rawValue
         var rest = pieces

@@ -19,7 +19,7 @@ extension Array: BusValueConvertible where Element: BusValueConvertible {
     }
 
     public var dbusValue: BusValue {
-        // The types are equal, as just checked; a conditional cast of an array is slow.
+        // The condition makes the cast safe; a conditional cast of an array is slow.
         if Element.self == UInt8.self { return .bytes(unsafeBitCast(self, to: [UInt8].self)) }
         return .array(element: Element.signature, map(\.dbusValue))
     }

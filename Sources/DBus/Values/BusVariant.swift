@@ -87,7 +87,8 @@ public struct OrderedVariantDictionary: BusValueConvertible, Hashable {
 
     public var dbusValue: BusValue { .dictionary(key: String.signature, value: BusVariant.signature, entries) }
 
-    /// Calls a closure with each key and value, in order. Of several values with the same key, the last one counts.
+    /// Calls a closure with each key and value, in order. A received collection may contain a key several times; the last value
+    /// counts.
     public func read(_ body: (_ key: String, _ value: BusVariant) throws -> Void) rethrows {
         for entry in entries {
             guard case .string(let key) = entry.key, case .variant(let value) = entry.value else { continue }
@@ -95,7 +96,7 @@ public struct OrderedVariantDictionary: BusValueConvertible, Hashable {
         }
     }
 
-    /// The value for `key`; nil if there is none.
+    /// The value for `key`, of several the last one; nil if there is none.
     public subscript(key: String) -> BusVariant? {
         for entry in entries.reversed() {
             if case .string(key) = entry.key, case .variant(let value) = entry.value { return BusVariant(value: value) }

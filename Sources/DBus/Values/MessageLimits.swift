@@ -1,9 +1,9 @@
-/// The limits of the D-Bus specification, "Message Format". A bus closes a connection that exceeds one, so they are checked
-/// before anything is sent.
+/// The limits of messages, most of them from the D-Bus specification, "Message Format". A bus closes a connection that exceeds
+/// one, so they are checked before anything is sent.
 enum MessageLimits {
     /// The size of a message, in bytes.
     static let message = 134_217_728
-    /// The size of all received messages that are in use, in bytes.
+    /// The size of all received messages that are in use, in bytes. Above it, libdbus stops reading.
     static let received = 2 * message
     /// The size of all elements of an array, in bytes.
     static let array = 67_108_864

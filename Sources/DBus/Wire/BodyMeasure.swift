@@ -10,6 +10,7 @@ struct BodyMeasure {
     private(set) var signature = BusSignature(unchecked: "")
 
     /// Checks the arguments of one message.
+    /// - Throws: `BusConversionError` for a value that D-Bus does not allow; `ConnectionError` for an exceeded limit.
     init(checking values: [BusValue]) throws {
         if values.isEmpty { return }
         var hasContainers = false

@@ -14,7 +14,8 @@ struct BodyReader {
     /// Returns all arguments of a message, in order.
     static func read(_ message: OpaquePointer) -> [BusValue] { read(message, room: .max) ?? [] }
 
-    /// Returns all arguments of a message, in order; nil if they exceed `room`: their bytes, plus eight for each value.
+    /// Returns all arguments of a message, in order; nil if they exceed `room`: eight bytes for each value, plus those of strings
+    /// and byte arrays.
     static func read(_ message: OpaquePointer, room: Int) -> [BusValue]? {
         var reader = BodyReader(room: room)
         guard var types = dbus_message_get_signature(message), dbus_message_iter_init(message, &reader.iterator) != 0 else {

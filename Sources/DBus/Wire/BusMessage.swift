@@ -16,7 +16,7 @@ public struct BusMessage: Sendable {
 
     /// The type of the message.
     public let kind: Kind
-    /// The unique name of the sender, set by the bus; nil on a connection without a bus.
+    /// The unique name of the sender, or the name of the bus itself, set by the bus; nil on a connection without a bus.
     public let sender: BusName?
     /// The recipient; nil for broadcast signals.
     public let destination: BusName?

@@ -62,7 +62,7 @@ struct CallBytes: ~Copyable {
         guard Self.isSmall(call), dbus_message_marshal(call, &bytes, &length) != 0, let bytes else { return nil }
         start = UnsafeMutableRawPointer(bytes)
         count = Int(length)
-        // The third of the header's numbers, after four single bytes and the size of the body.
+        // The serial number follows four single bytes and the size of the body.
         start.storeBytes(of: 0, toByteOffset: 8, as: UInt32.self)
     }
 
