@@ -4,7 +4,7 @@ import Foundation
 
 /// The copy of a request that the queue processes.
 struct MetadataQuery: Sendable, Equatable {
-    /// The request of `QueryMetadata` and `RequestMetadata`; default values are omitted.
+    /// The request of `QueryMetadata` and `RequestMetadata`, without what is nil, false or empty, except for the schemes.
     let details: VariantDictionary
     let mayInterrupt: Bool
 

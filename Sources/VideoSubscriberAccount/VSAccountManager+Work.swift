@@ -49,7 +49,7 @@ extension VSAccountManager {
         return .success(prompt)
     }
 
-    /// Returns the work of a request. Only a delegate that is set now, when the request is enqueued, counts.
+    /// Returns the work of a request. Whether the delegate is missing is determined now, when the request is enqueued.
     func metadataWork(for query: MetadataQuery) -> MetadataWork {
         let device = device
         guard query.mayInterrupt else { return { try await device.metadata(for: query) } }

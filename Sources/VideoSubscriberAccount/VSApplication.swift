@@ -8,7 +8,7 @@ import Synchronization
 /// `CFBundleDisplayName` from the app's bundle. Here the app can register them before its first request, or be started with
 /// `VSASIM_APPLICATION_ID`, `VSASIM_USAGE_DESCRIPTION` and `VSASIM_DISPLAY_NAME` in its environment; registered values take
 /// precedence. Without an identifier, the device identifies the app by its sandbox, its systemd scope or the name of its
-/// executable, and does not prompt the user for access.
+/// executable. Without a usage description, it does not prompt the user for access.
 public enum VSApplication {
     /// Sets the app's identity for subsequent requests.
     ///

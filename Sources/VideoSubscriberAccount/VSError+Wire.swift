@@ -7,8 +7,9 @@ private typealias Key = SubscriberAccountInterface.Key
 extension VSError {
     /// Creates the app's form of an error that the device returned.
     ///
-    /// Errors that Apple does not have, including a rejected registration or value, become ``VSError/rejected``. Unreadable
-    /// replies and all errors of the bus become ``VSError/serviceTemporarilyUnavailable``.
+    /// Errors that Apple does not have, including a rejected registration or value, become ``VSError/rejected``, as do those of
+    /// D-Bus for invalid arguments, denied access and unknown methods. All other errors of D-Bus become
+    /// ``VSError/serviceTemporarilyUnavailable``.
     init(remote error: RemoteError) {
         guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else {
             let isRefusal = [ErrorName.invalidArguments, .accessDenied, .unknownMethod].contains(error.name)

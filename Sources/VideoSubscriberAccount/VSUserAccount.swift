@@ -51,7 +51,7 @@ public struct VSUserAccount: Sendable, Hashable {
     /// The kind of device that registered the account.
     public internal(set) var deviceCategory = OriginatingDeviceCategory.other
 
-    /// Creates an account; all other properties are nil or false.
+    /// Creates an account with the default values of all other properties.
     public init(accountType: AccountType = .free, updateURL: URL?) {
         self.accountType = accountType
         self.updateURL = updateURL
@@ -88,7 +88,7 @@ extension VSUserAccount {
         ])
     }
 
-    /// Creates an account from a result of `ListAccounts`. Unknown types and categories become the most restrictive ones.
+    /// Creates an account from a result of `ListAccounts`. An unknown type becomes `free`, an unknown category `other`.
     ///
     /// - Throws: `BusConversionError` with the name of a key whose value has the wrong type.
     init(details: VariantDictionary) throws(BusConversionError) {
