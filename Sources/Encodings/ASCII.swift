@@ -47,8 +47,8 @@ package func hexadecimalByte(_ digits: some Collection<UInt8>) -> UInt8? {
     return high << 4 | low
 }
 
-/// Returns the thousandths of a decimal number of up to 15 digits and three decimal places, such as `-12.5`; nil for any other
-/// text.
+/// Returns the thousandths of a decimal number with up to 15 digits before the point and three after it, such as `-12.5`; nil for
+/// any other text.
 package func thousandths(_ text: Substring) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let unsigned = isNegative ? text.dropFirst() : text

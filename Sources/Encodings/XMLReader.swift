@@ -1,5 +1,5 @@
-/// A reader for small XML documents: elements, attributes, text, comments, processing instructions, a document type without
-/// declarations, the five predefined entities and character references.
+/// A reader for small XML documents: elements, attributes, text, CDATA sections, comments, processing instructions, a document
+/// type without declarations, the five predefined entities and character references.
 ///
 /// Everything else is rejected, so entities cannot expand and nothing is loaded.
 package struct XMLReader {
