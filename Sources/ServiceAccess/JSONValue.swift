@@ -151,7 +151,7 @@ extension JSONValue {
         }
     }
 
-    /// The whole number, which may be written as a string: the service writes times both ways.
+    /// The number, rounded to an integer. An integer may be written as a string: the service writes times both ways.
     package var integer: Int64? {
         switch self {
         case .integer(let integer): integer

@@ -25,8 +25,8 @@ package enum ServiceLocation {
         return base(url, standard: nil)
     }
 
-    /// Returns a base URL from the app's string, which may lack the scheme. Removes path components that only older services
-    /// have. Nil if the string is not a base URL.
+    /// Returns a base URL from the app's string, which may lack the scheme; `standard` for a host of the real service. Removes
+    /// path components that only older services have. Nil if the string is not a base URL.
     package static func base(_ text: String, standard: String?) -> String? {
         var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if !text.contains("://") { text = "https://" + text }
