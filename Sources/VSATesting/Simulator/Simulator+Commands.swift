@@ -71,7 +71,7 @@ extension Simulator {
     public var region: Region { Region(simulator: self) }
 }
 
-/// Returns the given options of a command: a name and a value each; true is a flag, nil is omitted.
+/// Returns the given options of a command: a name and a value each; nil is omitted.
 func options(_ values: KeyValuePairs<String, String?>) -> [String] {
     // One argument, so that a value with a leading dash is not an option.
     values.compactMap { name, value in value.map { "--\(name)=\($0)" } }
