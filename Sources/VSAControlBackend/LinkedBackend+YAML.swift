@@ -29,7 +29,8 @@ extension LinkedBackend {
         try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
     }
 
-    /// Returns a node; short list elements are written on one line each.
+    /// Returns a node. The members of the document and the elements of lists in it begin a line each; everything else follows in
+    /// flow style.
     private static func node(_ value: JSON, depth: Int) -> Node {
         switch value {
         case .null: .scalar(.init("null", Tag(.null), .plain))
