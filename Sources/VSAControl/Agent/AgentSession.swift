@@ -79,7 +79,7 @@ struct AgentSession: Sendable {
         return (presence, queue)
     }
 
-    /// Reports the answers, then unregisters the agent.
+    /// Waits until the open prompts have been answered or refused, then unregisters the agent.
     private func leave(_ end: End, _ queue: AgentQueue) async {
         if end != .finished, end != .inputEnded { queue.close() }
         await device.connection.answered()

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Prepared answers. For each kind of prompt, the values that fit are used in order; the last one is repeated.
+/// Prepared answers. For each kind of prompt, its values are used in order; the last one is repeated.
 actor AutomaticAnswers: Answerer {
     private var values: [PromptKind: [PromptAnswer]]
     private let subscribers: [String: [String]]
@@ -22,7 +22,7 @@ actor AutomaticAnswers: Answerer {
         return answer
     }
 
-    /// Returns the answer to a prompt; nil if no value fits.
+    /// Returns the answer to a prompt; nil if there is none for its kind, or the next one does not fit.
     private func next(for question: AgentQuestion) -> PromptAnswer? {
         guard let waiting = values[question.kind], var answer = waiting.first else { return nil }
         switch (answer, question.subject) {
