@@ -35,7 +35,7 @@ struct ConsoleSession: Sendable {
 
     /// Passes lines on until the task is cancelled.
     ///
-    /// - Throws: `Failure` if the service has exited.
+    /// - Throws: `Failure` if the service has exited; an error if `entitle` cannot be started.
     func perform() async throws {
         var app: App?
         defer {

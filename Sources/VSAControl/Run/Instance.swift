@@ -51,7 +51,7 @@ final class Instance: Sendable {
         return "\(stateHome)/vsasim/instances"
     }
 
-    /// Returns whether a string can be an instance's name: letters, digits, `-`, `_` and `.`, without a leading dot.
+    /// Returns whether a string can be an instance's name: up to 64 letters, digits, `-`, `_` and `.`, without a leading dot.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 64 && text.first != "."
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }

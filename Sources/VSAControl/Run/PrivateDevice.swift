@@ -184,7 +184,8 @@ struct PrivateDevice: Sendable {
         }
     }
 
-    /// Issues a software statement for a requestor if there is one.
+    /// Writes the software statement for a requestor, if there is one, to its file: that of an earlier session of the instance,
+    /// or else a new one.
     ///
     /// - Parameter isNew: Whether the service has no statement yet.
     private static func writeStatement(
@@ -226,8 +227,8 @@ struct PrivateDevice: Sendable {
         return (process, address)
     }
 
-    /// Ends everything in order: the service concurrently with the bus and the device, which are independent of each other; other
-    /// processes of the session; the folder and the database's schema. Then generates keys for later sessions.
+    /// Ends everything in order: the service concurrently with the bus and the device, which are independent of each other; the
+    /// database's schema; other processes of the session; the folder. Then has keys generated for later sessions.
     func end() async {
         async let serviceEnd = service.terminate()
         await bus.stop()
@@ -237,7 +238,7 @@ struct PrivateDevice: Sendable {
         keys?.refill(environment: plan.outer)
     }
 
-    /// Reports if one of the daemons exits early, until the task is cancelled.
+    /// Reports if the bus or the service exits early, until the task is cancelled.
     func watch() async {
         await withTaskGroup(of: Void.self) { group in
             for (name, process, log) in [

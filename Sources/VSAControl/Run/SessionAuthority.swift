@@ -35,7 +35,7 @@ struct SessionAuthority: Sendable, Equatable {
     /// - Parameters:
     ///   - folder: The session's folder; the files are in its folder `tls`.
     ///   - outer: The caller's environment, whose `SSL_CERT_FILE` is also trusted in the session.
-    /// - Throws: The file system's error.
+    /// - Throws: `Failure` if a file cannot be written, or the error of the certificates' creation.
     init(in folder: String, outer: [String: String]) throws {
         let place = folder + "/tls"
         (certificate, key) = (place + "/server.pem", place + "/server.key")

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The prompts of a session that ended because no agent could be asked, which to the app looks like a cancellation by the user.
+/// The prompts of a session that ended because no agent could be asked. To the app, this looks like a cancellation by the user.
 enum UnansweredPrompts {
     /// A prompt of a kind for an app.
     private struct Prompt: Hashable {

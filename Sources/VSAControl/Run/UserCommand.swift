@@ -37,9 +37,7 @@ enum UserCommand {
         }
     }
 
-    /// Returns the path of the command's program.
-    ///
-    /// - Returns: Nil if no folder contains it.
+    /// Returns the path of the command's program; nil if no folder contains it.
     static func find(_ name: String, path: String) -> String? {
         if name.contains("/") { return name }
         for folder in path.split(separator: ":", omittingEmptySubsequences: false) {
