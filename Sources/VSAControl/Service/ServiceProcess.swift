@@ -116,7 +116,7 @@ struct ServiceProcess: Sendable {
 
 /// The end of a log, for the advice of an error.
 enum LogEnd {
-    /// The number of lines.
+    /// The maximum number of lines.
     private static let count = 10
     /// The maximum size, in bytes: a log may be of any size.
     private static let size = 16_384
@@ -152,7 +152,7 @@ struct RunningService: Sendable, Equatable {
 
     /// Returns the service; nil if none is running.
     ///
-    /// - Throws: `Failure` if others can read the file, or have written it.
+    /// - Throws: `Failure` if other users have access to the file, or own it.
     static func find(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> RunningService? {
         guard let path = ServiceAddress.runtimeFilePath(environment: environment), FileLock.isTaken(path + ".lock") else {
             return nil
