@@ -135,7 +135,7 @@ struct SnapshotThings {
             element = .object([.init("id", document["name"] ?? ""), .init("document", document)])
         }
         Self.flatten(element, "", into: &values)
-        // It is signed with the service's key, which is not loaded either.
+        // Its token is signed with the service's key, which is not loaded either.
         if kind == "statement" { values["token"] = nil }
         let named = Self.names.compactMap { name in
             (values[name] ?? values["key.\(name)"]).flatMap { Self.text($0) }.flatMap { $0.isEmpty ? nil : $0 }

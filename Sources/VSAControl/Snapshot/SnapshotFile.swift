@@ -96,7 +96,7 @@ struct SnapshotFile {
 
     /// Changes the world of both parts, which is stored separately, or in the loaded scenario.
     ///
-    /// - Throws: `Failure` if a part has no world; the errors of the change.
+    /// - Throws: `Failure` if a part has no readable world, or the change fails.
     mutating func changeWorld(_ change: (World) throws -> World) throws {
         device = try Self.changed(device, "device", change) { part in
             try part.replacing("scenario") { try Self.changed(scenario: $0, change) }
