@@ -143,7 +143,7 @@ extension Failure {
 }
 
 extension EventMatcher: JSONConvertible {
-    /// A sentence such as `library.setToken resource=news, at least once; it happened 0 times`.
+    /// A sentence such as `library.setToken resource=news at least once; it happened 0 times`.
     fileprivate var sentence: String {
         let conditions = expectation.conditions.map { " \($0.key)=\(EventExpectation.plain($0.value))" }.joined()
         let wanted =

@@ -4,19 +4,19 @@ import TVWorld
 
 /// The journals of device, service and library, combined into one timeline.
 struct TimelineJournals: Sendable {
-    /// The device; nil if its entries are not wanted.
+    /// The device; nil if there is none, or its entries are not requested.
     var device: DeviceControl?
     /// The service; nil if there is none, or its entries are not requested.
     var service: ServiceControl?
     /// The library's file; nil if there is none, or its entries are not requested.
     var library: LibraryJournal?
-    /// The reason why the service's entries are missing although they are wanted.
+    /// The reason why the service's entries are missing although they are requested.
     private(set) var absence: String?
 
     /// Finds the journals of this session.
     ///
     /// - Parameters:
-    ///   - sources: The sources whose entries are wanted.
+    ///   - sources: The sources whose entries are requested.
     ///   - required: The sources that must be available; the others may be missing.
     /// - Throws: `Failure` with `ExitStatus.unreachable` if a required source is not available.
     static func find(
@@ -44,7 +44,7 @@ struct TimelineJournals: Sendable {
         return journals
     }
 
-    /// Returns the device if it is running; it is not required.
+    /// Returns the device if it is running or the bus can start it; it is not required.
     private static func present(address: String?) async -> DeviceControl? {
         guard let device = try? await DeviceControl.connect(address: address) else { return nil }
         do { _ = try await device.status() } catch { return nil }
@@ -109,7 +109,7 @@ struct TimelineJournals: Sendable {
     /// Follows the timeline without gaps.
     ///
     /// - Parameters:
-    ///   - last: The newest known entry of each journal; later entries come first. A journal without one begins now.
+    ///   - last: The newest known entry of each journal, after which it is followed. A journal without one begins now.
     ///   - take: Receives the entries, in order; returns whether to continue.
     /// - Throws: `Failure`, also if a daemon exits.
     func follow(after last: [TimelineSource: Int64], _ take: ([TimelineEntry]) throws -> Bool) async throws {
