@@ -6,7 +6,8 @@ import TVWorld
 /// The features that only `vsactl-full` has: HTTP, keys and certificates, YAML, full Unicode text, and the browser. Without them,
 /// `vsactl` starts in a fraction of the time.
 package protocol Backend {
-    /// Sends a request to the service and returns the response, whatever its status is.
+    /// Sends a request to the service and returns the response, whatever its status is; a redirect to another address is an
+    /// error.
     static func exchange(_ request: ServiceRequest) async throws(ServiceUnreachable) -> ServiceResponse
 
     /// Logs a user in on the service's and the provider's pages, as a browser would.

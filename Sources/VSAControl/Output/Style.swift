@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The colours of the text output: none unless standard output is a terminal.
+/// The colours of the text output: none unless it is written to a terminal.
 struct Style: Sendable {
     /// Whether escape sequences are written.
     var isColoured: Bool
