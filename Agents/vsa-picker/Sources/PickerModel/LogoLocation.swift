@@ -1,7 +1,7 @@
 /// The location of a logo that may be read: a PNG file in a folder for logos. The picker does not use the network, and opens no
 /// other file on request.
 public struct LogoLocation: Sendable, Equatable {
-    /// The last components of the folder that a logo must be in.
+    /// A part of the path of every logo.
     static let folder = "/vsasim/logos/"
     /// The maximum size of a logo, in bytes.
     public static let sizeLimit = 262_144

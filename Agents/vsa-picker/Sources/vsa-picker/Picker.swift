@@ -7,7 +7,7 @@ import PickerModel
 final class Picker {
     /// The time for which "You are signed in" is shown, in milliseconds.
     private static let farewell: UInt32 = 1500
-    /// The interval at which a request in progress is polled, in milliseconds. The daemon reports its end only to its caller.
+    /// The interval at which a request in progress is polled, in milliseconds. The daemon reports its end only to the app.
     private static let watchInterval: UInt32 = 400
 
     private let options: Options
@@ -99,7 +99,7 @@ final class Picker {
         }
     }
 
-    /// Shows the list, unless its prompt has been withdrawn: its window is there for another moment.
+    /// Shows the list, unless its prompt has been withdrawn: its window remains for another moment.
     private func showList(_ choice: ProviderChoice) {
         guard session.isAsked else { return }
         let view = ProviderListView(choice, timing: timing) { [weak self] chosen in

@@ -1,7 +1,7 @@
 import CGtk
 import PickerModel
 
-/// The reason why the picker cannot use the bus.
+/// The reason why a program cannot use the bus.
 package struct BusError: Error, CustomStringConvertible {
     package let description: String
     /// The error's name on the bus, if it came from there.
@@ -22,7 +22,7 @@ package struct BusError: Error, CustomStringConvertible {
     }
 }
 
-/// The connection to the session bus, with the few calls that the picker makes.
+/// The connection to the session bus, with the few calls that the picker and the settings panel make.
 @MainActor
 package struct SessionBus {
     package let connection: OpaquePointer

@@ -8,7 +8,7 @@ package enum Variant {
         g_variant_get_string(value, nil).map { String(cString: $0) } ?? ""
     }
 
-    /// Passes the child of a container, which is released with `g_variant_unref`, to a closure.
+    /// Passes a child of a container to a closure, and releases it afterwards.
     package static func withChild<R>(_ index: Int, of value: OpaquePointer?, _ body: (OpaquePointer?) throws -> R) rethrows -> R {
         let child = g_variant_get_child_value(value, gsize(index))
         defer { g_variant_unref(child) }

@@ -200,7 +200,7 @@ extension Panel {
             return [.run(ShellLine("clock", "advance", Panel.steps[index]), done: nil)]
         case (.freeze, .toggled(let isOn)):
             guard isOn != (device.clock?.isFrozen == true) else { return [] }
-            // Shown at once, as every change.
+            // Shown at once, like every change.
             device.clock?.setFrozen(isOn, machine: now)
             return [.run(ShellLine("clock", isOn ? "freeze" : "resume"), done: nil)]
         case (.resetClock, _): return [.run(ShellLine("clock", "reset"), done: nil)]

@@ -92,7 +92,7 @@ final class AgentObject {
 
     private func daemonChanged(to owner: String) {
         let owner = owner.isEmpty ? nil : owner
-        // Already known if it came between the subscription and the first question.
+        // Already known if it came between the subscription and the first query.
         guard owner != daemon else { return }
         daemon = owner
         // A new daemon does not know the old one's prompts.
