@@ -140,7 +140,7 @@ struct TimelineAppOption: ParsableArguments {
     var id: String?
 
     func validate() throws {
-        // No entry is of an app without a name, so that one would be waited for without end.
+        // No entry belongs to an app without a name, so a command would wait for one endlessly.
         guard id != "" else { throw ValidationError("--app takes an app's identifier; without it every app is shown.") }
     }
 }
