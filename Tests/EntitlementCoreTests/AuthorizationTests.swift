@@ -9,7 +9,7 @@ struct AuthorizationTests {
     func unauthenticated() {
         var service = Fixture()
         let refusals = [
-            service.refusal(Authorize(call: Fixture.call(), resource: "news")),
+            service.refusal(.authorize(call: Fixture.call(), resource: "news")),
             service.refusal(.readAuthorization(call: Fixture.call(), resource: "news")),
             service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news")),
             service.refusal(.preauthorize(call: Fixture.call(), resources: "news")),
@@ -24,11 +24,11 @@ struct AuthorizationTests {
         var service = Fixture()
         var call = Fixture.call()
         (call.applicationProfile, call.genericData, call.visitorID) = ("tv", ["age", "email"], "visitor-7")
-        let details = Authorize(call: call, resource: "news").journalDetails
+        let details = EntitlementEvent.authorize(call: call, resource: "news").journalDetails
         #expect(details["applicationProfile"] == "tv" && details["genericData"] == "age email")
         // The fixture checks the names.
         try service.signIn(call: call)
-        try service.send(Authorize(call: call, resource: "news"))
+        try service.send(.authorize(call: call, resource: "news"))
         try service.send(.readConfiguration(call: call))
         try service.send(.logOut(call: call))
     }
@@ -38,11 +38,11 @@ struct AuthorizationTests {
         var service = Fixture()
         try service.signIn()
         #expect(service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news"))?.code == .authorizationNotFound)
-        let authorization = try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        let authorization = try service.send(.authorize(call: Fixture.call(), resource: "news"))
         #expect(authorization.record.expiresAt == service.now + 86_400_000)
         #expect(authorization.degradation == nil)
         service.now += 1_000
-        #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")) == authorization)
+        #expect(try service.send(.authorize(call: Fixture.call(), resource: "news")) == authorization)
         #expect(try service.send(.readAuthorization(call: Fixture.call(), resource: "news")) == authorization)
         let media = try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
         #expect(media.token.lifetime == 420_000)
@@ -61,7 +61,7 @@ struct AuthorizationTests {
         ] {
             let call = Fixture.call(device: device)
             try service.signIn(user, call: call)
-            try service.send(Authorize(call: call, resource: "news"))
+            try service.send(.authorize(call: call, resource: "news"))
             let media = try service.send(.issueMediaToken(call: call, resource: "news"))
             #expect(media.token.sessionGUID == expected)
         }
@@ -71,21 +71,21 @@ struct AuthorizationTests {
     func denied() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        let refusal = service.refusal(Authorize(call: Fixture.call(), resource: "sports"))
+        let refusal = service.refusal(.authorize(call: Fixture.call(), resource: "sports"))
         #expect(refusal?.status == 403)
         #expect(refusal?.code == .authorizationDenied)
         #expect(refusal?.code?.advancedCode == "Z100")
         #expect(refusal?.details == "Your Alpha Cable subscription does not include sports.")
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
     }
 
     @Test("4.4 a suspended account, an unknown user")
     func rejected() throws {
         var service = Fixture()
         try service.signIn("u-1003-carol")
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .sessionInvalidated)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "news"))?.code == .sessionInvalidated)
         try service.signIn("nobody")
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .identityNotRecognized)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "news"))?.code == .identityNotRecognized)
     }
 
     @Test("a user who is not in the world is authorized by the channels that the provider sent")
@@ -94,23 +94,23 @@ struct AuthorizationTests {
         let request = try service.profileRequest()
         try service.send(
             Fixture.exchange(inResponseTo: request.id, subject: "stranger", attributes: ["channelID": .list(["opera"])]))
-        try service.send(Authorize(call: Fixture.call(), resource: "opera"))
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .authorizationDenied)
+        try service.send(.authorize(call: Fixture.call(), resource: "opera"))
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "news"))?.code == .authorizationDenied)
     }
 
     @Test("4.5 after three denials within a minute the provider is not contacted again")
     func repeatedDenials() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        let event = Authorize(call: Fixture.call(), resource: "sports")
+        let event = EntitlementEvent.authorize(call: Fixture.call(), resource: "sports")
         for _ in 1...3 {
             #expect(service.refusal(event)?.code == .authorizationDenied)
             service.now += 10_000
         }
         #expect(service.refusal(event)?.code == .repeatedDenials)
         #expect(service.refusal(event)?.code?.advancedCode == "Z110")
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "kids"))?.code == .authorizationDenied)
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "kids"))?.code == .authorizationDenied)
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
         service.now += 60_000
         #expect(service.refusal(event)?.code == .authorizationDenied)
     }
@@ -136,7 +136,7 @@ struct AuthorizationTests {
     func malformed(_ resource: String) throws {
         var service = Fixture()
         try service.signIn()
-        let refusal = service.refusal(Authorize(call: Fixture.call(), resource: resource))
+        let refusal = service.refusal(.authorize(call: Fixture.call(), resource: resource))
         #expect(refusal?.status == 400)
         #expect(refusal?.code == .malformedAuthorizationRequest)
         #expect(refusal?.code?.advancedCode == "Z130")
@@ -155,9 +155,9 @@ struct AuthorizationTests {
         #expect(resource.channel == "news" && resource.guid == "g-1" && resource.rating == Rating(scheme: "MPAA", value: "PG-13"))
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        try service.send(Authorize(call: Fixture.call(), resource: document("news", "PG-13")))
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: document("news", "R")))?.code == .parentalControls)
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: document("kids", "G")))?.code == .authorizationDenied)
+        try service.send(.authorize(call: Fixture.call(), resource: document("news", "PG-13")))
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: document("news", "R")))?.code == .parentalControls)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: document("kids", "G")))?.code == .authorizationDenied)
     }
 
     @Test("the rating of a document's channel, as in the documented sample, counts unless the item has one")
@@ -171,10 +171,10 @@ struct AuthorizationTests {
         #expect(Resource(document("pg", item: "r"))?.rating == Rating(scheme: "MPAA", value: "R"))
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        try service.send(Authorize(call: Fixture.call(), resource: document("pg")))
-        try service.send(Authorize(call: Fixture.call(), resource: document("r", item: "pg")))
+        try service.send(.authorize(call: Fixture.call(), resource: document("pg")))
+        try service.send(.authorize(call: Fixture.call(), resource: document("r", item: "pg")))
         for denied in [document("r"), document("pg", item: "r")] {
-            #expect(service.refusal(Authorize(call: Fixture.call(), resource: denied))?.code == .parentalControls)
+            #expect(service.refusal(.authorize(call: Fixture.call(), resource: denied))?.code == .parentalControls)
         }
     }
 
@@ -182,10 +182,10 @@ struct AuthorizationTests {
     func authorizeNone() throws {
         var service = Fixture()
         try service.signIn()
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
         try service.degrade(.authorizeNone)
         for refusal in [
-            service.refusal(Authorize(call: Fixture.call(), resource: "news")),
+            service.refusal(.authorize(call: Fixture.call(), resource: "news")),
             service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news")),
         ] {
             #expect(refusal?.code == .degradationRule)
@@ -203,7 +203,7 @@ struct AuthorizationTests {
         var service = Fixture()
         try service.signIn("u-1002-bob")
         try service.degrade(rule)
-        #expect(try service.send(Authorize(call: Fixture.call(), resource: "sports")).degradation == rule)
+        #expect(try service.send(.authorize(call: Fixture.call(), resource: "sports")).degradation == rule)
         #expect(try service.send(.readAuthorization(call: Fixture.call(), resource: "sports")).degradation == rule)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "sports"))
         #expect(try service.send(.preauthorize(call: Fixture.call(), resources: "a,b")).map(\.isAuthorized) == [true, true])
@@ -221,7 +221,7 @@ struct AuthorizationTests {
         }
         try service.signIn()
         service.now += 100_000
-        #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 500_000)
+        #expect(try service.send(.authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 500_000)
     }
 
     @Test("a platform's lifetime precedes the integration's, which precedes the requestor's")
@@ -239,7 +239,7 @@ struct AuthorizationTests {
             try service.send(Fixture.exchange(inResponseTo: request.id, call: call, deviceType: deviceType, attributes: [:]))
             // The device need not send its platform again.
             call.deviceType = nil
-            let authorization = try service.send(Authorize(call: call, resource: "news")).record.expiresAt
+            let authorization = try service.send(.authorize(call: call, resource: "news")).record.expiresAt
             let token = try service.send(.readAuthentication(call: call, form: .token)).record.expiresAt
             return (token - service.now, authorization - service.now)
         }
@@ -260,13 +260,13 @@ struct AuthorizationTests {
     func expired() throws {
         var service = Fixture()
         try service.signIn()
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
         service.now += 86_400_000
         #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "news"))?.status == 410)
         let media = service.refusal(.issueMediaToken(call: Fixture.call(), resource: "news"))
         #expect(media?.status == 403 && media?.code == .authorizationExpired)
         #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "kids"))?.status == 404)
-        #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 86_400_000)
+        #expect(try service.send(.authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 86_400_000)
     }
 
     @Test("disabling an integration ends the sign-in")

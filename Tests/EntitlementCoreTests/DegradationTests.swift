@@ -12,8 +12,8 @@ struct DegradationTests {
         return call
     }
 
-    private func authorize(_ resource: String, on platform: Platform? = nil) -> Authorize {
-        Authorize(call: call(platform), resource: resource)
+    private func authorize(_ resource: String, on platform: Platform? = nil) -> EntitlementEvent<DecidedAuthorization> {
+        EntitlementEvent.authorize(call: call(platform), resource: resource)
     }
 
     private func degradation(_ service: Fixture, _ resource: String? = nil, on platform: Platform? = nil) -> DegradationStatus {
@@ -68,11 +68,11 @@ struct DegradationTests {
     @Test("an AuthNAll rule signs in without the provider; the session ends with the rule, at its expiry or removal")
     func degradedSession() throws {
         var service = Fixture()
-        let exchange = PlainEvent<TokenExchange>.exchangeToken(
+        let exchange = EntitlementEvent.exchangeToken(
             call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS", evidence: .absent)
         #expect(service.refusal(exchange)?.status == 400)
         let rules = try service.addRule(.authenticateAll, mvpd: "BetaFiber", seconds: 60)
-        let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")
+        let request = EntitlementEvent.createProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")
         #expect(try service.send(request) == .degraded)
         try service.send(exchange)
         let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
@@ -135,9 +135,9 @@ struct DegradationTests {
         try service.send(authorize("news"))
         var told = Fixture.call()
         told.device = .fields(["osName": "tvOS"])
-        #expect(service.refusal(Authorize(call: told, resource: "news"))?.code == .degradationRule)
+        #expect(service.refusal(.authorize(call: told, resource: "news"))?.code == .degradationRule)
         let configuration = { (platform: Platform) in
-            PlainEvent<AppConfiguration>.readConfiguration(
+            EntitlementEvent.readConfiguration(
                 call: DeviceCall(
                     clientID: Fixture.client, requestor: "REF30", deviceID: nil, deviceType: platform.deviceType))
         }
@@ -201,7 +201,7 @@ struct DegradationTests {
         for _ in 1...(DegradationRules.limit / names.count) {
             try service.send(.addDegradationRules(requestor: "REF30", mvpds: names, kind: .authorizeAll, lifetime: 60))
         }
-        let one = PlainEvent<[DegradationRule]>.addDegradationRules(
+        let one = EntitlementEvent.addDegradationRules(
             requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone)
         #expect(service.refusal(one)?.status == 409)
         service.now += 60_001

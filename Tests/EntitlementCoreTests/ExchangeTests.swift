@@ -130,11 +130,11 @@ struct ExchangeTests {
     @Test("1.13 a degraded MVPD issues a token without a response, which ends with the rule")
     func degraded() throws {
         var service = Fixture()
-        let event = PlainEvent<TokenExchange>.exchangeToken(
+        let event = EntitlementEvent.exchangeToken(
             call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent)
         #expect(service.refusal(event)?.status == 400)
         try service.degrade(.authenticateAll)
-        let request = PlainEvent<ProfileRequest>.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS")
+        let request = EntitlementEvent.createProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS")
         #expect(try service.send(request) == .degraded)
         try service.send(event)
         let token = try service.send(.readAuthentication(call: Fixture.call(), form: .token))
@@ -166,7 +166,7 @@ struct ExchangeTests {
             #expect(service.refusal(.readAuthentication(call: call, form: .token))?.status == 404)
             #expect(service.refusal(.readAuthentication(call: call, form: .check))?.code == .sessionMissing)
             #expect(service.refusal(.readUserMetadata(call: call))?.status == 412)
-            #expect(service.refusal(Authorize(call: call, resource: "news"))?.code == .sessionMissing)
+            #expect(service.refusal(.authorize(call: call, resource: "news"))?.code == .sessionMissing)
         }
     }
 
@@ -174,7 +174,7 @@ struct ExchangeTests {
     func replaced() throws {
         var service = Fixture()
         try service.signIn()
-        try service.send(Authorize(call: Fixture.call(), resource: "sports"))
+        try service.send(.authorize(call: Fixture.call(), resource: "sports"))
         try service.signIn("u-1002-bob")
         #expect(service.refusal(.readAuthorization(call: Fixture.call(), resource: "sports"))?.status == 404)
     }

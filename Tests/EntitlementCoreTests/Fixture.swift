@@ -31,7 +31,7 @@ struct Fixture {
 
     /// Sends an event and applies its changes. An expectation of the journal must be able to name its details.
     @discardableResult
-    mutating func send<Event: EntitlementEvent>(_ event: Event) throws(Refusal) -> Event.Answer {
+    mutating func send<Answer>(_ event: EntitlementEvent<Answer>) throws(Refusal) -> Answer {
         let name = EventName.named(event.journalEvent.rawValue)
         for detail in event.journalDetails.keys {
             #expect(name?.accepts(detail: detail) == true, "\(event.journalEvent.rawValue): \(detail)")
@@ -39,7 +39,7 @@ struct Fixture {
         do {
             let decision = try event.decide(state, context)
             for change in decision.changes { state.apply(change) }
-            if event.reason(of: decision.answer) != nil { #expect(name?.accepts(detail: "reason") == true) }
+            if event.reason(decision.answer) != nil { #expect(name?.accepts(detail: "reason") == true) }
             return decision.answer
         } catch {
             for change in error.changes { state.apply(change) }
@@ -48,7 +48,7 @@ struct Fixture {
     }
 
     /// The refusal of an event; nil if it is not refused.
-    mutating func refusal<Event: EntitlementEvent>(_ event: Event) -> Refusal? {
+    mutating func refusal<Answer>(_ event: EntitlementEvent<Answer>) -> Refusal? {
         do {
             try send(event)
             return nil
@@ -67,7 +67,7 @@ struct Fixture {
     mutating func changeIntegration(
         of requestor: String, with mvpd: String, _ change: @escaping @Sendable (inout Integration) -> Void
     ) throws(Refusal) -> ChangedIntegration {
-        try send(PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd, change))
+        try send(EntitlementEvent.changeIntegration(of: requestor, with: mvpd, change))
     }
 
     /// Changes the degradation rule of an integration.
@@ -117,7 +117,7 @@ struct Fixture {
     static func exchange(
         inResponseTo id: String, call: DeviceCall = call(), mvpd: String = "AlphaCable", deviceType: String = "iOS",
         subject: String = "u-1001-alice", attributes: [String: AttributeValue] = ["userID": .text("u-1001-alice")]
-    ) -> PlainEvent<TokenExchange> {
+    ) -> EntitlementEvent<TokenExchange> {
         .exchangeToken(
             call: call, mvpd: mvpd, deviceType: deviceType,
             evidence: .verified(VerifiedAssertion(inResponseTo: id, subject: subject, attributes: attributes)))

@@ -8,7 +8,7 @@ struct PreauthorizationTests {
         Fixture { world in change(&world.providers[0]) }
     }
 
-    private func preauthorize(_ resources: String, address: String? = nil) -> PlainEvent<[PreauthorizedResource]> {
+    private func preauthorize(_ resources: String, address: String? = nil) -> EntitlementEvent<[PreauthorizedResource]> {
         var call = Fixture.call()
         call.address = address
         return .preauthorize(call: call, resources: resources)
@@ -51,7 +51,7 @@ struct PreauthorizationTests {
         var service = service { $0.preauthorizationMethod = .lineUp }
         try signIn(&service, ["authorized_resources": .list(["opera", "news"])])
         #expect(authorized(try service.send(preauthorize("news,opera,sports"))) == ["news", "opera"])
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "opera"))?.code == .authorizationDenied)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "opera"))?.code == .authorizationDenied)
         #expect(try service.send(.readUserMetadata(call: Fixture.call())).data["authorized_resources"] == nil)
         try signIn(&service, ["channelID": .list(["kids"])])
         #expect(authorized(try service.send(preauthorize("news,kids"))) == ["kids"])
@@ -63,15 +63,15 @@ struct PreauthorizationTests {
     func forkAndJoin() throws {
         var service = service { $0.preauthorizationMethod = .forkAndJoin }
         try service.signIn()
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
-        let change = PlainEvent<ChangedIntegration>.changeIntegration(of: "REF30", with: "AlphaCable") {
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
+        let change = EntitlementEvent.changeIntegration(of: "REF30", with: "AlphaCable") {
             $0.resources = ["*": ResourceOverride(denial: .byProvider)]
         }
         try service.send(change)
         #expect(authorized(try service.send(preauthorize("news,sports"))) == ["news"])
         var other = Fixture()
         try other.signIn()
-        try other.send(Authorize(call: Fixture.call(), resource: "news"))
+        try other.send(.authorize(call: Fixture.call(), resource: "news"))
         try other.send(change)
         #expect(authorized(try other.send(preauthorize("news,sports"))) == [])
     }
@@ -80,11 +80,11 @@ struct PreauthorizationTests {
     func pastTheMemory() throws {
         var service = service { $0.preauthorizationMethod = .forkAndJoin }
         try service.signIn()
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
         try service.changeIntegration(of: "REF30", with: "AlphaCable") {
             $0.resources = ["*": ResourceOverride(denial: .byProvider)]
         }
-        let question = PlainEvent<[PreauthorizedResource]>.preauthorize(call: Fixture.call(), resources: "news", usesCache: false)
+        let question = EntitlementEvent.preauthorize(call: Fixture.call(), resources: "news", usesCache: false)
         #expect(authorized(try service.send(question)) == [])
     }
 
@@ -111,7 +111,7 @@ struct PreauthorizationTests {
         var service = Fixture()
         try service.signIn("u-1002-bob")
         for _ in 1...5 { try service.send(preauthorize("sports")) }
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "sports"))?.code == .authorizationDenied)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "sports"))?.code == .authorizationDenied)
     }
 
     @Test("4.5 the guard counts by device and resource, as set for the requestor; a sign-in clears it")
@@ -120,7 +120,7 @@ struct PreauthorizationTests {
             world.requestors[0].denialLimit = 2
             world.requestors[0].denialPeriod = 10
         }
-        let call = { Authorize(call: Fixture.call(device: $0), resource: $1) }
+        let call = { EntitlementEvent.authorize(call: Fixture.call(device: $0), resource: $1) }
         for device in ["one", "two"] { try service.signIn("u-1002-bob", call: Fixture.call(device: device)) }
         for _ in 1...2 { #expect(service.refusal(call("one", "sports"))?.code == .authorizationDenied) }
         #expect(service.refusal(call("one", "sports"))?.code == .repeatedDenials)
@@ -140,7 +140,7 @@ struct PreauthorizationTests {
     func guardCleared() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
-        let event = Authorize(call: Fixture.call(), resource: "sports")
+        let event = EntitlementEvent.authorize(call: Fixture.call(), resource: "sports")
         for _ in 1...2 { #expect(service.refusal(event)?.code == .authorizationDenied) }
         try service.degrade(.authorizeAll)
         try service.send(event)
@@ -155,14 +155,14 @@ struct PreauthorizationTests {
             world.integrations[0].resources = ["news": ResourceOverride(denial: denial, message: "Because.")]
         }
         try service.signIn()
-        let event = Authorize(call: Fixture.call(), resource: "news")
+        let event = EntitlementEvent.authorize(call: Fixture.call(), resource: "news")
         let refusal = service.refusal(event)
         let isNetwork = [.receiveError, .connectionTimeout, .executionTime].contains(denial)
         #expect(refusal?.status == 403 && refusal?.code?.rawValue == denial.rawValue && refusal?.details == "Because.")
         #expect(refusal?.code?.advancedCode == (isNetwork ? "Z120" : "Z100"))
         for _ in 1...2 { _ = service.refusal(event) }
         #expect((service.refusal(event)?.code == .repeatedDenials) == !isNetwork)
-        try service.send(Authorize(call: Fixture.call(), resource: "sports"))
+        try service.send(.authorize(call: Fixture.call(), resource: "sports"))
         let item = try service.send(preauthorize("news"))[0]
         #expect(item.refusal?.code?.rawValue == (denial == .byProvider ? "preauthorization_denied_by_mvpd" : denial.rawValue))
     }
@@ -175,11 +175,11 @@ struct PreauthorizationTests {
             ]
         }
         try service.signIn()
-        let code = { (resource: String) in service.refusal(Authorize(call: Fixture.call(), resource: resource))?.code }
+        let code = { (resource: String) in service.refusal(.authorize(call: Fixture.call(), resource: resource))?.code }
         #expect(code("sports") == .networkTimeout)
         #expect(code("news") == .parentalControls)
         #expect(code("<rss><channel><title>news</title></channel></rss>") == .parentalControls)
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "kids"))?.details == nil)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "kids"))?.details == nil)
     }
 
     @Test(
@@ -202,7 +202,7 @@ struct PreauthorizationTests {
     func homeLifetime() throws {
         var service = service { $0.isHomeBased = true }
         try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.homeBasedLifetime = 600 }
-        let read = PlainEvent<FoundAuthentication>.readAuthentication(call: Fixture.call(), form: .token)
+        let read = EntitlementEvent.readAuthentication(call: Fixture.call(), form: .token)
         try signIn(&service, [:])
         #expect(try service.send(read).record.expiresAt == service.now + 600_000)
         try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.authenticationLifetime = 60 }
@@ -214,11 +214,11 @@ struct PreauthorizationTests {
     func leavesHome() throws {
         var service = service { $0.isHomeBased = true }
         try signIn(&service, [:], address: "192.168.1.7")
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
         var away = Fixture.call()
         away.address = "203.0.113.9"
         let refusals = [
-            service.refusal(Authorize(call: away, resource: "news")),
+            service.refusal(.authorize(call: away, resource: "news")),
             service.refusal(.readAuthorization(call: away, resource: "news")),
             service.refusal(.issueMediaToken(call: away, resource: "news")),
         ]
@@ -230,7 +230,7 @@ struct PreauthorizationTests {
         #expect(items[0].refusal?.code == .homePolicy)
         try service.send(.issueMediaToken(call: Fixture.call(), resource: "news"))
         try service.changeIntegration(of: "REF30", with: "AlphaCable") { $0.isAwayFromHome = true }
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .homePolicy)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "news"))?.code == .homePolicy)
     }
 
     @Test("the provider's decision about home takes precedence; without home-based authentication it is ignored")
@@ -242,7 +242,7 @@ struct PreauthorizationTests {
         try signIn(&other, ["hba_status": .flag(true)])
         var away = Fixture.call()
         away.address = "203.0.113.9"
-        try other.send(Authorize(call: away, resource: "news"))
+        try other.send(.authorize(call: away, resource: "news"))
         try signIn(&other, [:])
         #expect(try other.send(.readUserMetadata(call: Fixture.call())).data["hba_status"] == nil)
     }

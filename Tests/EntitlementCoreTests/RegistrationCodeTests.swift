@@ -7,18 +7,18 @@ import Testing
 struct RegistrationCodeTests {
     private func create(
         _ call: DeviceCall = Fixture.call(), mvpd: String? = nil, lifetime: String? = nil, deviceType: String? = nil
-    ) -> PlainEvent<IssuedRegistrationCode> {
+    ) -> EntitlementEvent<IssuedRegistrationCode> {
         var call = call
         call.deviceType = deviceType
         return .createRegistrationCode(
             call: call, mvpd: mvpd, lifetime: lifetime, connection: ClientConnection(userAgent: "Player/1.0"))
     }
 
-    private func read(_ code: String, requestor: String = "REF30") -> PlainEvent<IssuedRegistrationCode> {
+    private func read(_ code: String, requestor: String = "REF30") -> EntitlementEvent<IssuedRegistrationCode> {
         .readRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
     }
 
-    private func release(_ code: String, requestor: String = "REF30") -> PlainEvent<Void> {
+    private func release(_ code: String, requestor: String = "REF30") -> EntitlementEvent<Void> {
         .releaseRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
     }
 
@@ -60,7 +60,7 @@ struct RegistrationCodeTests {
         service.save(statement)
         let code = try service.send(create()).record.code
         for (domain, isAccepted) in [("", true), ("player.example", true), ("stranger.example", false), (nil, false)] {
-            let login = PlainEvent<WebLogin>.startWebLogin(
+            let login = EntitlementEvent.startWebLogin(
                 code: code, requestor: "REF30", mvpd: "AlphaCable", domain: domain, redirectURL: "adbe.example://done")
             #expect((service.refusal(login) == nil) == isAccepted, "\(domain ?? "none")")
         }
@@ -162,8 +162,8 @@ struct RegistrationCodeTests {
     func secondScreen() throws {
         var service = Fixture()
         let code = try service.send(create()).record.code
-        let check = PlainEvent<FoundAuthentication>.checkAuthentication(clientID: Fixture.client, requestor: "REF30", code: code)
-        let preauthorize = PlainEvent<[PreauthorizedResource]>.preauthorize(
+        let check = EntitlementEvent.checkAuthentication(clientID: Fixture.client, requestor: "REF30", code: code)
+        let preauthorize = EntitlementEvent.preauthorize(
             clientID: Fixture.client, requestor: "REF30", code: code, resources: "news,sports")
         #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)
         #expect(service.refusal(preauthorize)?.status == 412)

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Registration, access, configuration")
 struct RegistrationTests {
-    private func register(_ statement: String = "statement-1", _ redirect: String? = nil) -> PlainEvent<ClientRegistration> {
+    private func register(
+        _ statement: String = "statement-1", _ redirect: String? = nil
+    ) -> EntitlementEvent<ClientRegistration> {
         .registerClient(statement: statement, redirectURI: redirect, clientID: "client-2", secretDigest: [9])
     }
 
@@ -92,7 +94,7 @@ struct RegistrationTests {
         var service = Fixture()
         try service.changeIntegration(of: "REF30", with: "beta.example") { $0.singleSignOn.remove(.tvos) }
         let read = { (deviceType: String?, device: DeviceInformation) in
-            PlainEvent<AppConfiguration>.readConfiguration(
+            EntitlementEvent.readConfiguration(
                 call: DeviceCall(
                     clientID: Fixture.client, requestor: "REF30", deviceID: nil, device: device, deviceType: deviceType))
         }
@@ -110,7 +112,7 @@ struct RegistrationTests {
     func changeIntegration() throws {
         var service = Fixture()
         for (requestor, mvpd) in [("NOPE", "AlphaCable"), ("REF30", "NOPE")] {
-            let change = PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd) { _ in }
+            let change = EntitlementEvent.changeIntegration(of: requestor, with: mvpd) { _ in }
             #expect(service.refusal(change)?.status == 404)
         }
         let added = try service.changeIntegration(of: "REF60", with: "delta.example") { $0.isEnabled = true }

@@ -22,7 +22,7 @@ struct ShareAuthenticationTests {
     }
 
     private func share(_ mvpd: String? = "GammaSat", from requestor: String = "REF60", device: String = "device-1")
-        -> PlainEvent<AuthenticationRecord>
+        -> EntitlementEvent<AuthenticationRecord>
     {
         .shareAuthentication(call: Fixture.call(device: device), mvpd: mvpd, sharedRequestor: requestor)
     }

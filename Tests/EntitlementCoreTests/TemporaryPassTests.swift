@@ -7,7 +7,7 @@ import Testing
 struct TemporaryPassTests {
     private func start(
         _ device: String = "device-1", email: String? = nil, domain: String? = "example.com", mvpd: String? = "TempPass"
-    ) -> PlainEvent<AuthenticationRecord> {
+    ) -> EntitlementEvent<AuthenticationRecord> {
         .startTemporaryPass(
             call: Fixture.call(device: device), mvpd: mvpd, domain: domain, identifiers: email.map { ["email": $0] } ?? [:])
     }
@@ -16,8 +16,8 @@ struct TemporaryPassTests {
     private let user = AttributeValue.text(
         AnonymousUser.temporaryPass.id(of: Fixture.owner(), mvpd: "TempPass"))
 
-    private func authorize(_ device: String = "device-1", _ resource: String = "news") -> Authorize {
-        Authorize(call: Fixture.call(device: device), resource: resource)
+    private func authorize(_ device: String = "device-1", _ resource: String = "news") -> EntitlementEvent<DecidedAuthorization> {
+        EntitlementEvent.authorize(call: Fixture.call(device: device), resource: resource)
     }
 
     private func use(_ device: String, email: String?, in service: inout Fixture) throws -> AuthorizationRecord {
@@ -85,7 +85,7 @@ struct TemporaryPassTests {
         for (deviceType, platform) in [(nil, Platform.ios), ("tvOS", .tvos)] {
             (call.device, call.deviceType) = (.fields(["osName": "iOS"]), deviceType)
             try service.send(.logOut(call: call))
-            let start = PlainEvent<AuthenticationRecord>.startTemporaryPass(
+            let start = EntitlementEvent.startTemporaryPass(
                 call: call, mvpd: "TempPass", domain: "example.com", identifiers: [:])
             #expect(try service.send(start).platform == platform)
         }
@@ -166,7 +166,7 @@ struct TemporaryPassTests {
     func metadata() throws {
         var service = Fixture.promotional(resources: 3)
         try service.send(start(email: "one"))
-        let read = PlainEvent<UserMetadata>.readUserMetadata(call: Fixture.call())
+        let read = EntitlementEvent.readUserMetadata(call: Fixture.call())
         #expect(
             try service.send(read).data
                 == ["userID": user, "remaining_resources": .number(3), "used_assets": .list([])])
@@ -182,7 +182,7 @@ struct TemporaryPassTests {
     @Test("promotional: user metadata is updated by each different resource, also of another device of the user")
     func metadataUpdate() throws {
         var service = Fixture.promotional()
-        let read = PlainEvent<UserMetadata>.readUserMetadata(call: Fixture.call())
+        let read = EntitlementEvent.readUserMetadata(call: Fixture.call())
         let signedInAt = service.now / 1_000
         try service.send(start(email: "one"))
         try service.send(start("device-2", email: "one"))
@@ -202,7 +202,8 @@ struct TemporaryPassTests {
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         try service.send(start("device-2"))
-        let named = Authorize(call: Fixture.call(device: "device-2"), resource: "news", identifiers: ["email": "one"])
+        let named = EntitlementEvent.authorize(
+            call: Fixture.call(device: "device-2"), resource: "news", identifiers: ["email": "one"])
         #expect(try service.send(named).record.expiresAt == first)
         var other = Fixture { world in
             world.temporaryPasses = [
@@ -245,9 +246,9 @@ struct TemporaryPassTests {
     @Test("parameters of freepreview: each missing or wrong one is named")
     func parameters() throws {
         var service = Fixture()
-        let unreadable = PlainEvent<AuthenticationRecord>.startTemporaryPass(
+        let unreadable = EntitlementEvent.startTemporaryPass(
             call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: nil)
-        let cases: [(PlainEvent<AuthenticationRecord>, ErrorCode, String)] = [
+        let cases: [(EntitlementEvent<AuthenticationRecord>, ErrorCode, String)] = [
             (start(mvpd: nil), .badRequest, "mso_id"), (start(mvpd: "AlphaCable"), .badRequest, "not a temporary pass"),
             (start(mvpd: "Nobody"), .unknownIntegration, "Nobody"), (start(domain: nil), .badRequest, "domain_name"),
             (start(domain: String(repeating: "a", count: 256)), .badRequest, "domain_name"),
@@ -278,7 +279,7 @@ struct TemporaryPassTests {
         let end = try use("device-1", email: nil, in: &service).expiresAt
         _ = try use("device-2", email: nil, in: &service)
         service.now = end
-        let reset = { (target: TemporaryPassReset) -> PlainEvent<Void> in
+        let reset = { (target: TemporaryPassReset) -> EntitlementEvent<Void> in
             .resetTemporaryPass(target, requestor: "REF30", mvpd: "TempPass", clientID: Fixture.client)
         }
         try service.send(reset(.device("device-1")))

@@ -30,7 +30,7 @@ extension EntitlementEvent {
     /// Returns the providers that an app is integrated with: REST v1 `GET /api/v1/config/{requestor}`.
     ///
     /// - Parameter call: The call, with the requestor of the path; it needs no device.
-    public static func readConfiguration(call: DeviceCall) -> Self where Self == PlainEvent<AppConfiguration> {
+    public static func readConfiguration(call: DeviceCall) -> Self where Answer == AppConfiguration {
         let details = call.journalDetails.filter { $0.key != "deviceId" && $0.key != "genericData" }
         return Self(.configurationRead, details) { (state, context) throws(Refusal) in
             let requestor = try state.admit(clientID: call.clientID, requestor: call.requestor)
@@ -42,7 +42,7 @@ extension EntitlementEvent {
     /// Returns the providers that an app is integrated with: REST v2 `GET /api/v2/{serviceProvider}/configuration`.
     ///
     /// - Parameter call: The call; it needs no device.
-    public static func readConfiguration(call: ClientCall) -> Self where Self == PlainEvent<AppConfiguration> {
+    public static func readConfiguration(call: ClientCall) -> Self where Answer == AppConfiguration {
         Self(.configurationRead, call.journalDetails) { (state, context) throws(Refusal) in
             let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
             try state.check(optional: call.deviceIdentifier)

@@ -33,7 +33,7 @@ extension EntitlementEngine {
     /// Sends the event that begins a scenario, together with its faults, and sets its clock; without a scenario, there are no
     /// faults, and the clock gets its start setting.
     private func begin(
-        _ scenario: Scenario?, requestID: String, by event: (ClockRecord) -> PlainEvent<Void>
+        _ scenario: Scenario?, requestID: String, by event: (ClockRecord) -> EntitlementEvent<Void>
     ) async throws {
         let setting = scenario?.serviceClock ?? initialClock
         let table = Self.faults(of: scenario, now: setting.time(machine: clock.machineMilliseconds()))

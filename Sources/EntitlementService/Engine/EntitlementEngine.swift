@@ -84,18 +84,18 @@ public final class EntitlementEngine: Sendable {
     ///     server, where an event may be decided repeatedly.
     /// - Throws: ``Refusal``, or the store's error if something could not be read or written; ``StoreFailure`` says when nothing has
     ///   changed.
-    public func send<Event: EntitlementEvent>(
-        _ event: Event, requestID: String = "", with shared: SharedChange? = nil,
-        foresee: (@Sendable (Event.Answer) -> Void)? = nil
-    ) async throws -> Event.Answer {
+    public func send<Answer>(
+        _ event: EntitlementEvent<Answer>, requestID: String = "", with shared: SharedChange? = nil,
+        foresee: (@Sendable (Answer) -> Void)? = nil
+    ) async throws -> Answer {
         let result = try await decide(event, with: shared, foresee: foresee)
         var details = event.journalDetails
         let outcome: String
         switch result {
         case .success(let answer):
-            guard let known = event.outcome(of: answer) else { return answer }
+            guard let known = event.outcome(answer) else { return answer }
             outcome = known
-            let reason = event.reason(of: answer)
+            let reason = event.reason(answer)
             if let reason { details["reason"] = reason }
             metrics.note(event.journalEvent, refusal: known == "ok" ? nil : known, reason: reason)
         case .failure(let refusal):
@@ -167,11 +167,11 @@ public final class EntitlementEngine: Sendable {
     ///
     /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,
     /// because another may have been written in between; one that is expected to write is decided only then.
-    private func decide<Event: EntitlementEvent>(
-        _ event: Event, with shared: SharedChange?, foresee: (@Sendable (Event.Answer) -> Void)?
-    ) async throws -> Result<Event.Answer, Refusal> {
+    private func decide<Answer>(
+        _ event: EntitlementEvent<Answer>, with shared: SharedChange?, foresee: (@Sendable (Answer) -> Void)?
+    ) async throws -> Result<Answer, Refusal> {
         let (clock, random) = (clock, ReplayedRandomSource(random))
-        @Sendable func outcome(_ state: EntitlementState, _ random: any RandomSource) -> Outcome<Event.Answer> {
+        @Sendable func outcome(_ state: EntitlementState, _ random: any RandomSource) -> Outcome<Answer> {
             let context = DecisionContext(now: clock.milliseconds(), random: random)
             do throws(Refusal) {
                 let decision = try event.decide(state, context)

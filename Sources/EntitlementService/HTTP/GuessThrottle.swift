@@ -147,9 +147,10 @@ extension GuessThrottle {
     ///   - code: The code as it was sent; empty if there was none.
     ///   - access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil for a
     ///     browser, which has no token, and for a call whose token has been checked.
-    func send<Event: EntitlementEvent>(
-        _ event: Event, code: String, _ call: APICall, with access: ClientAccess? = nil, to engine: EntitlementEngine
-    ) async throws -> Event.Answer {
+    func send<Answer>(
+        _ event: EntitlementEvent<Answer>, code: String, _ call: APICall, with access: ClientAccess? = nil,
+        to engine: EntitlementEngine
+    ) async throws -> Answer {
         let clock = engine.clock
         let isGuarded = access != ClientAccess.none
         if isGuarded { try await check(call, now: clock.milliseconds()) }

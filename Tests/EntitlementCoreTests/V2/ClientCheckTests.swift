@@ -140,7 +140,7 @@ struct ClientCheckTests {
         #expect(SessionFields(mvpd: "", domainName: "", redirectURL: "") == SessionFields())
         service.draw(0)
         let code = service.session(0, SessionFields())
-        let creation = PlainEvent<SessionAnswer>.createSession(call: Fixture.clientCall(), fields: SessionFields())
+        let creation = EntitlementEvent.createSession(call: Fixture.clientCall(), fields: SessionFields())
         #expect(
             try service.send(creation) == .open(.resume(code), missing: [.mvpd, .domainName, .redirectURL]))
         #expect(

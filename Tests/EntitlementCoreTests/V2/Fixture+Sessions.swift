@@ -100,14 +100,14 @@ extension Fixture {
         _ code: RegistrationCode, mvpd: String? = nil, activationURL: String? = nil
     ) throws -> PendingRequest {
         random = SystemRandomSource()
-        let event = PlainEvent<SessionLogin>.startSessionLogin(
+        let event = EntitlementEvent.startSessionLogin(
             serviceProvider: code.key.requestor, code: code.code, mvpd: mvpd, activationURL: activationURL)
         guard case .request(let request, _) = try send(event) else { throw Unexpected() }
         return request
     }
 
     /// The provider's response to a login.
-    static func response(_ request: PendingRequest, subject: String = "u-1001-alice") -> PlainEvent<WebLoginCompletion> {
+    static func response(_ request: PendingRequest, subject: String = "u-1001-alice") -> EntitlementEvent<WebLoginCompletion> {
         .completeWebLogin(
             request: request.id,
             evidence: .verified(
@@ -159,7 +159,7 @@ extension Fixture {
     /// The request for the profiles of a code.
     static func byCode(
         _ code: String, _ serviceProvider: String = "REF30", access: ClientAccess = access(), device: DeviceIdentifier = .absent
-    ) -> PlainEvent<[ProfileAnswer]> {
+    ) -> EntitlementEvent<[ProfileAnswer]> {
         .readProfiles(
             access: access, serviceProvider: serviceProvider, code: code, deviceIdentifier: device,
             temporaryPassIdentifiers: nil)
@@ -168,7 +168,7 @@ extension Fixture {
     /// The request for a session's information.
     static func read(
         _ code: String, _ serviceProvider: String = "REF30", access: ClientAccess = access()
-    ) -> PlainEvent<RegistrationCode> {
+    ) -> EntitlementEvent<RegistrationCode> {
         .readSession(access: access, serviceProvider: serviceProvider, code: code)
     }
 
@@ -176,14 +176,14 @@ extension Fixture {
     static func resume(
         _ code: String, _ fields: SessionFields = SessionFields(), _ serviceProvider: String = "REF30",
         access: ClientAccess = access()
-    ) -> PlainEvent<SessionAnswer> {
+    ) -> EntitlementEvent<SessionAnswer> {
         .resumeSession(access: access, serviceProvider: serviceProvider, code: code, fields: fields)
     }
 
     /// The request of a session's login page.
     static func login(
         _ code: String, _ serviceProvider: String = "REF30", mvpd: String? = nil
-    ) -> PlainEvent<SessionLogin> {
+    ) -> EntitlementEvent<SessionLogin> {
         .startSessionLogin(serviceProvider: serviceProvider, code: code, mvpd: mvpd)
     }
 

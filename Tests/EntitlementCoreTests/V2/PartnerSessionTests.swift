@@ -7,7 +7,7 @@ import Testing
 struct PartnerSessionTests {
     private func create(
         _ call: ClientCall = Fixture.partnerCall(), _ fields: SessionFields = SessionFields(), partner: String = "Apple"
-    ) -> PlainEvent<SessionAnswer> {
+    ) -> EntitlementEvent<SessionAnswer> {
         .createPartnerSession(call: call, partner: partner, fields: fields)
     }
 

@@ -275,7 +275,7 @@ struct ProfileTests {
         #expect(try service.profiles("AlphaCable") == [])
         service.draw(0)
         let code = service.session(0, .complete())
-        let creation = PlainEvent<SessionAnswer>.createSession(call: Fixture.clientCall(), fields: .complete())
+        let creation = EntitlementEvent.createSession(call: Fixture.clientCall(), fields: .complete())
         #expect(try service.send(creation) == .open(.authenticate(code)))
     }
 }

@@ -193,7 +193,7 @@ struct SessionLoginTests {
         let request = try service.startLogin(code)
         try service.send(Fixture.response(request))
         service.draw(1)
-        let creation = PlainEvent<SessionAnswer>.createSession(call: Fixture.clientCall(), fields: .complete())
+        let creation = EntitlementEvent.createSession(call: Fixture.clientCall(), fields: .complete())
         #expect(try service.send(creation) == .authorize(.authenticated, id: 1))
         let other = try service.open(2, .complete("BetaFiber"))
         #expect(try service.send(Fixture.byCode(code.code)) == [service.profile()])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("REST v2, tables 22 and 35.1: creating a session")
 struct SessionTests {
-    private func create(_ fields: SessionFields, call: ClientCall = Fixture.clientCall()) -> PlainEvent<SessionAnswer> {
+    private func create(_ fields: SessionFields, call: ClientCall = Fixture.clientCall()) -> EntitlementEvent<SessionAnswer> {
         .createSession(call: call, fields: fields)
     }
 
@@ -242,7 +242,7 @@ struct SessionTests {
     func oldCalls() throws {
         var service = Fixture()
         let code = try service.open(0).code
-        let login = PlainEvent<WebLogin>.startWebLogin(
+        let login = EntitlementEvent.startWebLogin(
             code: code, requestor: "REF30", mvpd: "AlphaCable", domain: "example.com", redirectURL: "adbe.example://done")
         let client = Fixture.client
         #expect(service.refusal(.readRegistrationCode(clientID: client, requestor: "REF30", code: code))?.status == 404)

@@ -277,7 +277,7 @@ struct AuthorizeResourcesTests {
     func outcome() {
         let event = Fixture.authorize()
         let denials = [Fixture.denial(.authorizationDenied), Fixture.denial(.homePolicy, "sports")]
-        #expect(event.outcome(of: denials) == "authorization_denied_by_mvpd")
-        #expect(event.outcome(of: denials + [Fixture.offer("kids")]) == "ok")
+        #expect(event.outcome(denials) == "authorization_denied_by_mvpd")
+        #expect(event.outcome(denials + [Fixture.offer("kids")]) == "ok")
     }
 }

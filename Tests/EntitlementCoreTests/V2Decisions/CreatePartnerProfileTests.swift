@@ -8,20 +8,20 @@ struct CreatePartnerProfileTests {
     private func create(
         _ evidence: Evidence<VerifiedAssertion> = .absent, call: ClientCall = Fixture.partnerCall(),
         partner: String = "Apple"
-    ) -> PlainEvent<PartnerProfileExchange> {
+    ) -> EntitlementEvent<PartnerProfileExchange> {
         .createPartnerProfile(call: call, partner: partner, evidence: evidence)
     }
 
     /// The exchange of a verified response.
     private func exchange(
         _ request: String, call: ClientCall = Fixture.partnerCall(), subject: String = "u-1001-alice"
-    ) -> PlainEvent<PartnerProfileExchange> {
+    ) -> EntitlementEvent<PartnerProfileExchange> {
         create(.verified(.init(inResponseTo: request, subject: subject, attributes: [:])), call: call)
     }
 
     /// Makes a request for the system account.
     private func request(_ service: inout Fixture, call: ClientCall = Fixture.partnerCall()) throws -> PendingRequest {
-        let event = PlainEvent<SessionAnswer>.createPartnerSession(call: call, partner: "Apple", fields: SessionFields())
+        let event = EntitlementEvent.createPartnerSession(call: call, partner: "Apple", fields: SessionFields())
         guard case .partnerProfile(let request, _) = try service.send(event).step else { throw Fixture.Unexpected() }
         return request
     }
@@ -181,7 +181,7 @@ struct CreatePartnerProfileTests {
         #expect(service.state.pendingRequests[request.id] == request)
         // The keys are those of the provider that received the request.
         for (claim, mvpd) in [(nil, "AlphaCable"), ("_unknown", "AlphaCable"), (request.id, "DeltaCoop")] {
-            let unverified = PlainEvent<PartnerProfileExchange>.createPartnerProfile(
+            let unverified = EntitlementEvent.createPartnerProfile(
                 call: Fixture.partnerCall(), partner: "Apple", evidence: .unverified, claimedRequest: claim)
             let provider = try #require(World.builtIn.provider(mvpd: mvpd))
             #expect(try service.send(unverified) == .needsVerification(provider))

@@ -67,7 +67,7 @@ struct EndProfileTests {
         #expect(try service.send(Fixture.end()) == .logout(logout))
         #expect(service.state.profiles[startingWith: Fixture.owner().values].map(\.recordKey.mvpd) == ["BetaFiber"])
         #expect(service.authorizations() == [])
-        let browser = PlainEvent<WebLogout>.startProfileLogout(id: logout.id)
+        let browser = EntitlementEvent.startProfileLogout(id: logout.id)
         let provider = try #require(service.state.world.provider(mvpd: "AlphaCable"))
         let request = PendingRequest(
             id: "_" + Fixture.uuid(0), key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
@@ -92,7 +92,7 @@ struct EndProfileTests {
         guard case .request(let request, _, _, _, _) = try service.send(.startProfileLogout(id: Fixture.uuid(0))) else {
             throw Fixture.Unexpected()
         }
-        let completion = PlainEvent<WebLogoutCompletion>.completeWebLogout(request: request.id, evidence: .verified(true))
+        let completion = EntitlementEvent.completeWebLogout(request: request.id, evidence: .verified(true))
         #expect(try service.send(completion) == .done(redirectURL: SessionFields.address))
     }
 

@@ -12,28 +12,26 @@ extension Fixture {
     /// The request for authorizations.
     static func authorize(
         _ resources: [String]? = ["news"], call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
-    ) -> PlainEvent<[ResourceDecision]> {
+    ) -> EntitlementEvent<[ResourceDecision]> {
         .authorizeResources(call: call, mvpd: mvpd, resources: resources)
     }
 
     /// The request for preauthorizations.
     static func preauthorize(
         _ resources: [String]? = ["news"], call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
-    ) -> PlainEvent<[ResourceDecision]> {
+    ) -> EntitlementEvent<[ResourceDecision]> {
         .preauthorizeResources(call: call, mvpd: mvpd, resources: resources)
     }
 
     /// The request for a logout.
     static func end(
         _ redirectURL: String? = SessionFields.address, call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
-    ) -> PlainEvent<ProfileLogout> {
+    ) -> EntitlementEvent<ProfileLogout> {
         .endProfile(call: call, mvpd: mvpd, redirectURL: redirectURL)
     }
 
     /// The decisions of an event, without the messages for developers.
-    mutating func decide<Event: EntitlementEvent>(
-        _ event: Event
-    ) throws(Refusal) -> [ResourceDecision] where Event.Answer == [ResourceDecision] {
+    mutating func decide(_ event: EntitlementEvent<[ResourceDecision]>) throws(Refusal) -> [ResourceDecision] {
         try send(event).map { decision in
             var decision = decision
             decision.refusal?.message = ""

@@ -16,11 +16,11 @@ struct TemporaryAccessTests {
     private static let user = Fixture.anonymous(.temporaryPass, mvpd: "TempPass")
     private static let one = Fixture.clientCall().identified(email: "one")
 
-    private func authorize(_ resources: String..., call: ClientCall = Self.one) -> PlainEvent<[ResourceDecision]> {
+    private func authorize(_ resources: String..., call: ClientCall = Self.one) -> EntitlementEvent<[ResourceDecision]> {
         Fixture.authorize(resources, call: call, mvpd: "TempPass")
     }
 
-    private func preauthorize(_ resources: String..., call: ClientCall = Self.one) -> PlainEvent<[ResourceDecision]> {
+    private func preauthorize(_ resources: String..., call: ClientCall = Self.one) -> EntitlementEvent<[ResourceDecision]> {
         Fixture.preauthorize(resources, call: call, mvpd: "TempPass")
     }
 
@@ -147,12 +147,12 @@ struct TemporaryAccessTests {
         try service.send(
             .startTemporaryPass(
                 call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: ["email": "one"]))
-        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        try service.send(.authorize(call: Fixture.call(), resource: "news"))
         service.now += 1_000
         let other = Fixture.clientCall(device: "device-2").identified(email: "one")
         #expect(try service.send(authorize("opera", call: other)).map(\.notAfter) == [end])
         #expect(service.startedPass(.device, "device-2")?.resources == ["news", "opera"])
-        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "kids"))?.code == .temporaryAccessUsedUp)
+        #expect(service.refusal(.authorize(call: Fixture.call(), resource: "kids"))?.code == .temporaryAccessUsedUp)
     }
 
     @Test("31.9 promotional, an asset that was used before → permitted without being counted, also with nothing remaining")

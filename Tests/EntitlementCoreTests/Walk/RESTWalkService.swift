@@ -34,7 +34,7 @@ struct RESTWalkService {
     private mutating func perform(_ step: RESTStep) throws(Refusal) -> String {
         switch step {
         case .createSession(let caller, let headers, let fields):
-            let event = PlainEvent<SessionAnswer>.createSession(call: call(caller, headers), fields: Self.fields(fields))
+            let event = EntitlementEvent.createSession(call: call(caller, headers), fields: Self.fields(fields))
             return line(try service.send(event))
         case .resumeSession(let code, let fields):
             return line(try service.send(Fixture.resume(self.code(code), Self.fields(fields))))
@@ -71,7 +71,7 @@ struct RESTWalkService {
             case .invalid: "invalid"
             }
         case .partnerSession(let caller, let headers, let fields):
-            let event = PlainEvent<SessionAnswer>.createPartnerSession(
+            let event = EntitlementEvent.createPartnerSession(
                 call: call(caller, headers), partner: "Apple", fields: Self.fields(fields))
             return line(try service.send(event))
         case .partnerProfile(let caller, let headers, let request):
@@ -171,7 +171,7 @@ extension RESTWalkService {
         _ caller: RESTCaller, _ headers: RESTHeaders, _ request: String
     ) throws(Refusal) -> String {
         let user = Self.id("alice")
-        let event = PlainEvent<PartnerProfileExchange>.createPartnerProfile(
+        let event = EntitlementEvent.createPartnerProfile(
             call: call(caller, headers), partner: "Apple",
             evidence: .verified(.init(inResponseTo: request, subject: user, attributes: ["userID": .text(user)])))
         return switch try service.send(event) {

@@ -13,16 +13,11 @@ struct ExpectedWriteTests {
         var value: Int { count.withLock { $0 } }
     }
 
-    private struct Event: EntitlementEvent {
-        var journalEvent: JournalEvent { .authorized }
-        let isExpectedToWrite: Bool
-        let changes: [Change]
-        var isRefused = false
-        let count = Count()
-        var journalDetails: [String: String] { [:] }
-
-        func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Bool> {
-            count.add()
+    private static func event(
+        isExpectedToWrite: Bool, changes: [Change], isRefused: Bool, counting decisions: Count = Count()
+    ) -> EntitlementEvent<Bool> {
+        EntitlementEvent(.authorized, [:], isExpectedToWrite: isExpectedToWrite) { (state, _) throws(Refusal) in
+            decisions.add()
             if isRefused { throw Refusal(403, .profileMissing, "refused") }
             return Decision(state.authentications[StoredContent.key] != nil, changes: changes)
         }
@@ -34,9 +29,11 @@ struct ExpectedWriteTests {
             let engine = try EntitlementEngine(
                 store: SQLiteTokenStore(path: folder + "/a.sqlite"), baseline: .builtIn, clock: ManualClock().adjustable)
             func decide(_ changes: [Change], isRefused: Bool = false) async -> (Result<Bool, any Error>, decisions: Int) {
-                let event = Event(isExpectedToWrite: isExpected, changes: changes, isRefused: isRefused)
-                do { return (.success(try await engine.send(event)), event.count.value) } catch {
-                    return (.failure(error), event.count.value)
+                let count = Count()
+                let event = Self.event(
+                    isExpectedToWrite: isExpected, changes: changes, isRefused: isRefused, counting: count)
+                do { return (.success(try await engine.send(event)), count.value) } catch {
+                    return (.failure(error), count.value)
                 }
             }
             // What is in memory is not a snapshot yet: the first decision is made again on the database.
@@ -58,7 +55,7 @@ struct ExpectedWriteTests {
             store: SQLiteTokenStore.inMemory(), baseline: .builtIn, clock: ManualClock().adjustable)
         func foreseen(_ changes: [Change], isRefused: Bool = false) async -> Int {
             let count = Count()
-            let event = Event(isExpectedToWrite: false, changes: changes, isRefused: isRefused)
+            let event = Self.event(isExpectedToWrite: false, changes: changes, isRefused: isRefused)
             _ = try? await engine.send(event, foresee: { _ in count.add() })
             return count.value
         }

@@ -91,7 +91,7 @@ struct DeviceController: Sendable {
 
     /// Sends the event of a device's call.
     private func send<Answer>(
-        _ call: APICall, requestor: String? = nil, _ event: (DeviceCall) -> PlainEvent<Answer>
+        _ call: APICall, requestor: String? = nil, _ event: (DeviceCall) -> EntitlementEvent<Answer>
     ) async throws -> Answer {
         try await engine.send(event(try await access.deviceCall(call, requestor: requestor)), requestID: call.requestID)
     }
@@ -105,7 +105,7 @@ struct DeviceController: Sendable {
 /// Sign-in, its token and its metadata.
 extension DeviceController {
     private func createProfileRequest(_ call: APICall) async throws -> Response {
-        let event = PlainEvent<ProfileRequest>.createProfileRequest(
+        let event = EntitlementEvent.createProfileRequest(
             call: try await access.deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
             deviceType: call.parameters["deviceType"])
         // Without its device, a request would be one for all.
@@ -200,29 +200,25 @@ extension DeviceController {
 /// Authorization, media tokens, and preauthorization.
 extension DeviceController {
     private func authorize(_ call: APICall) async throws -> Response {
-        let answer = try await decide(call) { device in
-            Authorize(
-                call: device, resource: call.parameters["resource"],
+        let answer = try await decide(call) {
+            .authorize(
+                call: $0, resource: call.parameters["resource"],
                 identifiers: GenericData.digests(of: call.parameters["generic_data"]) ?? [:])
         }
         return authorization(answer, call)
     }
 
     /// Sends an event whose refusal the library reads from the headers.
-    private func decide<Event: EntitlementEvent>(
-        _ call: APICall, _ event: (DeviceCall) -> Event
-    ) async throws -> Event.Answer {
+    private func decide<Answer>(_ call: APICall, _ event: (DeviceCall) -> EntitlementEvent<Answer>) async throws -> Answer {
         do {
-            return try await engine.send(event(try await access.deviceCall(call)), requestID: call.requestID)
+            return try await send(call, event)
         } catch let refusal as Refusal {
             throw ServiceError(authorization: refusal)
         }
     }
 
     private func issueMediaToken(_ call: APICall) async throws -> Response {
-        let answer = try await decide(call) {
-            PlainEvent<IssuedMediaToken>.issueMediaToken(call: $0, resource: call.parameters["resource"])
-        }
+        let answer = try await decide(call) { .issueMediaToken(call: $0, resource: call.parameters["resource"]) }
         let token = answer.token
         return call.document(
             "play",

@@ -20,11 +20,11 @@ struct RegistrationCodeController: Sendable {
                 return call.answer(.created, document(answer, for: call))
             },
             .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
-                let answer = try await sendCode(call, PlainEvent.readRegistrationCode)
+                let answer = try await sendCode(call, EntitlementEvent.readRegistrationCode)
                 return call.answer(.ok, document(answer, for: call))
             },
             .rest(.delete, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
-                try await sendCode(call, PlainEvent.releaseRegistrationCode)
+                try await sendCode(call, EntitlementEvent.releaseRegistrationCode)
                 return .empty(.noContent)
             },
         ]
@@ -32,7 +32,7 @@ struct RegistrationCodeController: Sendable {
 
     /// Sends the event of a call whose path contains a code.
     private func sendCode<Answer>(
-        _ call: APICall, _ event: (_ clientID: String, _ requestor: String, _ code: String) -> PlainEvent<Answer>
+        _ call: APICall, _ event: (_ clientID: String, _ requestor: String, _ code: String) -> EntitlementEvent<Answer>
     ) async throws -> Answer {
         let code = call.part("code")
         return try await guesses.send(

@@ -40,7 +40,7 @@ extension AdministrationController {
         details["enabled"] = body["enabled"]?.bool.map { String($0) }
         details["degraded"] = body["degraded"]?.text
         let changed = try await engine.send(
-            PlainEvent<ChangedIntegration>.changeIntegration(of: requestor, with: mvpd, details: details, change),
+            EntitlementEvent.changeIntegration(of: requestor, with: mvpd, details: details, change),
             requestID: requestID)
         return IntegrationResource(changed.integration, provider: changed.provider.id)
     }

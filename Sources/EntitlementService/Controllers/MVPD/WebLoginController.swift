@@ -44,7 +44,7 @@ struct WebLoginController: Sendable {
     private func startLogin(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let code = parameters["reg_code"]
-        let event = PlainEvent<WebLogin>.startWebLogin(
+        let event = EntitlementEvent.startWebLogin(
             code: code, requestor: parameters["requestor_id"], mvpd: parameters["mso_id"], domain: parameters["domain_name"],
             redirectURL: parameters["redirect_url"], activationURL: call.activationURL)
         switch try await guesses.send(event, code: code ?? "", call, to: engine) {
@@ -60,7 +60,7 @@ struct WebLoginController: Sendable {
     private func startLogin(
         _ code: String, of serviceProvider: String? = nil, activationURL: String? = nil, _ call: APICall
     ) async throws -> Response {
-        let event = PlainEvent<SessionLogin>.startSessionLogin(
+        let event = EntitlementEvent.startSessionLogin(
             serviceProvider: serviceProvider, code: code, mvpd: call.parameters["mvpd"], activationURL: activationURL)
         switch try await guesses.send(event, code: code, call, to: engine) {
         case .done(let redirectURL): return .redirect(to: redirectURL)

@@ -30,7 +30,7 @@ struct ClientController: Sendable {
                 return .json(.ok, answer.json())
             },
             .version2(.get, "/api/v2/{serviceProvider}/sessions/{code}", fault: .session) { call in
-                .json(.ok, try await sendCode(call, PlainEvent.readSession).sessionJSON)
+                .json(.ok, try await sendCode(call, EntitlementEvent.readSession).sessionJSON)
             },
             .version2(.get, "/api/v2/{serviceProvider}/profiles", fault: .profiles) { try await readProfiles($0) },
             .version2(.get, "/api/v2/{serviceProvider}/profiles/{mvpd}", fault: .providerProfile) {
@@ -46,10 +46,10 @@ struct ClientController: Sendable {
                 return .json(.ok, profiles.json)
             },
             .version2(.post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", fault: .resourceAuthorization) {
-                try await decide($0, PlainEvent<[ResourceDecision]>.authorizeResources)
+                try await decide($0, EntitlementEvent.authorizeResources)
             }.reading(.json),
             .version2(.post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", fault: .resourcePreauthorization) {
-                try await decide($0, PlainEvent<[ResourceDecision]>.preauthorizeResources)
+                try await decide($0, EntitlementEvent.preauthorizeResources)
             }.reading(.json),
             .version2(.get, "/api/v2/{serviceProvider}/logout/{mvpd}", fault: .profileLogout) { try await endProfile($0) }
                 .withoutHead(),
@@ -58,7 +58,7 @@ struct ClientController: Sendable {
 
     /// Sends the event of a call whose path contains a code.
     private func sendCode<Answer>(
-        _ call: APICall, _ event: (_ access: ClientAccess, _ serviceProvider: String, _ code: String) -> PlainEvent<Answer>
+        _ call: APICall, _ event: (_ access: ClientAccess, _ serviceProvider: String, _ code: String) -> EntitlementEvent<Answer>
     ) async throws -> Answer {
         let granted = await access.access(of: call)
         let code = call.part("code")
@@ -73,7 +73,7 @@ struct ClientController: Sendable {
     }
 
     private func decide(
-        _ call: APICall, _ event: (ClientCall, String, [String]?) -> PlainEvent<[ResourceDecision]>
+        _ call: APICall, _ event: (ClientCall, String, [String]?) -> EntitlementEvent<[ResourceDecision]>
     ) async throws -> Response {
         // Nil if the body has no list of strings.
         let resources = (try? call.json())?["resources"]?.texts

@@ -22,7 +22,7 @@ struct PartnerController: Sendable {
     }
 
     private func createSession(_ call: APICall) async throws -> Response {
-        let event = PlainEvent<SessionAnswer>.createPartnerSession(
+        let event = EntitlementEvent.createPartnerSession(
             call: await access.clientCall(call), partner: call.part("partner"), fields: call.sessionFields)
         let signed = ForeseenValue<String>()
         let answer = try await engine.send(event, requestID: call.requestID) { [identity] answer in

@@ -19,7 +19,7 @@ extension EntitlementEvent {
     ///   - partner: The partner of the path.
     ///   - fields: The parameters of a session; the provider is the system account's.
     public static func createPartnerSession(call: ClientCall, partner: String, fields: SessionFields) -> Self
-    where Self == PlainEvent<SessionAnswer> {
+    where Answer == SessionAnswer {
         var details = call.journalDetails.merging(["partner": partner]) { $1 }
         details["provider"] = call.partnerStatus?.provider
         return Self(.partnerSessionCreated, details) { (state, context) throws(Refusal) in
@@ -63,7 +63,7 @@ extension EntitlementEvent {
     ///   - claimedRequest: The request that an unverified response claims to answer; its provider's keys verify the response.
     public static func createPartnerProfile(
         call: ClientCall, partner: String, evidence: Evidence<VerifiedAssertion>, claimedRequest: String? = nil
-    ) -> Self where Self == PlainEvent<PartnerProfileExchange> {
+    ) -> Self where Answer == PartnerProfileExchange {
         var details = call.journalDetails.merging(["partner": partner]) { $1 }
         details["provider"] = call.partnerStatus?.provider
         details["reason"] = evidence.reason

@@ -17,7 +17,7 @@ extension EntitlementEvent {
     /// `GET /api/v2/{serviceProvider}/profiles/{mvpd}`.
     ///
     /// - Parameter mvpd: The provider of the path; nil: all providers.
-    public static func readProfiles(call: ClientCall, mvpd: String? = nil) -> Self where Self == PlainEvent<[ProfileAnswer]> {
+    public static func readProfiles(call: ClientCall, mvpd: String? = nil) -> Self where Answer == [ProfileAnswer] {
         var details = call.journalDetails
         details["mvpd"] = mvpd
         return Self(.profilesRead, details) { (state, context) throws(Refusal) in
@@ -49,7 +49,7 @@ extension EntitlementEvent {
     public static func readProfiles(
         access: ClientAccess, serviceProvider: String, code: String, deviceIdentifier: DeviceIdentifier,
         temporaryPassIdentifiers: [String: String]?
-    ) -> Self where Self == PlainEvent<[ProfileAnswer]> {
+    ) -> Self where Answer == [ProfileAnswer] {
         Self(.profilesRead, ["requestor": serviceProvider, "code": code]) { (state, context) throws(Refusal) in
             let requestor = try state.admit(access, serviceProvider: serviceProvider)
             let normalized = try RegistrationCode.normalized(required: code)
@@ -69,8 +69,7 @@ extension EntitlementEvent {
     /// - Parameters:
     ///   - mvpd: The provider of the path.
     ///   - redirectURL: The browser's destination after the logout; nil if missing.
-    public static func endProfile(call: ClientCall, mvpd: String, redirectURL: String?) -> Self
-    where Self == PlainEvent<ProfileLogout> {
+    public static func endProfile(call: ClientCall, mvpd: String, redirectURL: String?) -> Self where Answer == ProfileLogout {
         Self(.profileLoggedOut, call.journalDetails.merging(["mvpd": mvpd]) { $1 }) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context, mvpd: mvpd)
             let (integration, provider) = try state.activeIntegration(device.requestor, mvpd: mvpd)

@@ -47,7 +47,7 @@ extension EntitlementEvent {
     ///   - identifiers: The digests of the members of `generic_data`, by key; nil if it is invalid.
     public static func startTemporaryPass(
         call: DeviceCall, mvpd: String?, domain: String?, identifiers: [String: String]?
-    ) -> Self where Self == PlainEvent<AuthenticationRecord> {
+    ) -> Self where Answer == AuthenticationRecord {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? "", "domain": domain ?? ""]) { $1 }
         return Self(.temporaryPassStarted, details) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
@@ -94,7 +94,7 @@ extension EntitlementEvent {
     ///   - clientID: The client of the access token; nil: the caller is the administration.
     public static func resetTemporaryPass(
         _ target: TemporaryPassReset, requestor: String?, mvpd: String?, clientID: String?
-    ) -> Self where Self == PlainEvent<Void> {
+    ) -> Self where Answer == Void {
         let details = ["requestor": requestor ?? "", "mvpd": mvpd ?? ""].merging(target.journalDetail) { $1 }
         return Self(.temporaryPassReset, details) { (state, _) throws(Refusal) in
             let owner: Requestor

@@ -38,7 +38,7 @@ extension EntitlementEvent {
     ///   - activationURL: The service's own page that leads back to a television; it need not be registered.
     public static func startWebLogin(
         code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?, activationURL: String? = nil
-    ) -> Self where Self == PlainEvent<WebLogin> {
+    ) -> Self where Answer == WebLogin {
         let details = ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "code": code ?? ""]
         return Self(.loginStarted, details) { (state, context) throws(Refusal) in
             let requestor = try state.requestor(named: requestor)
@@ -90,7 +90,7 @@ extension EntitlementEvent {
     public static func completeWebLogin(
         request: String, evidence: Evidence<Result<VerifiedAssertion, WebLoginDenial>> = .unverified, requestor: String? = nil,
         address: String? = nil
-    ) -> Self where Self == PlainEvent<WebLoginCompletion> {
+    ) -> Self where Answer == WebLoginCompletion {
         var details = ["request": request]
         details["requestor"] = requestor
         details["reason"] = evidence.reason

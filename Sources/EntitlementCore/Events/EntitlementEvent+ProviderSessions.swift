@@ -18,7 +18,7 @@ extension EntitlementEvent {
     ///   - cookieDigest: The SHA-256 of the browser's new cookie, in hexadecimal digits.
     public static func openLoginSession(
         provider: String, username: String, isPasswordRight: Bool, cookieDigest: String
-    ) -> Self where Self == PlainEvent<OpenLogin> {
+    ) -> Self where Answer == OpenLogin {
         Self(.providerLoggedIn, ["provider": provider, "username": username]) { (state, context) throws(Refusal) in
             guard isPasswordRight, let subscriber = state.world.subscriber(provider: provider, username: username) else {
                 throw Refusal(403, .wrongPassword, "The user name or the password is wrong.")
@@ -44,7 +44,7 @@ extension EntitlementEvent {
     ///   - requestor: The requestor on whose behalf the provider was contacted; nil if it is unknown.
     ///   - address: The browser's address.
     public static func openHomeSession(provider: String, requestor: String?, address: String?) -> Self
-    where Self == PlainEvent<OpenLogin?> {
+    where Answer == OpenLogin? {
         Self(.providerLoggedIn, ["provider": provider, "home": "true"]) { (state, context) throws(Refusal) in
             guard let provider = state.world.provider(id: provider), provider.isHomeBased, let requestor,
                 let integration = state.world.integration(requestor: requestor, mvpd: provider.mvpd),
@@ -70,7 +70,7 @@ extension EntitlementEvent {
     ///   - cookieDigest: The SHA-256 of the browser's cookie, in hexadecimal digits; nil if it has none.
     public static func closeLoginSession(
         provider: String, nameID: String, sessionIndexes: [String], cookieDigest: String?
-    ) -> Self where Self == PlainEvent<Bool> {
+    ) -> Self where Answer == Bool {
         Self(.providerLoggedOut, ["provider": provider, "user": nameID]) { (state, context) throws(Refusal) in
             guard let cookieDigest, let open = state.loginSession(cookieDigest, provider: provider, now: context.now),
                 open.subscriber.userID == nameID,

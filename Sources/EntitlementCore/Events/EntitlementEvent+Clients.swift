@@ -16,7 +16,7 @@ public struct AccessTokenClaims: Sendable, Equatable {
 
 extension EntitlementEvent {
     /// Issues a software statement, which is already signed: `POST /admin/v1/statements`.
-    public static func issueStatement(_ statement: SoftwareStatement) -> Self where Self == PlainEvent<SoftwareStatement> {
+    public static func issueStatement(_ statement: SoftwareStatement) -> Self where Answer == SoftwareStatement {
         let details = ["statement": statement.id, "requestor": statement.requestors.joined(separator: ",")]
         return Self(.statementIssued, details) { (state, _) throws(Refusal) in
             for requestor in statement.requestors { _ = try state.knownRequestor(requestor) }
@@ -25,7 +25,7 @@ extension EntitlementEvent {
     }
 
     /// Revokes a software statement, unless it already is: `DELETE /admin/v1/statements/{id}`.
-    public static func revokeStatement(id: String) -> Self where Self == PlainEvent<Void> {
+    public static func revokeStatement(id: String) -> Self where Answer == Void {
         Self(.statementRevoked, ["statement": id]) { (state, _) throws(Refusal) in
             guard var statement = state.statements[id] else {
                 throw Refusal.notFound("Statement \(quoted(id)) is unknown.")
@@ -45,7 +45,7 @@ extension EntitlementEvent {
     ///   - secretDigest: The SHA-256 of the new client's secret.
     public static func registerClient(
         statement: String, redirectURI: String?, clientID: String, secretDigest: [UInt8]
-    ) -> Self where Self == PlainEvent<ClientRegistration> {
+    ) -> Self where Answer == ClientRegistration {
         Self(.clientRegistered, ["statement": statement]) { (state, context) throws(Refusal) in
             guard let statement = state.statements[statement] else {
                 throw Refusal(registration: .invalidSoftwareStatement, "The software statement was not issued by this service.")
@@ -71,8 +71,7 @@ extension EntitlementEvent {
     /// - Parameters:
     ///   - clientID: The `client_id`.
     ///   - secretDigest: The SHA-256 of the `client_secret`.
-    public static func issueAccessToken(clientID: String, secretDigest: [UInt8]) -> Self
-    where Self == PlainEvent<AccessTokenClaims> {
+    public static func issueAccessToken(clientID: String, secretDigest: [UInt8]) -> Self where Answer == AccessTokenClaims {
         Self(.accessTokenIssued, ["client": clientID]) { (state, context) throws(Refusal) in
             // For an unknown client, a secret is also compared, so that the time does not reveal which identifiers exist.
             let known = state.clients[clientID]

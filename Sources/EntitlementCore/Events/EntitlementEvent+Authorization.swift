@@ -30,8 +30,7 @@ extension EntitlementEvent {
     /// Returns a cached authorization of a device: REST v1 `GET /api/v1/tokens/authz`.
     ///
     /// - Parameter resource: The `resource` parameter.
-    public static func readAuthorization(call: DeviceCall, resource: String?) -> Self
-    where Self == PlainEvent<DecidedAuthorization> {
+    public static func readAuthorization(call: DeviceCall, resource: String?) -> Self where Answer == DecidedAuthorization {
         let details = call.journalDetails.merging(["resource": resource ?? ""]) { $1 }
         return Self(.authorizationRead, details) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
@@ -44,7 +43,7 @@ extension EntitlementEvent {
     /// Issues a media token for an authorized resource: REST v1 `GET /api/v1/tokens/media` and `GET /api/v1/mediatoken`.
     ///
     /// - Parameter resource: The `resource` parameter.
-    public static func issueMediaToken(call: DeviceCall, resource: String?) -> Self where Self == PlainEvent<IssuedMediaToken> {
+    public static func issueMediaToken(call: DeviceCall, resource: String?) -> Self where Answer == IssuedMediaToken {
         let details = call.journalDetails.merging(["resource": resource ?? ""]) { $1 }
         return Self(.mediaTokenIssued, details) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
@@ -63,7 +62,7 @@ extension EntitlementEvent {
     ///   - resources: The `resource` parameter: identifiers separated by commas, with their own commas as `%2C`.
     ///   - usesCache: Whether existing authorizations are used instead of asking a provider that is asked about each resource.
     public static func preauthorize(call: DeviceCall, resources: String?, usesCache: Bool = true) -> Self
-    where Self == PlainEvent<[PreauthorizedResource]> {
+    where Answer == [PreauthorizedResource] {
         let details = call.journalDetails.merging(["resource": resources ?? ""]) { $1 }
         return Self(.preauthorized, details) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)

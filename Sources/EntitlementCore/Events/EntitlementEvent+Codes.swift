@@ -44,7 +44,7 @@ extension EntitlementEvent {
     ///   - connection: The information that the service itself detects about the device.
     public static func createRegistrationCode(
         call: DeviceCall, mvpd: String?, lifetime: String?, connection: ClientConnection
-    ) -> Self where Self == PlainEvent<IssuedRegistrationCode> {
+    ) -> Self where Answer == IssuedRegistrationCode {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 }
         return Self(.registrationCodeCreated, details) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
@@ -68,7 +68,7 @@ extension EntitlementEvent {
     /// Processes the code that a user enters on the activation page.
     ///
     /// - Parameter code: The entered text.
-    public static func enterRegistrationCode(_ code: String) -> Self where Self == PlainEvent<EnteredCode> {
+    public static func enterRegistrationCode(_ code: String) -> Self where Answer == EnteredCode {
         Self(.registrationCodeEntered, ["code": code]) { (state, context) throws(Refusal) in
             // An impossible code is also looked up, so that it takes the same time.
             guard let record = state.registrationCodes[RegistrationCode.normalized(code) ?? ""],
@@ -101,7 +101,7 @@ extension EntitlementEvent {
 
     /// Returns the purpose of a code, for a second screen: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
     public static func readRegistrationCode(clientID: String, requestor: String, code: String) -> Self
-    where Self == PlainEvent<IssuedRegistrationCode> {
+    where Answer == IssuedRegistrationCode {
         Self(.registrationCodeRead, ["requestor": requestor, "code": code]) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) { _ in .notFound("Not Found") }
             let statement = try state.statement(of: record.clientID)
@@ -110,8 +110,7 @@ extension EntitlementEvent {
     }
 
     /// Ends a code, which may then be issued again: REST v1 `DELETE /reggie/v1/{requestor}/regcode/{code}`.
-    public static func releaseRegistrationCode(clientID: String, requestor: String, code: String) -> Self
-    where Self == PlainEvent<Void> {
+    public static func releaseRegistrationCode(clientID: String, requestor: String, code: String) -> Self where Answer == Void {
         Self(.registrationCodeReleased, ["requestor": requestor, "code": code]) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) { _ in .notFound("Not Found") }
             return Decision((), changes: [.remove(RegistrationCode.self, record.code)])
@@ -122,12 +121,12 @@ extension EntitlementEvent {
     ///
     /// - Parameter requestor: The `requestor` parameter; nil if missing.
     public static func checkAuthentication(clientID: String, requestor: String?, code: String) -> Self
-    where Self == PlainEvent<FoundAuthentication> {
+    where Answer == FoundAuthentication {
         Self(.authenticationRead, ["requestor": requestor ?? "", "code": code]) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) {
                 $0.refusal(403, .sessionMissing, "The registration code is unknown or no longer valid.")
             }
-            let event = PlainEvent<FoundAuthentication>.readAuthentication(call: record.call(by: clientID), form: .check)
+            let event = Self.readAuthentication(call: record.call(by: clientID), form: .check)
             return try event.decide(state, context)
         }
     }
@@ -138,13 +137,13 @@ extension EntitlementEvent {
     ///   - requestor: The `requestor` parameter; nil if missing.
     ///   - resources: The `resource` parameter: identifiers separated by commas.
     public static func preauthorize(clientID: String, requestor: String?, code: String, resources: String?) -> Self
-    where Self == PlainEvent<[PreauthorizedResource]> {
+    where Answer == [PreauthorizedResource] {
         let details = ["requestor": requestor ?? "", "code": code, "resource": resources ?? ""]
         return Self(.preauthorized, details) { (state, context) throws(Refusal) in
             let record = try state.registrationCode(code, of: requestor, for: clientID, context) {
                 $0.refusal(412, .preauthorizationSessionMissing, "The registration code is unknown or no longer valid.")
             }
-            let event = PlainEvent<[PreauthorizedResource]>.preauthorize(call: record.call(by: clientID), resources: resources)
+            let event = Self.preauthorize(call: record.call(by: clientID), resources: resources)
             return try event.decide(state, context)
         }
     }
@@ -154,12 +153,12 @@ extension EntitlementEvent {
     /// - Parameters:
     ///   - code: The device's code.
     ///   - mvpd: The MVPD identifier of the temporary pass.
-    public static func startTemporaryPass(code: String, mvpd: String) -> Self where Self == PlainEvent<AuthenticationRecord> {
+    public static func startTemporaryPass(code: String, mvpd: String) -> Self where Answer == AuthenticationRecord {
         Self(.temporaryPassStarted, ["code": code, "mvpd": mvpd]) { (state, context) throws(Refusal) in
             guard var record = state.registrationCode(code, now: context.now), !record.isUsed, record.session == nil,
                 let requestor = state.world.requestor(id: record.key.requestor)
             else { throw Refusal.notFound("The registration code is unknown, no longer valid or already used.") }
-            let pass = PlainEvent<AuthenticationRecord>.startTemporaryPass(
+            let pass = Self.startTemporaryPass(
                 call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:])
             var decision = try pass.decide(state, context)
             record.isUsed = true

@@ -9,7 +9,7 @@ extension EntitlementEvent {
     ///   - clock: The new setting of the clock.
     public static func loadScenario(
         _ loaded: LoadedScenario, statements: [SoftwareStatement], clock: ClockRecord
-    ) -> Self where Self == PlainEvent<Void> {
+    ) -> Self where Answer == Void {
         let changes: [Change] = [.save(loaded)] + statements.map { .save($0) } + [.save(clock)]
         let details = ["name": loaded.scenario.name, "generation": String(loaded.generation)]
         return Self(.scenarioLoaded, details) { (_, _) throws(Refusal) in Decision((), changes: changes) }
@@ -18,7 +18,7 @@ extension EntitlementEvent {
     /// Resets the service to the baseline: `POST /admin/v1/reset`. Keys, statements, clients and trust in providers are kept.
     ///
     /// - Parameter clock: The new setting of the clock.
-    public static func resetService(clock: ClockRecord) -> Self where Self == PlainEvent<Void> {
+    public static func resetService(clock: ClockRecord) -> Self where Answer == Void {
         Self(.reset, [:]) { (state, _) throws(Refusal) in
             // Changes to a scenario's applications are also undone; all other statements are kept.
             let applications = state.configuration.scenario?.scenario.applications ?? []
@@ -39,7 +39,7 @@ extension EntitlementEvent {
     /// - Parameters:
     ///   - provider: The provider's platform identifier.
     ///   - xml: The parsed entity descriptor.
-    public static func trustProvider(_ provider: String, xml: String) -> Self where Self == PlainEvent<Void> {
+    public static func trustProvider(_ provider: String, xml: String) -> Self where Answer == Void {
         Self(.providerTrusted, ["provider": provider]) { (state, _) throws(Refusal) in
             guard state.world.provider(id: provider) != nil else {
                 throw Refusal.notFound("Provider \(quoted(provider)) is unknown.")
@@ -55,8 +55,7 @@ extension EntitlementEvent {
     ///   - key: The owner of the sign-in.
     ///   - mvpd: The provider of the profile; nil for a sign-in of REST v1.
     ///   - sessionID: The session; a newer one of the same device, and of the same provider, is kept.
-    public static func revokeSession(key: DeviceKey, mvpd: String? = nil, sessionID: String) -> Self
-    where Self == PlainEvent<Void> {
+    public static func revokeSession(key: DeviceKey, mvpd: String? = nil, sessionID: String) -> Self where Answer == Void {
         var details = ["requestor": key.requestor, "deviceId": key.deviceID, "session": sessionID]
         details["mvpd"] = mvpd
         return Self(.sessionRevoked, details) { (state, context) throws(Refusal) in
@@ -84,7 +83,7 @@ extension EntitlementEvent {
     ///   - resource: The token's resource.
     ///   - expiresAt: The expiration date, in Unix milliseconds.
     public static func useMediaToken(id: String, requestor: String, resource: String, expiresAt: Int64) -> Self
-    where Self == PlainEvent<Int64?> {
+    where Answer == Int64? {
         Self(.mediaTokenUsed, ["requestor": requestor, "resource": resource, "token": id]) { (state, context) throws(Refusal) in
             if let use = state.mediaTokenUses[id] { return Decision(use.usedAt) }
             let use = MediaTokenUse(id: id, requestor: requestor, usedAt: context.now, expiresAt: expiresAt)

@@ -27,7 +27,7 @@ extension EntitlementEvent {
     ///   - redirectURL: `redirect_url`
     public static func startWebLogout(
         requestor: String?, mvpd: String?, deviceID: String?, applicationID: String?, redirectURL: String?
-    ) -> Self where Self == PlainEvent<WebLogout> {
+    ) -> Self where Answer == WebLogout {
         let details = ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "deviceId": deviceID ?? ""]
         return Self(.logoutStarted, details) { (state, context) throws(Refusal) in
             let requestor = try state.requestor(named: requestor)
@@ -64,7 +64,7 @@ extension EntitlementEvent {
     /// Performs the browser's part of a logout: the URL of a ``ProfileLogout``, `GET /adobe-services/logout`.
     ///
     /// - Parameter id: The opaque identifier in the URL (`pt_device_id`).
-    public static func startProfileLogout(id: String) -> Self where Self == PlainEvent<WebLogout> {
+    public static func startProfileLogout(id: String) -> Self where Answer == WebLogout {
         Self(.logoutStarted, ["deviceId": id]) { (state, context) throws(Refusal) in
             // The app's profile has already been removed; of two browsers that open the URL at the same moment, one gets the
             // service's page.
@@ -83,7 +83,7 @@ extension EntitlementEvent {
     ///   - request: The answered request: the `RelayState`, which must match the verified response.
     ///   - evidence: The state of the response, which says whether the provider has ended its session.
     public static func completeWebLogout(request: String, evidence: Evidence<Bool> = .unverified) -> Self
-    where Self == PlainEvent<WebLogoutCompletion> {
+    where Answer == WebLogoutCompletion {
         Self(.logoutCompleted, ["request": request]) { (state, context) throws(Refusal) in
             guard let pending = state.pendingRequests[request], case .logout(let redirectURL) = pending.sentBy,
                 let provider = state.world.provider(mvpd: pending.mvpd)

@@ -19,7 +19,7 @@ public struct FoundAuthentication: Sendable, Equatable {
 extension EntitlementEvent {
     /// Returns a device's authentication token: REST v1 `GET /api/v1/tokens/authn` and `GET /api/v1/checkauthn`.
     public static func readAuthentication(call: DeviceCall, form: AuthenticationForm) -> Self
-    where Self == PlainEvent<FoundAuthentication> {
+    where Answer == FoundAuthentication {
         Self(.authenticationRead, call.journalDetails) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
             let session = device.session()
@@ -35,7 +35,7 @@ extension EntitlementEvent {
     }
 
     /// Returns the provider's metadata of the user: REST v1 `GET /api/v1/tokens/usermetadata`.
-    public static func readUserMetadata(call: DeviceCall) -> Self where Self == PlainEvent<UserMetadata> {
+    public static func readUserMetadata(call: DeviceCall) -> Self where Answer == UserMetadata {
         Self(.userMetadataRead, call.journalDetails) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
             let metadata = state.metadata(of: try device.session().required(status: 412, of: device.requestor))
@@ -61,7 +61,7 @@ extension EntitlementEvent {
     ///   - mvpd: The provider.
     ///   - sharedRequestor: The requestor that the device is signed in for.
     public static func shareAuthentication(call: DeviceCall, mvpd: String?, sharedRequestor: String) -> Self
-    where Self == PlainEvent<AuthenticationRecord> {
+    where Answer == AuthenticationRecord {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? "", "sharedRequestor": sharedRequestor]) { $1 }
         return Self(.tokenExchanged, details) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
@@ -90,7 +90,7 @@ extension EntitlementEvent {
     }
 
     /// Removes a device's tokens, if it has any; the provider's own session continues: REST v1 `DELETE /api/v1/logout`.
-    public static func logOut(call: DeviceCall) -> Self where Self == PlainEvent<Void> {
+    public static func logOut(call: DeviceCall) -> Self where Answer == Void {
         Self(.loggedOut, call.journalDetails) { (state, context) throws(Refusal) in
             let key = try DeviceContext(call, state, context).key
             guard state.authentications[key] != nil || state.denials(of: key) != nil else { return Decision(()) }

@@ -189,7 +189,7 @@ extension EntitlementEvent {
     ///   - resources: The resources; nil if the body does not contain a list of strings. The answer has one decision for each,
     ///     in the requested order, without duplicates.
     public static func authorizeResources(call: ClientCall, mvpd: String, resources: [String]?) -> Self
-    where Self == PlainEvent<[ResourceDecision]> {
+    where Answer == [ResourceDecision] {
         Self(.resourcesAuthorized, call.journalDetails(mvpd: mvpd, resources: resources)) { (state, context) throws(Refusal) in
             let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
             var decision = Decision<[ResourceDecision]>([])
@@ -213,7 +213,7 @@ extension EntitlementEvent {
     ///   - resources: The resources; nil if the body does not contain a list of strings. The answer has one decision for each,
     ///     in the requested order, without duplicates.
     public static func preauthorizeResources(call: ClientCall, mvpd: String, resources: [String]?) -> Self
-    where Self == PlainEvent<[ResourceDecision]> {
+    where Answer == [ResourceDecision] {
         Self(.resourcesPreauthorized, call.journalDetails(mvpd: mvpd, resources: resources)) { (state, context) throws(Refusal) in
             let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
             return Decision(request.resources.map { request.decide($0, permit: request.preauthorize).answer })

@@ -12,7 +12,7 @@ public enum SessionLogin: Sendable, Equatable {
 
 extension EntitlementEvent {
     /// Creates an authentication session, unless no login is needed: REST v2 `POST /api/v2/{serviceProvider}/sessions`.
-    public static func createSession(call: ClientCall, fields: SessionFields) -> Self where Self == PlainEvent<SessionAnswer> {
+    public static func createSession(call: ClientCall, fields: SessionFields) -> Self where Answer == SessionAnswer {
         let details = call.journalDetails.merging(["mvpd": fields.mvpd ?? ""]) { $1 }
         return Self(.sessionCreated, details, isExpectedToWrite: call.access != .none) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context)
@@ -38,7 +38,7 @@ extension EntitlementEvent {
     ///   - fields: The parameters, which replace those of the session.
     public static func resumeSession(
         access: ClientAccess, serviceProvider: String, code entered: String, fields: SessionFields
-    ) -> Self where Self == PlainEvent<SessionAnswer> {
+    ) -> Self where Answer == SessionAnswer {
         let details = ["requestor": serviceProvider, "code": entered, "mvpd": fields.mvpd ?? ""]
         return Self(.sessionResumed, details) { (state, context) throws(Refusal) in
             let requestor = try state.admit(access, serviceProvider: serviceProvider)
@@ -68,7 +68,7 @@ extension EntitlementEvent {
     ///
     /// - Parameter access: The access granted by the token; its client may differ from the session's.
     public static func readSession(access: ClientAccess, serviceProvider: String, code: String) -> Self
-    where Self == PlainEvent<RegistrationCode> {
+    where Answer == RegistrationCode {
         Self(.sessionRead, ["requestor": serviceProvider, "code": code]) { (state, context) throws(Refusal) in
             let requestor = try state.admit(access, serviceProvider: serviceProvider)
             let found = try FoundSession(code, of: requestor, state, context).code
@@ -89,7 +89,7 @@ extension EntitlementEvent {
     ///     domain nor an address.
     public static func startSessionLogin(
         serviceProvider: String? = nil, code entered: String, mvpd: String? = nil, activationURL: String? = nil
-    ) -> Self where Self == PlainEvent<SessionLogin> {
+    ) -> Self where Answer == SessionLogin {
         let details = ["requestor": serviceProvider ?? "", "code": entered, "mvpd": mvpd ?? ""]
         return Self(.sessionLoginStarted, details) { (state, context) throws(Refusal) in
             let found = try FoundSession(entered, of: serviceProvider, inBrowser: state, context)

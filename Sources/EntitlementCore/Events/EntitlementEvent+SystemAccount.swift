@@ -26,7 +26,7 @@ extension EntitlementEvent {
     ///   - mvpd: The provider.
     ///   - deviceType: `iOS` or `tvOS`.
     public static func createProfileRequest(call: DeviceCall, mvpd: String, deviceType: String?) -> Self
-    where Self == PlainEvent<ProfileRequest> {
+    where Answer == ProfileRequest {
         Self(.profileRequested, call.journalDetails.merging(["mvpd": mvpd]) { $1 }) { (state, context) throws(Refusal) in
             let device = try DeviceContext(call, state, context, needsDeviceID: false)
             let target = try PlatformTarget(device, mvpd: mvpd, deviceType: deviceType)
@@ -47,7 +47,7 @@ extension EntitlementEvent {
     ///   - evidence: The state of the response.
     public static func exchangeToken(
         call: DeviceCall, mvpd: String?, deviceType: String?, evidence: Evidence<VerifiedAssertion>
-    ) -> Self where Self == PlainEvent<TokenExchange> {
+    ) -> Self where Answer == TokenExchange {
         var details = call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 }
         details["reason"] = evidence.reason
         return Self(.tokenExchanged, details, isExpectedToWrite: evidence.isVerified) { (state, context) throws(Refusal) in

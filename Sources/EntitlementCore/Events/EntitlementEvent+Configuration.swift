@@ -19,7 +19,7 @@ extension EntitlementEvent {
     public static func changeIntegration(
         of requestor: String, with mvpd: String, details: [String: String] = [:],
         _ change: @escaping @Sendable (inout Integration) -> Void
-    ) -> Self where Self == PlainEvent<ChangedIntegration> {
+    ) -> Self where Answer == ChangedIntegration {
         let details = details.merging(["requestor": requestor, "mvpd": mvpd]) { $1 }
         return Self(.integrationChanged, details) { (state, _) throws(Refusal) in
             _ = try state.knownRequestor(requestor)
@@ -35,7 +35,7 @@ extension EntitlementEvent {
     /// Changes the settings of a requestor: `PUT /admin/v1/requestors/{requestor}`.
     ///
     /// - Parameter settings: The changes; nil values are unchanged.
-    public static func changeRequestor(_ settings: RequestorSettings) -> Self where Self == PlainEvent<Requestor> {
+    public static func changeRequestor(_ settings: RequestorSettings) -> Self where Answer == Requestor {
         Self(.requestorChanged, ["requestor": settings.id]) { (state, _) throws(Refusal) in
             let before = try state.knownRequestor(settings.id)
             let after = settings.applied(to: before)
@@ -45,7 +45,7 @@ extension EntitlementEvent {
     }
 
     /// Generates a URL scheme of a requestor, and returns it: `adbe.` and random digits, `POST /admin/v1/custom-schemes`.
-    public static func generateCustomScheme(of requestor: String) -> Self where Self == PlainEvent<String> {
+    public static func generateCustomScheme(of requestor: String) -> Self where Answer == String {
         Self(.customSchemesChanged, ["requestor": requestor]) { (state, context) throws(Refusal) in
             let known = try state.knownRequestor(requestor).customSchemes
             guard known.count < 64 else {
@@ -59,7 +59,7 @@ extension EntitlementEvent {
     }
 
     /// Removes a URL scheme of a requestor: `DELETE /admin/v1/custom-schemes/{requestor}/{scheme}`.
-    public static func removeCustomScheme(_ scheme: String, of requestor: String) -> Self where Self == PlainEvent<Void> {
+    public static func removeCustomScheme(_ scheme: String, of requestor: String) -> Self where Answer == Void {
         Self(.customSchemesChanged, ["requestor": requestor, "removed": scheme]) { (state, _) throws(Refusal) in
             let known = try state.knownRequestor(requestor).customSchemes
             guard known.contains(scheme) else {
@@ -73,8 +73,7 @@ extension EntitlementEvent {
 
     /// Adds a certificate of a requestor: `POST /admin/v1/certificates`. A known one is kept, but marked for the encryption of
     /// user metadata if the given one is.
-    public static func addCertificate(_ certificate: RequestorCertificate) -> Self
-    where Self == PlainEvent<RequestorCertificate> {
+    public static func addCertificate(_ certificate: RequestorCertificate) -> Self where Answer == RequestorCertificate {
         let requestor = certificate.requestor
         let details = ["requestor": requestor, "certificate": certificate.id, "subject": certificate.subject]
         return Self(.certificateAdded, details) { (state, _) throws(Refusal) in
@@ -99,7 +98,7 @@ extension EntitlementEvent {
     ///
     /// - Parameter encryptsMetadata: Whether user metadata is encrypted for it; nil leaves it unchanged.
     public static func changeCertificate(_ id: String, of requestor: String, encryptsMetadata: Bool?) -> Self
-    where Self == PlainEvent<RequestorCertificate> {
+    where Answer == RequestorCertificate {
         Self(.certificateChanged, ["requestor": requestor, "certificate": id]) { (state, _) throws(Refusal) in
             let before = try state.knownCertificate(id, of: requestor)
             var after = before
@@ -109,7 +108,7 @@ extension EntitlementEvent {
     }
 
     /// Removes a certificate of a requestor: `DELETE /admin/v1/certificates/{requestor}/{id}`.
-    public static func removeCertificate(_ id: String, of requestor: String) -> Self where Self == PlainEvent<Void> {
+    public static func removeCertificate(_ id: String, of requestor: String) -> Self where Answer == Void {
         Self(.certificateRemoved, ["requestor": requestor, "certificate": id]) { (state, _) throws(Refusal) in
             let certificate = try state.knownCertificate(id, of: requestor)
             return Decision((), changes: [.remove(RequestorCertificate.self, certificate.recordKey)])
@@ -129,7 +128,7 @@ extension EntitlementEvent {
     public static func addDegradationRules(
         requestor: String, mvpds: [String], kind: Degradation, resources: [String] = [], platform: Platform? = nil,
         message: String? = nil, lifetime: Int64? = nil
-    ) -> Self where Self == PlainEvent<[DegradationRule]> {
+    ) -> Self where Answer == [DegradationRule] {
         var details = ["requestor": requestor, "mvpd": mvpds.joined(separator: ","), "kind": kind.rawValue]
         if !resources.isEmpty { details["resources"] = resources.joined(separator: ",") }
         details["platform"] = platform?.rawValue
@@ -158,7 +157,7 @@ extension EntitlementEvent {
     }
 
     /// Removes a degradation rule: `DELETE /admin/v1/degradation-rules/{id}`. Authorizations by the rule expire with it.
-    public static func removeDegradationRule(id: String) -> Self where Self == PlainEvent<Void> {
+    public static func removeDegradationRule(id: String) -> Self where Answer == Void {
         Self(.degradationRuleRemoved, ["rule": id]) { (state, _) throws(Refusal) in
             guard state.degradationRules[id: id] != nil else {
                 throw Refusal.notFound("Degradation rule \(quoted(id)) is unknown.")
@@ -173,7 +172,7 @@ extension EntitlementEvent {
     public static func addIdentityKey(
         _ kind: SharedIdentity.Kind, of requestor: String?, keyID: String, issuer: String, algorithm: IdentityKey.Algorithm,
         pem: String
-    ) -> Self where Self == PlainEvent<IdentityKey> {
+    ) -> Self where Answer == IdentityKey {
         let details = ["requestor": requestor ?? "", "kind": kind.rawValue, "key": keyID, "issuer": issuer]
         return Self(.identityKeyAdded, details) { (state, context) throws(Refusal) in
             if let requestor { _ = try state.knownRequestor(requestor) }
@@ -196,7 +195,7 @@ extension EntitlementEvent {
 
     /// Removes a key for the tokens of shared identities; its tokens are ignored from then on:
     /// `DELETE /admin/v1/identity-keys/{id}`.
-    public static func removeIdentityKey(id: String) -> Self where Self == PlainEvent<Void> {
+    public static func removeIdentityKey(id: String) -> Self where Answer == Void {
         Self(.identityKeyRemoved, ["key": id]) { (state, _) throws(Refusal) in
             guard state.configuration.identityKeys[id] != nil else {
                 throw Refusal.notFound("Identity key \(quoted(id)) is unknown.")
