@@ -301,6 +301,15 @@ struct WorldDocumentTests {
         #expect(scenario.world.requestor(id: "R")?.customSchemes == ["my.app", "My.App", "https"])
     }
 
+    @Test("a stored scenario may be larger than one that is loaded: it was completed when it was loaded")
+    func storedSize() throws {
+        let blanks = [UInt8](repeating: UInt8(ascii: " "), count: World.documentLimit)
+        let document = Array(#"{"schema":"vsa-scenario/1","name":"x"}"#.utf8) + blanks
+        #expect(try Scenario(document: document, isStored: true).name == "x")
+        let error = #expect(throws: ScenarioError.self) { try Scenario(document: document) }
+        #expect(error?.problems == [World.tooLarge])
+    }
+
     @Test("a stored scenario may have domains that only an earlier version accepted")
     func storedDomains() throws {
         let document = Array(

@@ -106,8 +106,8 @@ extension DeviceSnapshot {
             }
         }
         guard let value = root["world"] else { throw root.refusal("world", "a world if scenario is null") }
-        do {
-            let world = try World(document: Array(value.serialized.utf8), isStored: true)
+        do throws(WorldDocumentError) {
+            let world = try World(document: value, isStored: true)
             return world == baseline ? nil : Scenario(name: "snapshot", world: world)
         } catch {
             throw InvalidInput(field: "world", message: "\(error)")

@@ -11,12 +11,10 @@ extension World {
     /// The error for a larger document.
     public static let tooLarge = WorldDocumentError("", "is larger than \(documentLimit >> 20) MiB")
 
-    /// Reads a whole world from the bytes of an untrusted document. Elements that are not listed do not exist; missing members
-    /// have the default of the types' initializers.
+    /// Reads a whole world from the bytes of an untrusted document.
     ///
-    /// - Parameter isStored: Whether it was stored, and may be one that only an earlier version accepted.
-    /// - Throws: `WorldDocumentError` for any violation of the format, including references to missing elements.
-    public init(document bytes: [UInt8], isStored: Bool = false) throws {
+    /// - Throws: `WorldDocumentError` if the document is not JSON or too large, or for any violation of the format.
+    public init(document bytes: [UInt8]) throws {
         guard bytes.count <= Self.documentLimit else { throw Self.tooLarge }
         let value: JSON
         do throws(JSONError) {
@@ -27,6 +25,15 @@ extension World {
             let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
             throw WorldDocumentError("", "is not JSON: \(error.reason) (line \(line), byte \(column))")
         }
+        try self.init(document: value)
+    }
+
+    /// Reads a whole world from an untrusted document. Elements that are not listed do not exist; missing members have the
+    /// default of the types' initializers.
+    ///
+    /// - Parameter isStored: Whether it was stored, and may be one that only an earlier version accepted.
+    /// - Throws: `WorldDocumentError` for any violation of the format, including references to missing elements.
+    public init(document value: JSON, isStored: Bool = false) throws(WorldDocumentError) {
         let problems = DocumentProblems(isStored: isStored)
         let root = DocumentObject(value, at: "", keys: ["schema"] + Self.documentKeys, in: problems)
         root.require(schema: Self.documentSchema)

@@ -33,10 +33,11 @@ extension Scenario {
 
     /// Reads a scenario from the bytes of an untrusted JSON document.
     ///
-    /// - Parameter isStored: Whether it was stored, and may be one that only an earlier version accepted.
+    /// - Parameter isStored: Whether it was stored. It may be one that only an earlier version accepted, and of any size: it also
+    ///   contains the values that the loaded document omitted.
     /// - Throws: ``ScenarioError`` with every problem; only one if the document is not JSON or too large.
     public init(document bytes: [UInt8], isStored: Bool = false) throws(ScenarioError) {
-        guard bytes.count <= World.documentLimit else { throw ScenarioError(problems: [World.tooLarge]) }
+        guard isStored || bytes.count <= World.documentLimit else { throw ScenarioError(problems: [World.tooLarge]) }
         let value: JSON
         do throws(JSONError) {
             value = try JSON(parsing: bytes)

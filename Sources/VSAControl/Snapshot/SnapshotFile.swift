@@ -114,7 +114,7 @@ struct SnapshotFile {
     ) throws -> JSON {
         do {
             guard let world = part["world"], world != .null else { return try scenario(part) }
-            return try part.replacing("world") { try change(World(document: Array($0.serialized.utf8), isStored: true)).document }
+            return try part.replacing("world") { try change(World(document: $0, isStored: true)).document }
         } catch let failure as Failure {
             throw failure
         } catch {

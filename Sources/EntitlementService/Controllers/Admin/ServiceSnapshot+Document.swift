@@ -34,7 +34,7 @@ extension ServiceSnapshot {
         var records = try Self.records(document["records"] ?? .object([]))
         if !records.contains(where: { $0 is LoadedScenario }), let value = document["world"], value != .null {
             let world: World
-            do { world = try World(document: Array(value.serialized.utf8), isStored: true) } catch {
+            do { world = try World(document: value, isStored: true) } catch {
                 throw AdministrationFields.wrong("world", "a world (\(error))")
             }
             if world != baseline {
