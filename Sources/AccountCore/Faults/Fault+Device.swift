@@ -28,11 +28,6 @@ extension InvalidInput {
         }
     }
 
-    /// Throws an error if a fault in a document would not be accepted on the bus, for instance because of its point.
-    static func check(_ fault: Fault) throws(InvalidInput) {
-        do throws(FaultProblem) { _ = try Fault(FaultRecord(fault), at: .device) } catch { throw InvalidInput(error) }
-    }
-
     private static func unknown(_ field: String, _ name: String, known: [String]) -> InvalidInput {
         let hint = NearestName.find(name, in: known).map { "; did you mean \($0)?" } ?? ""
         return InvalidInput(field: field, message: "must be one of \(known.joined(separator: ", "))\(hint)")

@@ -48,10 +48,8 @@ extension DeviceSnapshot {
         do throws(WorldDocumentError) { faults = try FaultTable(document: root["faults"] ?? [], at: "faults") } catch {
             throw InvalidInput(field: error.field, message: error.message)
         }
-        for (index, entry) in faults.entries.enumerated() {
-            do throws(InvalidInput) { try InvalidInput.check(entry.fault) } catch {
-                throw error.at("faults[\(index)].\(FaultField(rawValue: error.field)?.fileKey ?? error.field)")
-            }
+        for (index, entry) in faults.entries.enumerated() where entry.fault.point.side != .device {
+            throw InvalidInput(.point(entry.fault.point.rawValue)).at("faults[\(index)].\(RenamedKey.point.name)")
         }
         var answers: [ScriptedAnswer] = []
         for element in try root.elements("answers") {
