@@ -10,8 +10,8 @@ struct ScenarioLoader: Sendable {
     let driver: RequestDriver
     let identifiers: IdentifierSource
 
-    /// Returns the new device, and the events that store it.
-    private typealias Change = @Sendable (_ before: DeviceSnapshot) throws -> (DeviceSnapshot, [DeviceEvent])
+    /// Returns the new device at the time of the call, and the events that store it.
+    private typealias Change = @Sendable () throws -> (DeviceSnapshot, [DeviceEvent])
 
     /// Restores the parts of the loaded scenario that are kept in memory only: its faults, queued answers and the policy for
     /// prompts without one. Called before the first call.
@@ -26,7 +26,7 @@ struct ScenarioLoader: Sendable {
     /// Checks the document of a scenario or a snapshot.
     ///
     /// - Throws: `InvalidInput` with every mistake of a scenario, or the first invalid field of a snapshot.
-    func validate(_ document: String) throws { _ = try change(to: document) }
+    func validate(_ document: String) throws { _ = try change(to: document)() }
 
     /// Loads a scenario, which becomes the new baseline for resets, or a snapshot.
     ///
@@ -41,14 +41,13 @@ struct ScenarioLoader: Sendable {
     ///
     /// - Throws: `StoreError`; nothing has changed in that case.
     func reset(isEmpty: Bool, on connection: Connection) async throws {
-        try await swap(on: connection) { before in
-            if !isEmpty, let scenario = before.state.scenario {
-                let record = JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))])
-                let new = try beginning(of: scenario)
-                return (new, [.replaced(by: new.state, record)])
+        try await swap(on: connection) {
+            let state = services.device.state
+            if !isEmpty, let scenario = state.scenario {
+                return try begin(scenario, JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))]))
             }
             // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
-            let fresh = DeviceSnapshot(state: before.state, clock: clockController.start)
+            let fresh = DeviceSnapshot(state: state, clock: clockController.start)
             return (fresh, [.developer(.reset), .reset(isEmpty: isEmpty)])
         }
     }
@@ -84,18 +83,18 @@ struct ScenarioLoader: Sendable {
         guard value["schema"]?.text == Scenario.documentSchema else {
             let machine = clockController.clock.machineMilliseconds()
             let snapshot = try DeviceSnapshot(document: value, baseline: services.store.baseline, machine: machine)
-            return { _ in (snapshot, [.replaced(by: snapshot.state, JournalRecord(.snapshotLoaded))]) }
+            return { (snapshot, [.replaced(by: snapshot.state, JournalRecord(.snapshotLoaded))]) }
         }
         let scenario: Scenario
         do throws(ScenarioError) { scenario = try Scenario(document: value) } catch {
             throw InvalidInput(field: "document", message: error.description)
         }
-        _ = try beginning(of: scenario)
-        return { _ in
-            let record = JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name)])
-            let new = try beginning(of: scenario)
-            return (new, [.replaced(by: new.state, record)])
-        }
+        return { try begin(scenario, JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name)])) }
+    }
+
+    private func begin(_ scenario: Scenario, _ record: JournalRecord) throws -> (DeviceSnapshot, [DeviceEvent]) {
+        let new = try beginning(of: scenario)
+        return (new, [.replaced(by: new.state, record)])
     }
 
     /// Returns the device at this moment. Called while the device's lock is held.
@@ -120,7 +119,7 @@ struct ScenarioLoader: Sendable {
     private func swap(on connection: Connection, _ change: @escaping Change) async throws -> DeviceSnapshot {
         let (before, announcements, changesAnswers) = try await driver.swap { driver in
             let before = snapshot(driver.requests)
-            let (new, events) = try change(before)
+            let (new, events) = try change()
             let clock = StoredClock(setting: new.clock, start: clockController.start)
             let announcements = try await services.store.swap(events, clock: clock, on: connection) {
                 clockController.swap(to: new.clock)
