@@ -23,7 +23,7 @@ struct AuthorizationTests {
     func journal() throws {
         var service = Fixture()
         var call = Fixture.call()
-        (call.applicationProfile, call.genericData, call.visitorID) = ("tv", ["age", "email"], "visitor-7")
+        (call.applicationProfile, call.genericData, call.visitorID) = ("tv", ["email": "", "age": ""], "visitor-7")
         let details = EntitlementEvent.authorize(call: call, resource: "news").journalDetails
         #expect(details["applicationProfile"] == "tv" && details["genericData"] == "age email")
         // The fixture checks the names.

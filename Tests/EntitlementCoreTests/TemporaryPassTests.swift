@@ -8,8 +8,13 @@ struct TemporaryPassTests {
     private func start(
         _ device: String = "device-1", email: String? = nil, domain: String? = "example.com", mvpd: String? = "TempPass"
     ) -> EntitlementEvent<AuthenticationRecord> {
-        .startTemporaryPass(
-            call: Fixture.call(device: device), mvpd: mvpd, domain: domain, identifiers: email.map { ["email": $0] } ?? [:])
+        .startTemporaryPass(call: call(device, email: email), mvpd: mvpd, domain: domain)
+    }
+
+    private func call(_ device: String, email: String? = nil) -> DeviceCall {
+        var call = Fixture.call(device: device)
+        if let email { call.genericData = ["email": email] }
+        return call
     }
 
     /// The user of a device with the pass.
@@ -86,7 +91,7 @@ struct TemporaryPassTests {
             (call.device, call.deviceType) = (.fields(["osName": "iOS"]), deviceType)
             try service.send(.logOut(call: call))
             let start = EntitlementEvent.startTemporaryPass(
-                call: call, mvpd: "TempPass", domain: "example.com", identifiers: [:])
+                call: call, mvpd: "TempPass", domain: "example.com")
             #expect(try service.send(start).platform == platform)
         }
     }
@@ -202,8 +207,7 @@ struct TemporaryPassTests {
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         try service.send(start("device-2"))
-        let named = EntitlementEvent.authorize(
-            call: Fixture.call(device: "device-2"), resource: "news", identifiers: ["email": "one"])
+        let named = EntitlementEvent.authorize(call: call("device-2", email: "one"), resource: "news")
         #expect(try service.send(named).record.expiresAt == first)
         var other = Fixture { world in
             world.temporaryPasses = [
@@ -246,8 +250,10 @@ struct TemporaryPassTests {
     @Test("parameters of freepreview: each missing or wrong one is named")
     func parameters() throws {
         var service = Fixture()
+        var invalid = Fixture.call()
+        invalid.genericData = nil
         let unreadable = EntitlementEvent.startTemporaryPass(
-            call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: nil)
+            call: invalid, mvpd: "TempPass", domain: "example.com")
         let cases: [(EntitlementEvent<AuthenticationRecord>, ErrorCode, String)] = [
             (start(mvpd: nil), .badRequest, "mso_id"), (start(mvpd: "AlphaCable"), .badRequest, "not a temporary pass"),
             (start(mvpd: "Nobody"), .unknownIntegration, "Nobody"), (start(domain: nil), .badRequest, "domain_name"),
@@ -260,8 +266,7 @@ struct TemporaryPassTests {
         }
         #expect(
             service.refusal(
-                .startTemporaryPass(
-                    call: Fixture.call("REF60"), mvpd: "TempPass", domain: "example.org", identifiers: [:]))?.code
+                .startTemporaryPass(call: Fixture.call("REF60"), mvpd: "TempPass", domain: "example.org"))?.code
                 == .unknownIntegration)
     }
 

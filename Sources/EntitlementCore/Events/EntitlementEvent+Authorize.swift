@@ -6,10 +6,7 @@ extension EntitlementEvent {
     /// - Parameters:
     ///   - call: The call.
     ///   - resource: The `resource` parameter.
-    ///   - identifiers: The digests of `generic_data`, which identify the user of a promotional temporary pass; empty if none was
-    ///     sent.
-    public static func authorize(call: DeviceCall, resource: String?, identifiers: [String: String] = [:]) -> Self
-    where Answer == DecidedAuthorization {
+    public static func authorize(call: DeviceCall, resource: String?) -> Self where Answer == DecidedAuthorization {
         var details = call.journalDetails
         details["resource"] = resource ?? ""
         return Self(.authorized, details) { (state, context) throws(Refusal) in
@@ -23,7 +20,7 @@ extension EntitlementEvent {
                 // An authorization by the provider itself outlives a permissive rule.
                 let cached = rules.authorization(for: resource, by: rule)
                 let grant = try rules.authorize(resource, by: rule, isAuthorized: cached != nil) { () throws(Refusal) in
-                    try device.temporaryPass(of: session.record, identifiers)
+                    try device.temporaryPass(of: session.record, call.genericData ?? [:])
                 }
                 if let cached { return Decision(DecidedAuthorization(record: cached, degradation: rule?.kind)) }
                 let record = AuthorizationRecord(

@@ -159,7 +159,7 @@ extension EntitlementEvent {
                 let requestor = state.world.requestor(id: record.key.requestor)
             else { throw Refusal.notFound("The registration code is unknown, no longer valid or already used.") }
             let pass = Self.startTemporaryPass(
-                call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:])
+                call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first)
             var decision = try pass.decide(state, context)
             record.isUsed = true
             decision.changes.append(.save(record))

@@ -44,9 +44,8 @@ extension EntitlementEvent {
     ///   - call: The call; its requestor is the `requestor_id` parameter.
     ///   - mvpd: The `mso_id` parameter.
     ///   - domain: The `domain_name` parameter, which is required if the requestor has domains.
-    ///   - identifiers: The digests of the members of `generic_data`, by key; nil if it is invalid.
     public static func startTemporaryPass(
-        call: DeviceCall, mvpd: String?, domain: String?, identifiers: [String: String]?
+        call: DeviceCall, mvpd: String?, domain: String?
     ) -> Self where Answer == AuthenticationRecord {
         let details = call.journalDetails.merging(["mvpd": mvpd ?? "", "domain": domain ?? ""]) { $1 }
         return Self(.temporaryPassStarted, details) { (state, context) throws(Refusal) in
@@ -61,7 +60,7 @@ extension EntitlementEvent {
             guard !named.isEmpty || requestor.domains.isEmpty, named.utf8.count <= domainLimit else {
                 throw wrong("Parameter domain_name is required: a domain of the requestor, 1 to \(domainLimit) bytes.")
             }
-            guard let identifiers else {
+            guard let identifiers = call.genericData else {
                 throw wrong("Parameter generic_data takes a JSON object of strings, such as {\"email\":\"user@example.com\"}.")
             }
             do throws(Refusal) {

@@ -16,8 +16,9 @@ public struct DeviceCall: Sendable, Equatable {
     public var visitorID: String?
     /// The `applicationProfile` parameter, which is shown in the journal: the documentation defines no effect.
     public var applicationProfile: String?
-    /// The keys of the app's data (`generic_data`), in alphabetical order, for the journal.
-    public var genericData: [String] = []
+    /// The digests of the app's data (`generic_data`), by key; nil if these are invalid. One of them identifies the user of a
+    /// promotional temporary pass.
+    public var genericData: [String: String]? = [:]
     /// The deprecated `deviceType` parameter, which takes precedence over the device information.
     public var deviceType: String?
     /// The device's address (`X-Forwarded-For`, or else the connection's); nil if it is unknown.
@@ -45,7 +46,7 @@ public struct DeviceCall: Sendable, Equatable {
         var details = ["requestor": requestor ?? "", "deviceId": deviceID ?? ""]
         details["visitorId"] = visitorID
         details["applicationProfile"] = applicationProfile
-        if !genericData.isEmpty { details["genericData"] = genericData.joined(separator: " ") }
+        if let genericData, !genericData.isEmpty { details["genericData"] = genericData.keys.sorted().joined(separator: " ") }
         return details
     }
 

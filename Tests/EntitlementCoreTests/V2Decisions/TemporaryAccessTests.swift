@@ -144,9 +144,9 @@ struct TemporaryAccessTests {
     func startedByVersion1() throws {
         var service = promotional(2)
         let end = service.now + Self.lifetime
-        try service.send(
-            .startTemporaryPass(
-                call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: ["email": "one"]))
+        var call = Fixture.call()
+        call.genericData = ["email": "one"]
+        try service.send(.startTemporaryPass(call: call, mvpd: "TempPass", domain: "example.com"))
         try service.send(.authorize(call: Fixture.call(), resource: "news"))
         service.now += 1_000
         let other = Fixture.clientCall(device: "device-2").identified(email: "one")

@@ -43,7 +43,7 @@ struct AccessControl: Sendable {
             deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device,
             visitorID: call.visitorID, deviceType: call.parameters["deviceType"], address: call.clientAddress.text)
         device.applicationProfile = call.applicationProfile
-        device.genericData = (GenericData.digests(of: call.parameters["generic_data"]) ?? [:]).keys.sorted()
+        device.genericData = GenericData.digests(of: call.parameters["generic_data"])
         return device
     }
 

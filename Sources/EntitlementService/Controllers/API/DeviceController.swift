@@ -178,9 +178,7 @@ extension DeviceController {
     private func startTemporaryPass(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         _ = try await send(call, requestor: parameters["requestor_id"] ?? "") {
-            .startTemporaryPass(
-                call: $0, mvpd: parameters["mso_id"], domain: parameters["domain_name"],
-                identifiers: GenericData.digests(of: parameters["generic_data"]))
+            .startTemporaryPass(call: $0, mvpd: parameters["mso_id"], domain: parameters["domain_name"])
         }
         return .empty(.noContent)
     }
@@ -200,12 +198,7 @@ extension DeviceController {
 /// Authorization, media tokens, and preauthorization.
 extension DeviceController {
     private func authorize(_ call: APICall) async throws -> Response {
-        let answer = try await decide(call) {
-            .authorize(
-                call: $0, resource: call.parameters["resource"],
-                identifiers: GenericData.digests(of: call.parameters["generic_data"]) ?? [:])
-        }
-        return authorization(answer, call)
+        authorization(try await decide(call) { .authorize(call: $0, resource: call.parameters["resource"]) }, call)
     }
 
     /// Sends an event whose refusal the library reads from the headers.
