@@ -16,9 +16,12 @@ public enum FaultPreset: String, Sendable, CaseIterable {
     /// A description of the effect.
     public var explanation: String { declaration.explanation }
 
+    /// The point of the fault.
+    public var point: FaultPoint { declaration.point }
+
     /// The fault, without a name.
     public var fault: FaultRecord {
-        var fault = FaultRecord(at: declaration.point.rawValue)
+        var fault = FaultRecord(at: point.rawValue)
         declaration.add(&fault)
         return fault
     }

@@ -147,12 +147,12 @@ struct FaultPresetCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let name else { return global.show(.faultPresets) }
-        var fault = try FaultPreset.allCases
-            .element(named: name, by: \.rawValue, as: "fault preset", listing: "vsactl fault preset").fault
+        let preset = try FaultPreset.allCases
+            .element(named: name, by: \.rawValue, as: "fault preset", listing: "vsactl fault preset")
+        var fault = preset.fault
         fault.applicationId = app
         let daemons = try await BothDaemons.connect(global)
-        guard let point = FaultPoint(named: fault.at) else { throw Failure(.failed, "no fault point \(fault.at)") }
-        global.show(Report([try await daemons.daemon(point.side).addFault(fault)]))
+        global.show(Report([try await daemons.daemon(preset.point.side).addFault(fault)]))
     }
 }
 
