@@ -113,7 +113,7 @@ private struct EffectRunner {
         let (surroundings, events) = (surroundings, events)
         switch effect {
         case .load(let request, let requestor, let reading):
-            start(request) { .loaded(request, await surroundings.store.load(requestor: requestor, reading)) }
+            surroundings.store.load(requestor: requestor, reading) { events.yield(.loaded(request, $0)) }
         case .save(let change): surroundings.store.save(change)
         case .http(let request, var content):
             if let ticket { content.headers.append(trace.header(of: ticket, request: request)) }

@@ -51,8 +51,8 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
         return outcome
     }
 
-    func load(requestor: String?, _ reading: StoreReading) async -> StorageSnapshot {
-        app.withLock { $0.stored(requestor, reading) }
+    func load(requestor: String?, _ reading: StoreReading, _ receive: @escaping @Sendable (StorageSnapshot) -> Void) {
+        receive(app.withLock { $0.stored(requestor, reading) })
     }
 
     func save(_ change: StoreChange) { app.withLock { $0.store(change) } }

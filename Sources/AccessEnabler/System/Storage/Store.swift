@@ -2,11 +2,13 @@ import Dispatch
 
 /// The storage, as used by the engine.
 protocol Store: Sendable {
-    /// Returns everything that a call needs.
+    /// Reads everything that a call needs, after the changes requested so far have been applied.
     ///
-    /// - Parameter reading: The part of the storage to read.
-    func load(requestor: String?, _ reading: StoreReading) async -> StorageSnapshot
-    /// Applies a change, which is visible to later reads.
+    /// - Parameters:
+    ///   - reading: The part of the storage to read.
+    ///   - receive: Is passed what was read.
+    func load(requestor: String?, _ reading: StoreReading, _ receive: @escaping @Sendable (StorageSnapshot) -> Void)
+    /// Applies a change.
     func save(_ change: StoreChange)
     /// Runs a closure after the changes requested so far have been applied, in order.
     func afterChanges(_ body: @escaping @Sendable () -> Void)
@@ -23,10 +25,8 @@ struct QueuedStore: Store {
         queue.async { files.check(check) }
     }
 
-    func load(requestor: String?, _ reading: StoreReading) async -> StorageSnapshot {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: files.load(requestor: requestor, reading)) }
-        }
+    func load(requestor: String?, _ reading: StoreReading, _ receive: @escaping @Sendable (StorageSnapshot) -> Void) {
+        queue.async { receive(files.load(requestor: requestor, reading)) }
     }
 
     func save(_ change: StoreChange) {
