@@ -79,6 +79,21 @@ struct FaultAdministrationTests {
         #expect(try await client.registered().get("/api/v1/config/REF30").status == 200)
     }
 
+    @Test("a scenario's seed also determines the jitter of faults that are added after its own were cleared")
+    func seededJitter() async throws {
+        let client = try await client.registered()
+        for _ in 1...2 {
+            let scenario = #"{"schema":"vsa-scenario/1","name":"x","seed":7}"#
+            #expect(try await client.administer(.put, "scenario", scenario).status == 200)
+            #expect(try await client.administer(.delete, "faults").status == 204)
+            #expect(try await client.administer(.post, "faults", #"{"at":"service.config","jitter":50}"#).status == 201)
+            for _ in 1...4 { #expect(try await client.get("/api/v1/config/REF30").status == 200) }
+        }
+        let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+        let delays = events.filter { $0["event"] == "fault.struck" }.map { $0["details"]?["delay"]?.text }
+        #expect(delays.count == 8 && delays.prefix(4).elementsEqual(delays.suffix(4)), "\(delays)")
+    }
+
     @Test(
         "a wrong fault is rejected, and the field is named",
         arguments: [

@@ -13,8 +13,8 @@ extension AdministrationController {
                 let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
                 return try await addFault(record, requestID: requestID).json
             },
-            removing("faults") { try await clearFaults(requestID: $0.requestID) },
-            removing("faults/{id}") { try await removeFault($0.part("id"), requestID: $0.requestID) },
+            removing("faults") { try await clearFaults(nil, requestID: $0.requestID) },
+            removing("faults/{id}") { try await clearFaults($0.part("id"), requestID: $0.requestID) },
             administration(.post, "faults/{id}/release") {
                 .json(.ok, try await releaseFault($0.part("id"), requestID: $0.requestID).json)
             },
@@ -40,12 +40,6 @@ extension AdministrationController {
         } catch let problem as FaultProblem { throw ServiceError(problem) }
     }
 
-    /// Removes a fault.
-    func removeFault(_ id: String, requestID: String) async throws {
-        guard let fault = try await engine.withFaults({ $0.remove(id) }).first else { throw Self.noFault(id) }
-        engine.note(.faultRemoved, fault, requestID: requestID)
-    }
-
     /// Releases the calls that hang because of a fault, or at a point.
     @discardableResult
     func releaseFault(_ id: String, requestID: String) async throws -> ReleaseResource {
@@ -58,11 +52,11 @@ extension AdministrationController {
         return ReleaseResource(released: Int64(count))
     }
 
-    /// Removes all faults, and releases the waiting calls.
-    func clearFaults(requestID: String) async throws {
-        for fault in try await engine.withFaults({ $0.replace(by: FaultTable(), seed: nil) }) {
-            engine.note(.faultRemoved, fault, requestID: requestID)
-        }
+    /// Removes a fault, or all faults if the name is nil, and releases the waiting calls.
+    func clearFaults(_ id: String?, requestID: String) async throws {
+        let removed = try await engine.withFaults { $0.remove(id) }
+        if let id, removed.isEmpty { throw Self.noFault(id) }
+        for fault in removed { engine.note(.faultRemoved, fault, requestID: requestID) }
     }
 
     private static func noFault(_ id: String) -> ServiceError { .unknown("Fault", id, "does not exist") }

@@ -59,10 +59,10 @@ extension DashboardController {
                 try await administration.addFault(try Self.fault($0.parameters), requestID: $0.requestID)
             },
             form("/dashboard/faults/clear", .faults, notice: "All faults were removed.") {
-                try await administration.clearFaults(requestID: $0.requestID)
+                try await administration.clearFaults(nil, requestID: $0.requestID)
             },
             form("/dashboard/faults/{id}/remove", .faults, notice: "The fault was removed.") {
-                try await administration.removeFault($0.part("id"), requestID: $0.requestID)
+                try await administration.clearFaults($0.part("id"), requestID: $0.requestID)
             },
             form("/dashboard/faults/{id}/release", .faults, notice: "The calls that were hanging continue.") {
                 try await administration.releaseFault($0.part("id"), requestID: $0.requestID)
