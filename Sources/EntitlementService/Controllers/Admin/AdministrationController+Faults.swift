@@ -36,7 +36,7 @@ extension AdministrationController {
         do {
             let fault = try await engine.withFaults { try $0.add(record, now: now).fault }
             engine.note(.faultAdded, fault, requestID: requestID)
-            return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
+            return FaultRecord(fault)
         } catch let problem as FaultProblem { throw ServiceError(problem) }
     }
 
