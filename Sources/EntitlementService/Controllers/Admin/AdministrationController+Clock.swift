@@ -9,11 +9,15 @@ extension AdministrationController {
         [
             reading("clock") { _ in clock.json },
             changing("clock") { call, body in
-                try await setClock(body, requestID: call.requestID)
+                let fields = try AdministrationFields(body, known: ["specification"])
+                let setting = try clockSetting(fields.required("specification", 1...64))
+                try await engine.changeClock(requestID: call.requestID) { _ in setting }
                 return clock.json
             },
             changing("clock/advance", method: .post) { call, body in
-                try await advanceClock(body, requestID: call.requestID)
+                let fields = try AdministrationFields(body, known: ["milliseconds"])
+                let milliseconds = try fields.requiredInteger("milliseconds", AdministrationLimit.clockStep)
+                try await advanceClock(by: milliseconds, requestID: call.requestID)
                 return clock.json
             },
         ]
@@ -22,22 +26,19 @@ extension AdministrationController {
     /// The service's clock.
     var clock: ClockResource { ClockResource(engine.clock.setting, machine: engine.clock.machineMilliseconds()) }
 
-    /// Sets the clock.
-    func setClock(_ body: JSON, requestID: String) async throws {
-        let fields = try AdministrationFields(body, known: ["specification"])
-        let text = try fields.required("specification", 1...64)
-        guard let setting = ClockSetting(specification: text, machine: engine.clock.machineMilliseconds()) else {
+    /// Returns the setting that a text describes.
+    func clockSetting(_ specification: String) throws -> ClockSetting {
+        let machine = engine.clock.machineMilliseconds()
+        guard let setting = ClockSetting(specification: specification, machine: machine) else {
             throw AdministrationFields.wrong(
                 "specification",
                 "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
         }
-        try await engine.changeClock(requestID: requestID) { _ in setting }
+        return setting
     }
 
     /// Moves the clock.
-    func advanceClock(_ body: JSON, requestID: String) async throws {
-        let fields = try AdministrationFields(body, known: ["milliseconds"])
-        let milliseconds = try fields.requiredInteger("milliseconds", AdministrationLimit.clockStep)
+    func advanceClock(by milliseconds: Int64, requestID: String) async throws {
         let isMoved = try await engine.changeClock(requestID: requestID) {
             $0.advanced(by: milliseconds, machine: engine.clock.machineMilliseconds())
         }

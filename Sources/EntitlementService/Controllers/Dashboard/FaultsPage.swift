@@ -140,8 +140,8 @@ extension DashboardController {
         [
             form("/dashboard/clock", .faults, notice: "The clock was set.") { call in
                 let entered = (call.parameters["specification"] ?? "").trimmingWhitespace
-                let specification = try clockSetting(call.parameters)?.specification ?? entered
-                try await administration.setClock(["specification": .string(specification)], requestID: call.requestID)
+                let setting = try clockSetting(call.parameters) ?? administration.clockSetting(entered)
+                try await engine.changeClock(requestID: call.requestID) { _ in setting }
             },
             form("/dashboard/clock/advance", .faults, notice: "The clock was moved.") { call in
                 let step = call.parameters["step"]
@@ -154,8 +154,7 @@ extension DashboardController {
                 guard let amount = Int64(text), amount.magnitude <= longest / 1_000 / unit else {
                     throw AdministrationFields.wrong("milliseconds", "a whole number, of at most \(longest / 86_400_000) days")
                 }
-                try await administration.advanceClock(
-                    ["milliseconds": .integer(amount * unit * 1_000)], requestID: call.requestID)
+                try await administration.advanceClock(by: amount * unit * 1_000, requestID: call.requestID)
             },
         ]
     }
