@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 
 /// A process in `/proc`. Its folder is kept open, so that reads concern this process even if its ID has been reused, in which
 /// case they fail.
@@ -85,21 +86,16 @@ final class CallerProcess {
     }
 
     private static func text(of descriptor: Int32, _ name: String, limit: Int) throws(UnknownCaller) -> String {
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count < bytes.count {
-            let result = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + count, $0.count - count) }
-            if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw failure(name) }
-            if result == 0 { break }
-            count += result
+        let bytes: [UInt8]
+        do throws(SystemFailure) { bytes = try OpenFile.read(descriptor, limit: limit, portion: min(limit + 1, 65_536)) } catch {
+            throw failure(name, error)
         }
-        guard count <= limit else { throw UnknownCaller("its \(name) is longer than \(limit) bytes") }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        guard bytes.count <= limit else { throw UnknownCaller("its \(name) is longer than \(limit) bytes") }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func failure(_ name: String) -> UnknownCaller {
-        UnknownCaller("its \(name) cannot be read: \(String(cString: strerror(errno)))")
+    private static func failure(_ name: String, _ failure: SystemFailure = SystemFailure()) -> UnknownCaller {
+        UnknownCaller("its \(name) cannot be read: \(failure.reason)")
     }
 }
 
