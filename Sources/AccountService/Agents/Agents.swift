@@ -91,26 +91,11 @@ final class Agents: Sendable {
         }
     }
 
-    /// Removes and returns an agent; nil if it is not registered.
-    func remove(_ owner: BusName, _ path: ObjectPath) -> Agent? {
+    /// Removes and returns the agents for which a condition holds.
+    func remove(where isRemoved: (Agent) -> Bool) -> [Agent] {
         registered.withLock { registered in
-            registered.firstIndex { $0.owner == owner && $0.path == path }.map { registered.remove(at: $0) }
-        }
-    }
-
-    /// Removes and returns all agents of a connection.
-    func removeAll(of owner: BusName) -> [Agent] {
-        registered.withLock { registered in
-            let gone = registered.filter { $0.owner == owner }
-            if !gone.isEmpty { registered.removeAll { $0.owner == owner } }
-            return gone
-        }
-    }
-
-    func removeAll() -> [Agent] {
-        registered.withLock { registered in
-            defer { registered = [] }
-            return registered
+            defer { registered.removeAll(where: isRemoved) }
+            return registered.filter(isRemoved)
         }
     }
 

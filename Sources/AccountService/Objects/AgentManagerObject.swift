@@ -35,9 +35,7 @@ struct AgentManagerObject: Sendable {
         try agents.add(agent)
         // Queried after it was added: if it had left before, it would never be removed.
         guard try await connection.nameOwner(owner) != nil else {
-            if let agent = agents.remove(owner, path) {
-                await remove([agent], reason: "it left the bus", on: connection)
-            }
+            await remove(agents.remove { $0.owner == owner && $0.path == path }, reason: "it left the bus", on: connection)
             throw ErrorReply(.noReply, message: "the caller has left the bus")
         }
         await objects.update(.agent, on: connection)
@@ -46,20 +44,22 @@ struct AgentManagerObject: Sendable {
 
     @Sendable private func unregisterAgent(_ invocation: MethodInvocation) async throws {
         let path = try invocation.decode(ObjectPath.self)
-        guard let agent = agents.remove(try invocation.caller(), path) else {
+        let owner = try invocation.caller()
+        let removed = agents.remove { $0.owner == owner && $0.path == path }
+        guard !removed.isEmpty else {
             throw InvalidInput(field: "path", message: "must be that of an agent which the caller has registered")
         }
-        await remove([agent], reason: "it unregistered", isPresent: true, on: invocation.connection)
+        await remove(removed, reason: "it unregistered", isPresent: true, on: invocation.connection)
     }
 
     /// Removes the agents of a connection that has left the bus.
     func forget(_ owner: BusName, on connection: Connection) async {
-        await remove(agents.removeAll(of: owner), reason: "it left the bus", on: connection)
+        await remove(agents.remove { $0.owner == owner }, reason: "it left the bus", on: connection)
     }
 
     /// Notifies every agent that the daemon is stopping.
     func releaseAll() async {
-        for agent in agents.removeAll() { await prompts.release(agent) }
+        for agent in agents.remove(where: { _ in true }) { await prompts.release(agent) }
     }
 
     private func remove(
