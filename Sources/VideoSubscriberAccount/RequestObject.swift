@@ -23,7 +23,7 @@ struct RequestObject: Sendable {
         let token = "vsa" + UUID().uuidString.filter { $0 != "-" }
         let path = try RequestInterface.path(sender: sender, token: token)
         let rule = MatchRule(sender: destination, interface: RequestInterface.name, path: path)
-        signals = try await connection.signals(anyOf: [rule, .nameOwnerChanged(of: destination)])
+        signals = try await connection.signals(rule, .nameOwnerChanged(of: destination))
         // The app may have cancelled while the request waited for the connection: the user is not prompted.
         try Task.checkCancellation()
         // In its own task: if the app cancels now, the device must be notified after the request, not before it.

@@ -27,8 +27,8 @@ struct SignalTests {
     @Test("Signals of several kinds are in one stream, in the order in which they arrive")
     func severalRules() async throws {
         let name: BusName = "org.example.Name1"
-        let rules = [MatchRule(sender: service.uniqueName, member: "Ticked"), MatchRule.nameOwnerChanged(of: name)]
-        let stream = try await client.signals(anyOf: rules)
+        let stream = try await client.signals(
+            MatchRule(sender: service.uniqueName, member: "Ticked"), .nameOwnerChanged(of: name))
         for number in 0..<20 {
             try await tick(service, UInt32(number))
             try await service.requestName(name)

@@ -1,22 +1,14 @@
 import Synchronization
 
 extension Connection {
-    /// Subscribes to signals. When this returns, the bus has the match rule, so no later signal is missed.
+    /// Subscribes to signals. When this returns, the bus has the match rules, so no later signal is missed. Several kinds of
+    /// signals arrive in one stream, for readers that depend on the order between them; a signal that matches several of the rules
+    /// is delivered once for each.
     ///
     /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
     ///   dropped; with `.max`, none ever is.
     /// - Throws: The errors of a call to the bus.
-    public func signals(_ rule: MatchRule, bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
-        try await signals(anyOf: [rule], bufferingNewest: limit)
-    }
-
-    /// Subscribes to several kinds of signals in one stream, in the order in which they arrive, for readers that depend on the
-    /// order between them. A signal that matches several of the rules is delivered once for each.
-    ///
-    /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
-    ///   dropped; with `.max`, none ever is.
-    /// - Throws: The errors of a call to the bus.
-    public func signals(anyOf rules: [MatchRule], bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
+    public func signals(_ rules: MatchRule..., bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         guard state != .closed else { throw ConnectionError.disconnected }
         let (messages, continuation) = AsyncStream.makeStream(
             of: BusMessage.self, bufferingPolicy: .bufferingNewest(max(1, limit)))

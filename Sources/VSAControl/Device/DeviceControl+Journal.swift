@@ -47,7 +47,7 @@ extension DeviceControl {
             sender: ControlInterface.busName, interface: ControlInterface.name, member: ControlInterface.Member.journalAdded,
             path: ControlInterface.path)
         let signals = try await connection.signals(
-            anyOf: [added, .nameOwnerChanged(of: ControlInterface.busName)], bufferingNewest: 4_096)
+            added, .nameOwnerChanged(of: ControlInterface.busName), bufferingNewest: 4_096)
         try await call(ControlInterface.Member.monitorJournal, [true])
         guard let owner = try await connection.nameOwner(ControlInterface.busName) else { return }
         // A device whose state was removed starts numbering again.
