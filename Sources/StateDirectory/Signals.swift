@@ -1,7 +1,15 @@
 import Glibc
 
-/// The dispositions of signals.
+/// Signals of this process.
 package enum Signals {
+    /// Returns a set of signals.
+    package static func set(_ signals: some Sequence<Int32>) -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        return set
+    }
+
     /// Returns whether a signal is ignored in this process, as the one that started it may have decided: `nohup` does so.
     package static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()

@@ -121,8 +121,6 @@ func complain(_ text: String) { LineLogHandler.standardError("entitlementd: \(te
 
 /// Unblocks the signals. A parent process may have blocked them, and SIGTERM would never arrive.
 private func unblockSignals() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+    var signals = Signals.set([SIGTERM, SIGINT, SIGHUP])
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }

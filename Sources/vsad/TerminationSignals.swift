@@ -41,12 +41,7 @@ struct TerminationSignals: Sendable {
     }
 
     private static var set: sigset_t {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGTERM)
-        sigaddset(&signals, SIGINT)
         // A blocked signal arrives even if it is ignored, and `nohup` must remain effective.
-        if !Signals.isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
-        return signals
+        Signals.set([SIGTERM, SIGINT] + (Signals.isIgnored(SIGHUP) ? [] : [SIGHUP]))
     }
 }

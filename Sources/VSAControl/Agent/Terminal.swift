@@ -1,4 +1,5 @@
 import Glibc
+import StateDirectory
 import Synchronization
 
 /// The terminal of the process, which can hide typed input. Any thread may restore its original settings.
@@ -63,9 +64,7 @@ final class Terminal: Sendable {
     /// Stops the process as `SIGTSTP` would if it were not blocked in every thread. Without a shell that could continue the
     /// process, the system ignores the signal.
     private static func stop() {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGTSTP)
+        var set = Signals.set([SIGTSTP])
         pthread_kill(pthread_self(), SIGTSTP)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         pthread_sigmask(SIG_BLOCK, &set, nil)

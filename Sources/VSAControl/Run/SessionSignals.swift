@@ -88,10 +88,7 @@ enum SessionSignals {
     /// Returns the signals that were not ignored when the program started, so that `nohup` remains effective. `SIGCHLD` is always
     /// needed: orphans are reaped when it arrives.
     static func handled(_ signals: [Int32]) -> sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in signals where signal == SIGCHLD || !Signals.isIgnored(signal) { sigaddset(&set, signal) }
-        return set
+        Signals.set(signals.filter { $0 == SIGCHLD || !Signals.isIgnored($0) })
     }
 }
 
