@@ -88,7 +88,8 @@ struct ApplicationRequest: Sendable {
         self.connection = connection
         path = try RequestInterface.path(sender: sender, token: token)
         signals = try await connection.signals(
-            MatchRule(sender: SubscriberAccountInterface.busName, interface: RequestInterface.name, path: path))
+            MatchRule(sender: SubscriberAccountInterface.busName, interface: RequestInterface.name, path: path),
+            .nameOwnerChanged(of: SubscriberAccountInterface.busName))
         try await make(token)
     }
 
@@ -97,6 +98,8 @@ struct ApplicationRequest: Sendable {
     /// - Throws: `Failure` with `ExitStatus.unreachable` if the device leaves the bus, or the errors of `take`.
     func follow(_ take: (Event) async throws -> Void) async throws -> Event {
         for await signal in signals {
+            // It has another device, or none.
+            if signal.sender == .bus { break }
             let event: Event?
             do { event = try Self.event(signal) } catch { throw Failure.device(error) }
             guard let event else { continue }

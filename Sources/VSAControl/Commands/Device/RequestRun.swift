@@ -54,12 +54,12 @@ struct RequestRun: Sendable {
 
     private func make(_ member: MemberName, _ details: VariantDictionary, _ state: State) async throws {
         let device = try await DeviceControl.connect(address: global.address)
+        // The device starts, or this throws why it does not.
+        _ = try await device.status()
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)
         // The last entry of the journal before the request, which explains its end.
         let start = (try? await device.journal(after: nil, limit: 1))?.last?.id.sequence ?? 0
-        // From before the request: a device that leaves at once must be noticed.
-        let presence = try await device.presence()
         let request: ApplicationRequest
         do {
             let client = try await ApplicationClient(
@@ -69,12 +69,7 @@ struct RequestRun: Sendable {
             throw app.ending(with: error, global)
         }
         state.request = request
-        let outcome = try await Waiting.first(
-            { try await follow(request) },
-            { () -> ApplicationRequest.Event in
-                await presence.hasLeft()
-                throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended")
-            })
+        let outcome = try await follow(request)
         try await end(outcome, state.interruption) { await whyNobodyAnswered(request, at: device, after: start) }
     }
 
