@@ -7,25 +7,11 @@ extension DeviceControl {
     /// The maximum time to wait for other programs that are loading.
     private static let longestWait = Duration.seconds(90)
 
-    /// Performs an action while no other program loads into the device and its service.
+    /// Waits for a turn to load into the device and its service. The bus is the lock: it gives a name to one program at a time, and
+    /// reclaims it when that program closes its connection.
     ///
-    /// - Throws: `Failure` with `ExitStatus.timedOut` if another load does not end, or the error that the action throws.
-    static func withTurn<Value>(bus: String?, _ work: (DeviceControl) async throws -> Value) async throws -> Value {
-        let device = try await connect(address: bus)
-        do {
-            try await device.awaitTurn()
-            let value = try await work(device)
-            await device.connection.close()
-            return value
-        } catch {
-            // Leaving the bus releases the turn.
-            await device.connection.close()
-            throw error
-        }
-    }
-
-    /// Waits for a turn. The bus is the lock: it gives a name to one program at a time, and reclaims it when that program exits.
-    private func awaitTurn() async throws {
+    /// - Throws: `Failure` with `ExitStatus.timedOut` if another load does not end.
+    func awaitTurn() async throws {
         let end = ContinuousClock.now + Self.longestWait
         do {
             while try await connection.requestName(ControlInterface.loaderBusName, queue: true) == .inQueue {

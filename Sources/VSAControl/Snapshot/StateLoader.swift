@@ -1,4 +1,5 @@
 import Administration
+import DBus
 import FoundationEssentials
 import TVWorld
 
@@ -13,7 +14,17 @@ struct StateLoader {
     /// Performs an action while no other program loads into the device and its service; without a device if none is expected.
     func withTurn<Value>(_ work: (DeviceControl?) async throws -> Value) async throws -> Value {
         guard DeviceControl.isExpected(bus: bus, beside: service) else { return try await work(nil) }
-        return try await DeviceControl.withTurn(bus: bus, work)
+        let device = try await DeviceControl.connect(address: bus)
+        do {
+            try await device.awaitTurn()
+            let value = try await work(device)
+            await device.connection.close()
+            return value
+        } catch {
+            // Leaving the bus releases the turn.
+            await device.connection.close()
+            throw error
+        }
     }
 
     /// Loads documents that both have validated. The service comes first, because it is more likely to fail, and nothing has
@@ -103,12 +114,14 @@ extension StateLoader {
 extension StateLoader {
     /// Performs an action that needs the device, because every snapshot has a part of it.
     private func withDevice<Value>(_ work: (DeviceControl) async throws -> Value) async throws -> Value {
-        guard DeviceControl.isExpected(bus: bus, beside: service) else {
-            throw Failure(
-                .unreachable, "there is no device, because \(DeviceControl.absence)",
-                advice: "The service alone: its dashboard and /admin/v1 (docs/howto/operate-the-service.md).")
+        try await withTurn { device in
+            guard let device else {
+                throw Failure(
+                    .unreachable, "there is no device, because \(DeviceControl.absence)",
+                    advice: "The service alone: its dashboard and /admin/v1 (docs/howto/operate-the-service.md).")
+            }
+            return try await work(device)
         }
-        return try await DeviceControl.withTurn(bus: bus, work)
     }
 
     /// Returns the current state of both.
