@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBus
+import DeviceInterfaces
 import TVWorld
 import Testing
 

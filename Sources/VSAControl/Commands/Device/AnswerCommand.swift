@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceInterfaces
 import TVWorld
 
 /// `vsactl answer`
@@ -41,11 +42,9 @@ struct AnswerOptions: ParsableArguments {
 }
 
 /// An answer to a yes-or-no prompt.
-enum Decision: String, ExpressibleByArgument, CaseIterable {
-    case granted
-    case denied
-    case dismiss
-}
+typealias Decision = AgentInterface.Decision
+
+extension Decision: ExpressibleByArgument {}
 
 /// `vsactl answer access VALUE`
 struct AnswerAccess: DeviceCommand {
