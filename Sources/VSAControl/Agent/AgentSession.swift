@@ -49,10 +49,11 @@ struct AgentSession: Sendable {
     ///
     /// - Throws: `Failure` if the device cannot be reached or rejects the agent.
     func run(_ ending: Ending) async throws -> End {
-        let (presence, queue) = try await register(ending)
+        let (owner, ownerChanges, queue) = try await register(ending)
         report(.registered(name: name))
         let watching = Task {
-            await presence.hasLeft()
+            // The bus also reports that it has started the device.
+            for await change in ownerChanges where (try? NameOwnerChange(change))?.newOwner != owner { break }
             ending.end(.deviceLeft)
         }
         let end = await ending.wait()
@@ -62,21 +63,28 @@ struct AgentSession: Sendable {
         return end
     }
 
-    private func register(_ ending: Ending) async throws -> (DevicePresence, AgentQueue) {
-        let presence = try await device.presence()
+    /// Starts the device if it is not running, and registers the agent with it.
+    ///
+    /// - Returns: The unique name of the device, the changes of the owner of its name, and the prompts.
+    private func register(_ ending: Ending) async throws -> (BusName, BusSignalStream, AgentQueue) {
         let queue = AgentQueue(self, ending)
         do {
-            let object = try Self.object(queue, owner: presence.owner) { ending.end(.released) }
+            let changes = try await device.connection.signals(.nameOwnerChanged(of: SubscriberAccountInterface.busName))
+            _ = try await device.status()
+            guard let owner = try await device.connection.nameOwner(SubscriberAccountInterface.busName) else {
+                throw Failure(.unreachable, "the device (vsad) has left the bus")
+            }
+            let object = try Self.object(queue, owner: owner) { ending.end(.released) }
             try await device.connection.export(object, at: Self.path)
             _ = try await manager(
                 AgentManagerInterface.Member.registerAgent,
                 [Self.path, [AgentManagerInterface.Key.name: BusVariant(name)] as VariantDictionary])
+            return (owner, changes, queue)
         } catch {
             // The connection holds the object, and the object's queue the session with the connection.
             await device.connection.close()
             throw Failure.device(error)
         }
-        return (presence, queue)
     }
 
     /// Waits until the open prompts have been answered or refused, then unregisters the agent.
