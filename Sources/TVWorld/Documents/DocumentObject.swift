@@ -99,13 +99,30 @@ struct DocumentObject {
         }
     }
 
-    /// The accepted lifetimes of a token or an account, in seconds: from a second to a hundred years.
-    static let lifetimes: ClosedRange<Int64> = 1...(100 * 31_557_600)
-
     /// Returns a duration in seconds, a number or a string like `30d`; nil if it is missing.
     func lifetime(_ key: String) -> Int64? {
         value(key, "1 second to a hundred years: seconds, or a number with s, m, h or d as in 90s, 5m, 2h, 30d") { json in
-            (json.integer ?? json.text.flatMap(DurationText.seconds)).flatMap { Self.lifetimes.contains($0) ? $0 : nil }
+            (json.integer ?? json.text.flatMap(DurationText.seconds)).flatMap { Lifetime.accepted.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Returns a duration with its unit, in milliseconds; nil if it is missing.
+    func duration(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
+        duration(key, in: bounds, step: 1, "ms, s, m, h or d, as in 800ms, 90s, 5m, 2h, 30d")
+    }
+
+    /// Returns a duration of whole seconds with its unit; nil if it is missing.
+    func seconds(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
+        let milliseconds = bounds.lowerBound * 1_000...bounds.upperBound * 1_000
+        return duration(key, in: milliseconds, step: 1_000, "s, m, h or d, as in 90s, 5m, 2h, 30d").map { $0 / 1_000 }
+    }
+
+    private func duration(_ key: String, in bounds: ClosedRange<Int64>, step: Int64, _ units: String) -> Int64? {
+        let range =
+            "\(DurationText.text(milliseconds: bounds.lowerBound)) to \(DurationText.text(milliseconds: bounds.upperBound))"
+        return value(key, "\(range): a number with \(units)") { json in
+            let length = json.integer == 0 ? 0 : json.text.flatMap(DurationText.milliseconds)
+            return length.flatMap { bounds.contains($0) && $0 % step == 0 ? $0 : nil }
         }
     }
 

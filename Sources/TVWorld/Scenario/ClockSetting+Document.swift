@@ -78,25 +78,3 @@ extension ClockSetting {
         }
     }
 }
-
-extension DocumentObject {
-    /// Returns a duration with its unit, in milliseconds; nil if it is missing.
-    func duration(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
-        duration(key, in: bounds, step: 1, "ms, s, m, h or d, as in 800ms, 90s, 5m, 2h, 30d")
-    }
-
-    /// Returns a duration of whole seconds with its unit; nil if it is missing.
-    func seconds(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
-        let milliseconds = bounds.lowerBound * 1_000...bounds.upperBound * 1_000
-        return duration(key, in: milliseconds, step: 1_000, "s, m, h or d, as in 90s, 5m, 2h, 30d").map { $0 / 1_000 }
-    }
-
-    private func duration(_ key: String, in bounds: ClosedRange<Int64>, step: Int64, _ units: String) -> Int64? {
-        let range =
-            "\(DurationText.text(milliseconds: bounds.lowerBound)) to \(DurationText.text(milliseconds: bounds.upperBound))"
-        return value(key, "\(range): a number with \(units)") { json in
-            let length = json.integer == 0 ? 0 : json.text.flatMap(DurationText.milliseconds)
-            return length.flatMap { bounds.contains($0) && $0 % step == 0 ? $0 : nil }
-        }
-    }
-}

@@ -22,7 +22,7 @@ extension Scenario.Account {
     init?(_ object: DocumentObject, of world: World) {
         let known = world.platformProviderIDs
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
-        let lifetime = object.seconds("expires-in", in: 0...DocumentObject.lifetimes.upperBound)
+        let lifetime = object.seconds("expires-in", in: 0...Self.maximumLifetime)
         // Without a user, the device only remembers the provider. For one to which it cannot sign in, that need not be specified.
         let isRemembered =
             object["subscriber"] == .null || provider.flatMap { world.provider(id: $0) }?.boarding == .picker

@@ -68,7 +68,7 @@ extension Scenario {
         /// The default lifetime of an authentication in seconds: 30 days.
         public static let defaultLifetime: Int64 = 30 * 86_400
         /// The longest lifetime in seconds: a hundred years.
-        public static let maximumLifetime = DocumentObject.lifetimes.upperBound
+        public static let maximumLifetime = Lifetime.accepted.upperBound
 
         /// Creates an account.
         public init(provider: String, subscriber: String?, lifetime: Int64 = Account.defaultLifetime) {

@@ -36,7 +36,7 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
         case .delay, .jitter: Delay.accepted
         case .bandwidth, .after, .times: 0...1_000_000_000
         case .percent: 1...100
-        case .from, .duration: 0...DocumentObject.lifetimes.upperBound
+        case .from, .duration: 0...Lifetime.accepted.upperBound
         default: 0...Int64.max
         }
     }
@@ -49,6 +49,12 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
 public enum Delay {
     /// The accepted values, in milliseconds: up to a day.
     public static let accepted: ClosedRange<Int64> = 0...86_400_000
+}
+
+/// The lifetimes of tokens and accounts.
+enum Lifetime {
+    /// The accepted values, in seconds: from a second to a hundred years.
+    static let accepted: ClosedRange<Int64> = 1...(100 * 31_557_600)
 }
 
 /// A key that has a former name. Files may use either; they are written with the new one.
