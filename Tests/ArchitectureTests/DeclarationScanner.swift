@@ -6,6 +6,8 @@ struct DeclarationScanner {
         let name: String
         let isType: Bool
         let isFunction: Bool
+        /// Whether it is a function, or a case with associated values.
+        let isCallable: Bool
         /// Whether `scope` is that of an extension.
         let isInExtension: Bool
 
@@ -114,7 +116,9 @@ struct DeclarationScanner {
         }
         declarations.append(
             Declaration(
-                scope: scope.path, name: name, isType: isType, isFunction: isFunction, isInExtension: scope.isExtension))
+                scope: scope.path, name: name, isType: isType, isFunction: isFunction,
+                isCallable: isFunction || text(keyword) == "case" && text(position + 1) == "(",
+                isInExtension: scope.isExtension))
     }
 
     /// The names of `<A, each B: C>`.

@@ -18,6 +18,7 @@ struct FolderRuleTests {
         Sample(declared: "struct Roof {}", used: "extension Roof {}", found: "Roof"),
         Sample(declared: "struct Roof {}", used: "let roof = 1  // Roof", found: nil),
         Sample(declared: "struct Roof {}", used: "let roof = \"Roof\"", found: nil),
+        Sample(declared: "struct Roof {}", used: "let heights = 0...Roof.height", found: "Roof"),
         Sample(declared: "struct Roof {}", used: "func cover<Roof>(_ roof: Roof) {}", found: nil),
         Sample(declared: "private struct Roof {}", used: "let roof: Roof", found: nil),
         Sample(declared: "public private(set) var roof = 1", used: "let height = roof", found: "roof"),
@@ -29,6 +30,8 @@ struct FolderRuleTests {
         Sample(declared: "func climb() {}", used: "func climb() {}\nlet result = climb()", found: nil),
         Sample(declared: "extension Wall { func paint() {} }", used: "wall.paint()", found: "Wall.paint"),
         Sample(declared: "extension Wall { private func paint() {} }", used: "wall.paint()", found: nil),
+        Sample(declared: "extension Wall { func tint() {} }", used: "wall.tint()", found: "Wall.tint"),
+        Sample(declared: "extension Wall { func tint() {} }", used: "let tint = wall.tint", found: nil),
         Sample(declared: "extension Wall { func raise() {} }", used: "wall.raise()", found: nil),
         Sample(declared: "struct Roof { func paint() {} }", used: "thing.paint()", found: nil),
         Sample(declared: "func a() { struct Roof {} }", used: "let roof: Roof", found: nil),
@@ -38,7 +41,7 @@ struct FolderRuleTests {
 
     private static func files(low: String, high: String) -> [SourceFile] {
         [
-            SourceFile(path: "Sources/House/Low/Wall.swift", text: "struct Wall { func raise() {} }"),
+            SourceFile(path: "Sources/House/Low/Wall.swift", text: "struct Wall { let tint: Int\n func raise() {} }"),
             SourceFile(path: "Sources/House/Low/Use.swift", text: low),
             SourceFile(path: "Sources/House/High/Roof.swift", text: high),
         ]

@@ -12,6 +12,7 @@ struct ModuleNames {
     private struct Member: Hashable {
         let type: String
         let folder: String
+        let isCallable: Bool
         let isInExtension: Bool
     }
 
@@ -24,7 +25,9 @@ struct ModuleNames {
                 if !found.isType, !found.isFunction, found.scope.isEmpty { values.insert(found.name) }
                 if !found.isType, !found.scope.isEmpty {
                     members[found.name, default: []].insert(
-                        Member(type: found.scope, folder: one.file.folder, isInExtension: found.isInExtension))
+                        Member(
+                            type: found.scope, folder: one.file.folder, isCallable: found.isCallable,
+                            isInExtension: found.isInExtension))
                 }
             }
         }
@@ -35,11 +38,12 @@ struct ModuleNames {
         if one.declared.namePositions.contains(position) { return nil }
         let word = one.text(position)
         let isOwn = one.declared.ownNames.contains(word)
-        if one.text(position - 1) == "." {
+        // `a.b`, but not `0...b`.
+        if one.text(position - 1) == ".", one.text(position - 2) != "." {
             let outer = one.text(position - 2)
             let scopes = (nested[word] ?? []).filter { $0 == outer || $0.hasSuffix("." + outer) }
             if let scope = only(scopes) { return only(folders["\(scope).\(word)"]).map { ("\(outer).\(word)", $0) } }
-            return isOwn ? nil : member(word)
+            return isOwn ? nil : member(word, isCall: one.text(position + 1) == "(")
         }
         if isOwn { return nil }
         let scopes = (nested[word] ?? []).filter(one.declared.openTypes.contains)
@@ -50,15 +54,18 @@ struct ModuleNames {
             return (word, folder)
         }
         guard candidates.isEmpty, let type = members[word]?.first?.type, one.declared.openTypes.contains(type) else { return nil }
-        return member(word)
+        return member(word, isCall: one.text(position + 1) == "(")
     }
 
     /// Members that types of other modules have, too.
-    private static let common: Set<String> = ["append", "empty", "error", "none", "some"]
+    private static let common: Set<String> = ["append", "empty", "error", "failure", "none", "some"]
 
-    /// A member that only one extension declares, in another folder than its type's.
-    private func member(_ name: String) -> (name: String, folder: String)? {
-        guard !Self.common.contains(name), let member = only(members[name]), member.isInExtension,
+    /// A member that only one extension declares, in another folder than its type's. If it is called, members that cannot be
+    /// called count only if there are no others.
+    private func member(_ name: String, isCall: Bool) -> (name: String, folder: String)? {
+        let callable = (members[name] ?? []).filter(\.isCallable)
+        let candidates = isCall && !callable.isEmpty ? callable : members[name]
+        guard !Self.common.contains(name), let member = only(candidates), member.isInExtension,
             folders[member.type]?.contains(member.folder) != true
         else { return nil }
         return ("\(member.type).\(name)", member.folder)
