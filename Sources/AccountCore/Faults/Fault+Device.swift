@@ -5,32 +5,30 @@ extension InvalidInput {
     public init(_ problem: FaultProblem) {
         switch problem {
         case .point(let text):
-            self.init(field: "at", message: "\(text) is a point of the service (entitlementd), which manages its own faults")
-        case .name: self.init(field: "id", message: "must be \(TextRule.faultName.accepted)")
+            self.init(.at, "\(text) is a point of the service (entitlementd), which manages its own faults")
+        case .name: self.init(.id, "must be \(TextRule.faultName.accepted)")
         case .application(let text): self = ApplicationID.refusal(of: text, field: FaultField.applicationId.busKey)
-        case .unknownError(let name, let point): self = Self.unknown("error", name, known: point.errors)
-        case .unknownSAML(let name): self = Self.unknown("saml", name, known: SAMLFault.allCases.map(\.rawValue))
-        case .misplacedSAML: self.init(field: "saml", message: "is accepted only at \(FaultPoint.deviceSAML.rawValue)")
-        case .misplacedStatus:
-            self.init(field: "status", message: "is accepted only at points of the service, which speaks HTTP")
+        case .unknownError(let name, let point): self = Self.unknown(.error, name, known: point.errors)
+        case .unknownSAML(let name): self = Self.unknown(.saml, name, known: SAMLFault.allCases.map(\.rawValue))
+        case .misplacedSAML: self.init(.saml, "is accepted only at \(FaultPoint.deviceSAML.rawValue)")
+        case .misplacedStatus: self.init(.status, "is accepted only at points of the service, which speaks HTTP")
         case .misplacedBandwidth:
-            self.init(field: "bandwidth", message: "is accepted only at points of the service, which speaks HTTP")
+            self.init(.bandwidth, "is accepted only at points of the service, which speaks HTTP")
         case .severalEffects(let fields):
             let keys = fields.map(\.rawValue).joined(separator: " and ")
-            self.init(
-                field: fields[1].rawValue, message: "a fault has one effect, but this one has \(keys); add a fault for each")
-        case .outOfRange(let field):
-            self.init(field: field.rawValue, message: "must be \(field.range.inWords) \(Self.unit(of: field))")
-        case .noEffect:
-            self.init(field: "error", message: "or one of saml, hang, disconnect, delay and jitter must be given")
-        case .duplicate(let id): self.init(field: "id", message: "another fault is called \(id)")
-        case .full(let limit): self.init(field: "at", message: "there can be at most \(limit) faults")
+            self.init(fields[1], "a fault has one effect, but this one has \(keys); add a fault for each")
+        case .outOfRange(let field): self.init(field, "must be \(field.range.inWords) \(Self.unit(of: field))")
+        case .noEffect: self.init(.error, "or one of saml, hang, disconnect, delay and jitter must be given")
+        case .duplicate(let id): self.init(.id, "another fault is called \(id)")
+        case .full(let limit): self.init(.at, "there can be at most \(limit) faults")
         }
     }
 
-    private static func unknown(_ field: String, _ name: String, known: [String]) -> InvalidInput {
+    private init(_ field: FaultField, _ message: String) { self.init(field: field.busKey, message: message) }
+
+    private static func unknown(_ field: FaultField, _ name: String, known: [String]) -> InvalidInput {
         let hint = NearestName.find(name, in: known).map { "; did you mean \($0)?" } ?? ""
-        return InvalidInput(field: field, message: "must be one of \(known.joined(separator: ", "))\(hint)")
+        return InvalidInput(field, "must be one of \(known.joined(separator: ", "))\(hint)")
     }
 
     private static func unit(of field: FaultField) -> String {

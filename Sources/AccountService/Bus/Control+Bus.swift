@@ -155,7 +155,8 @@ extension FaultRecord {
             }
         }
         guard details[FaultField.at.busKey] != nil else {
-            throw InvalidInput(field: "at", message: "must be given: a fault point such as \(FaultPoint.metadata.rawValue)")
+            throw InvalidInput(
+                field: FaultField.at.busKey, message: "must be given: a fault point such as \(FaultPoint.metadata.rawValue)")
         }
         self.init()
         for field in FaultField.described where FaultField.ofDevice.contains(field) {

@@ -57,9 +57,9 @@ extension ScriptedAnswer {
     ///
     /// - Throws: `InvalidInput`, `BusConversionError`.
     init(_ details: VariantDictionary) throws {
-        let prompt = try PromptKind(details.optional(Key.prompt), field: "prompt")
+        let prompt = try PromptKind(details.optional(Key.prompt), field: Key.prompt)
         let answer: String? = try details.optional(Key.answer)
-        guard let answer else { throw InvalidInput(field: "answer", message: "must be given") }
+        guard let answer else { throw InvalidInput(field: Key.answer, message: "must be given") }
         let application: String? = try details.optional(Key.applicationID)
         self = try ScriptedAnswer(
             prompt: prompt, answer: answer, application: application.map { try ApplicationID($0, field: Key.applicationID) },
