@@ -1,3 +1,5 @@
+import DeviceInterfaces
+
 /// A dialog that the system shows on behalf of the app: an extension for Linux, where the dialog is a window of another process.
 ///
 /// It belongs to the ``UIViewController`` that a delegate is asked to present. Meanwhile the app may show something itself, such
@@ -13,9 +15,9 @@ public struct VSSystemDialog: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The list of TV providers; the sign-in form follows in the same dialog.
-        public static let providerPicker = Kind(rawValue: "picker")
+        public static let providerPicker = Kind(rawValue: RequestInterface.DialogKind.picker.rawValue)
         /// The sign-in form of one provider.
-        public static let signIn = Kind(rawValue: "sign-in")
+        public static let signIn = Kind(rawValue: RequestInterface.DialogKind.signIn.rawValue)
     }
 
     /// The purpose of the dialog.
