@@ -79,6 +79,13 @@ struct RuleTests {
         Sample(
             rule: Rules.interfaceNames, path: "Sources/AccountService/A.swift",
             bad: "import DBus\nlet status = \"not-determined\"", good: "import DBus\nlet status = \"granted\""),
+        Sample(
+            rule: Rules.interfaceNames, path: "Sources/VideoSubscriberAccount/A.swift", bad: "let kind = \"sign-in\"",
+            good: "let kind = DialogKind.signIn"),
+        Sample(
+            rule: Rules.errorFields, path: "Sources/AccountCore/A.swift",
+            bad: "throw InvalidInput(field: \"expires\", message: \"must be positive\")",
+            good: "throw InvalidInput(field: \"expires-in\", message: \"must be positive\")"),
     ]
 
     @Test("finds the bad sample, accepts the good one", arguments: samples)

@@ -97,10 +97,15 @@ enum Rules {
         name: "what the compiler cannot check is proved beside it",
         pattern: #"@unchecked\s+Sendable|\bnonisolated\(unsafe\)"#)
 
-    static let interfaceNames = InterfaceNameRule(
-        files: Repository.paths(below: "dbus/interfaces", suffix: ".xml").compactMap { try? Repository.text($0) })
+    private static let interfaces = Repository.paths(below: "dbus/interfaces", suffix: ".xml").compactMap {
+        try? Repository.text($0)
+    }
+
+    static let interfaceNames = InterfaceNameRule(files: interfaces)
+
+    static let errorFields = ErrorFieldRule(files: interfaces)
 
     static let all: [any Rule] = [
-        arrows, noFoundation, noInputOutput, clocks, randomness, pointers, buffers, paths, proofs, interfaceNames,
+        arrows, noFoundation, noInputOutput, clocks, randomness, pointers, buffers, paths, proofs, interfaceNames, errorFields,
     ]
 }
