@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import TVWorld
 import Testing
@@ -33,6 +34,9 @@ struct OpenAPITests {
             let name = operation.name
             let parts = route.path.matches(of: #/\{(\w+)\}/#).map { String($0.output.1) }
             #expect(operation.pathParameters.sorted() == parts.sorted(), "\(name)")
+            let query = operation.names(ofParametersIn: "query")
+            #expect(route.query == nil || route.query?.sorted() == query.sorted(), "\(name)")
+            #expect(route.query != nil || route.attributes.audience != .administrator, "\(name)")
             // The body.
             let hasBody = [.post, .put].contains(route.method)
             #expect(operation.statuses.contains("413") == hasBody, "\(name)")
@@ -55,6 +59,22 @@ struct OpenAPITests {
             #expect(operation.schemes == ["administrator"] || !isAdministration, "\(name)")
             #expect(operation.statuses.contains("401") || operation.schemes.isEmpty, "\(name)")
         }
+    }
+
+    @Test("the document names every parameter that a call reads, and no other")
+    func parameters() throws {
+        let document = try OpenAPIDocument.current.get().json
+        let operations = DescribedOperation.all(of: document)
+        let queries = Set(operations.flatMap { $0.names(ofParametersIn: "query") })
+        // Every call of REST v1 for devices has these.
+        let common = document["info"]?["description"]?.text?.split { !$0.isLetter && $0 != "_" }.map(String.init) ?? []
+        // The fields of the dashboard's forms are not public.
+        let calls = try sources(below: "EntitlementService").filter { !$0.path.contains("/Controllers/Dashboard/") }
+        let read = calls.flatMap { $0.text.matches(of: #/(?:parameters|form)\["(\w+)"\]/#).map { String($0.output.1) } }
+        let missing = Set(read).subtracting(queries).subtracting(operations.flatMap(\.bodyFields)).subtracting(common)
+        #expect(Set(read).count > 40 && missing.isEmpty, "\(missing)")
+        let all = try sources(below: "EntitlementService") + sources(below: "SAML")
+        for name in queries { #expect(all.contains { $0.text.contains("\"\(name)\"") }, "\(name)") }
     }
 
     @Test("what the document names as credentials of the dashboard and the metrics is what the service requires and accepts")
@@ -200,6 +220,14 @@ struct OpenAPITests {
                 + #""additionalProperties":false,"properties":{"a":{}}}}}"#)
         #expect(schemas?["Open"]?["additionalProperties"] == true)
         for name in ["Map", "Part"] { #expect(schemas?[name]?["additionalProperties"] == nil, "\(name)") }
+    }
+
+    private func sources(below module: String) throws -> [(path: String, text: String)] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let folder = root.appending(path: "Sources/\(module)").path
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return try paths.filter { $0.hasSuffix(".swift") }
+            .map { ("/\($0)", try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) }
     }
 
     private static func references(in json: JSON) -> [String] {

@@ -46,6 +46,8 @@ struct Route: Sendable {
     let path: String
     /// The properties that middlewares need.
     let attributes: RouteAttributes
+    /// The parameters that its query may have; nil if it ignores others.
+    private(set) var query: [String]?
     /// The type of its body, if it has one.
     private(set) var bodyType: BodyType?
     /// Whether a body of another type is rejected, instead of being read as if it had this type.
@@ -93,6 +95,9 @@ struct Route: Sendable {
 
     /// Returns the same route with a check of the head.
     func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route { with { $0.checkHead = check } }
+
+    /// Returns the same route with the only parameters that its query may have.
+    func taking(query: [String]) -> Route { with { $0.query = query } }
 
     /// Returns the same route without HEAD.
     func withoutHead() -> Route { with { $0.acceptsHead = false } }

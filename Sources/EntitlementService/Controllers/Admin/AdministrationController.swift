@@ -87,7 +87,7 @@ struct AdministrationController: Sendable {
             } catch {
                 throw try ServiceError.administrative(error)
             }
-        }.checking { try access.requireAdministrator($0) }
+        }.checking { try access.requireAdministrator($0) }.taking(query: query)
         return bodyType.map { route.taking($0) } ?? route
     }
 
