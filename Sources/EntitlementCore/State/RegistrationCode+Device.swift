@@ -22,7 +22,7 @@ extension DeviceContext {
 
 extension RegistrationCode {
     /// Returns the service's own page at which a login on a second screen ends.
-    func activationPage(at activationURL: String) -> String { "\(activationURL)/done?code=\(code)" }
+    public func activationPage(at activationURL: String) -> String { "\(activationURL)/done?code=\(code)" }
 
     /// Returns the request of a login in a browser, which can be answered as long as the code is valid.
     func loginRequest(to provider: Provider, redirectURL: String, _ context: DecisionContext) -> PendingRequest {

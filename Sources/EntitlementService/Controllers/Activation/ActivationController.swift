@@ -73,7 +73,7 @@ struct ActivationController: Sendable {
         let parameters = [
             ("reg_code", code), ("requestor_id", activation.requestor.id), ("mso_id", provider.mvpd),
             ("domain_name", activation.requestor.domains.first ?? ""), ("noflash", "true"), ("no_iframe", "true"),
-            ("redirect_url", "\(call.activationURL)/done?code=\(code)"),
+            ("redirect_url", activation.record.activationPage(at: call.activationURL)),
         ]
         let query = parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
         return "/api/v1/authenticate?\(query)"
@@ -100,7 +100,7 @@ struct ActivationController: Sendable {
                     .init(label: "Choose a TV provider", address: "/activate/providers?code=\(activation.record.code)")
                 ])
         }
-        return .seeOther("/activate/done?code=\(activation.record.code)")
+        return .seeOther(activation.record.activationPage(at: "/activate"))
     }
 
     private func showResult(_ call: APICall) async throws -> Response {
