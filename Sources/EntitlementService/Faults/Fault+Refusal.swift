@@ -9,11 +9,11 @@ extension FaultPoint {
     ///
     /// - Parameters:
     ///   - isEnhanced: Whether the requestor receives enhanced errors.
-    ///   - route: The path of the call's route, if there is one.
-    func error(_ name: String, isEnhanced: Bool, route: String? = nil) -> ServiceError {
+    ///   - isCheck: Whether the call only checks a sign-in.
+    func error(_ name: String, isEnhanced: Bool, isCheck: Bool = false) -> ServiceError {
         let message = "A fault is set here: \(name)."
         let code = ErrorCode(rawValue: name) ?? (isVersion2 ? .internalServerError : .internalError)
-        let refusal = Refusal(isVersion2 ? code.statusOfVersion2 : status(of: code, route), code, message)
+        let refusal = Refusal(isVersion2 ? code.statusOfVersion2 : status(of: code, isCheck), code, message)
         switch self {
         case .registration, .accessToken:
             guard let error = RegistrationError(rawValue: name) else {
@@ -30,9 +30,8 @@ extension FaultPoint {
     }
 
     /// Returns the endpoint's HTTP status for an error code.
-    private func status(of code: ErrorCode, _ route: String?) -> Int {
-        // checkauthn, which has the same point but returns no token, only denies.
-        let returnsToken = self == .authentication && route == "/api/v1/tokens/authn"
+    private func status(of code: ErrorCode, _ isCheck: Bool) -> Int {
+        let returnsToken = self == .authentication && !isCheck
         let denies = refusesAtOnce || self == .authentication
         return switch code {
         case .invalidRequestor, .invalidDeviceInformation, .invalidDeviceID, .badRequest, .missingResource,

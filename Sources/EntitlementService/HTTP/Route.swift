@@ -36,6 +36,8 @@ struct RouteAttributes: Sendable {
     var formats = FormatRule.other
     /// Whether the throttling page lists it: its calls are throttled, and scripts of other origins may call it.
     var isThrottled = false
+    /// Whether the call only checks a sign-in: what is missing or has expired is denied (403) instead of not found (404, 410).
+    var isCheck = false
 }
 
 /// A call of the service: the only declaration of its properties.
@@ -45,7 +47,7 @@ struct Route: Sendable {
     /// The call's path; `{name}` matches one component, `{name}.svg` one with that suffix.
     let path: String
     /// The properties that middlewares need.
-    let attributes: RouteAttributes
+    private(set) var attributes: RouteAttributes
     /// The parameters that its query may have; nil if it ignores others.
     private(set) var query: [String]?
     /// The type of its body, if it has one.
@@ -95,6 +97,9 @@ struct Route: Sendable {
 
     /// Returns the same route with a check of the head.
     func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route { with { $0.checkHead = check } }
+
+    /// Returns the same route as one that only checks a sign-in.
+    func asCheck() -> Route { with { $0.attributes.isCheck = true } }
 
     /// Returns the same route with the only parameters that its query may have.
     func taking(query: [String]) -> Route { with { $0.query = query } }

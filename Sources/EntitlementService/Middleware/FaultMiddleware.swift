@@ -47,7 +47,7 @@ struct FaultMiddleware: Sendable {
             let call = try await call(request, context)
             let requestor = call.parameters["requestor"] ?? call.parameters["requestor_id"] ?? call.part("requestor")
             let isEnhanced = engine.read { $0.world.requestor(id: requestor)?.hasEnhancedErrors } ?? true
-            let error = point.error(name, isEnhanced: isEnhanced, route: context.match.template)
+            let error = point.error(name, isEnhanced: isEnhanced, isCheck: context.attributes.isCheck)
             return ErrorMiddleware.response(to: error, request, call.context)
         }
     }

@@ -28,7 +28,7 @@ struct DeviceController: Sendable {
             .rest(.get, "/api/v1/checkauthn", fault: .authentication) { call in
                 _ = try await send(call) { .readAuthentication(call: $0, form: .check) }
                 return .empty(.ok)
-            },
+            }.asCheck(),
             .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { call in
                 let code = call.part("code")
                 _ = try await guesses.send(
@@ -36,7 +36,7 @@ struct DeviceController: Sendable {
                         clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: code),
                     code: code, call, to: engine)
                 return .empty(.ok)
-            },
+            }.asCheck(),
             .rest(.get, "/api/v1/tokens/usermetadata", fault: .userMetadata, formats: .both(default: .xml)) {
                 try await readUserMetadata($0)
             },
