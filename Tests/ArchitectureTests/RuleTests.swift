@@ -59,6 +59,10 @@ struct RuleTests {
             bad: "guard request.uri.path.hasPrefix(\"/admin/\") else { return false }",
             good: "guard context.attributes.audience == .administrator else { return false }  // not request.uri.path"),
         Sample(
+            rule: Rules.paths, path: "Sources/EntitlementService/Middleware/A.swift",
+            bad: "let returnsToken = context.match.template == \"/api/v1/tokens/authn\"",
+            good: "let returnsToken = !context.attributes.isCheck"),
+        Sample(
             rule: Rules.proofs, path: "Sources/DBus/A.swift", bad: "final class A: @unchecked Sendable {}",
             good: "final class A: @unchecked Sendable {}  // Immutable after init."),
         Sample(

@@ -86,9 +86,11 @@ enum Rules {
 
     static let paths = PlaceRule(
         name: "a request's path is interpreted by the table of routes only",
-        pattern: #"\b(uri|head)\.path\b"#,
+        pattern: #"\b(uri|head)\.path\b|\bhead\.uri\b|\bmatch\.template\b"#,
         places: [
+            "Sources/AccessEnabler/System/ReturnListener.swift": "the one address to which a login returns",
             "Sources/EntitlementService/App/ServiceResponder.swift": "asks the table; OPTIONS *",
+            "Sources/EntitlementService/HTTP/ConnectionGuard.swift": "removes scheme and host",
             "Sources/EntitlementService/Middleware/AccessLogMiddleware.swift": "shows the path with its secrets masked",
             "Sources/EntitlementService/Middleware/RequestHeadMiddleware.swift": "checks that there is one",
         ])
