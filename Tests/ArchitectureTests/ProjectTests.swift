@@ -144,6 +144,17 @@ struct ProjectTests {
         #expect(common == ["DBus", "CDBus", "DeviceInterfaces", "Encodings"])
     }
 
+    @Test(
+        "make check compiles neither an HTTP stack nor a database for a core, a library without HTTP, or their tests",
+        arguments: ["AccountCore", "EntitlementCore", "TVWorld", "SAML", "DBus"])
+    func moduleLoop(of module: String) throws {
+        let manifest = try Repository.manifest()
+        _ = try #require(manifest.target("\(module)Tests"))
+        let built = manifest.closure(of: module).union(manifest.closure(of: "\(module)Tests"))
+        let heavy = built.filter { name in ["NIO", "Hummingbird", "GRDB", "AsyncHTTP"].contains { name.hasPrefix($0) } }
+        #expect(heavy.isEmpty, "\(module) is checked with \(heavy.sorted())")
+    }
+
     @Test("the example package declares its targets as they are here, and uses only products of this package")
     func example() throws {
         let text = try Repository.text("Package.swift")
