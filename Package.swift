@@ -115,7 +115,7 @@ let package = Package(
         library("Dates"),
         library("Encodings"),
         library("SAML", ["CXMLSec", "Dates", "Encodings"]),
-        library("TVWorld", ["Dates", "Encodings"]),
+        library("TVWorld", ["Dates", "Encodings"], exclude: ["README.md"]),
         library("StateDirectory"),
         // The meanings of the codes that the programs print.
         library("Explanations", plugins: ["EmbedText"]),
@@ -139,14 +139,14 @@ let package = Package(
             [
                 "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "ThreadExecutors", "DBus",
                 "CMalloc", "CSQLite",
-            ]),
+            ], exclude: ["README.md"]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "Encodings", "StateDirectory", "CMalloc"]),
 
         // Tasks on the threads of network connections.
         library("EventLoopTasks", [nioCore]),
 
         // The internet.
-        library("EntitlementCore", ["TVWorld", "Dates", "Encodings", crypto]),
+        library("EntitlementCore", ["TVWorld", "Dates", "Encodings", crypto], exclude: ["README.md"]),
         library(
             "EntitlementService",
             [
@@ -175,7 +175,7 @@ let package = Package(
             [
                 "ServiceAccess", "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory", nioCore,
                 nioPosix, nioHTTP1,
-            ]),
+            ], exclude: ["README.md"]),
         library("EntitlementREST", ["ServiceAccess", "VideoSubscriberAccount", "Encodings", "StateDirectory"]),
         library("MediaTokenVerifier", ["Dates", "Encodings", crypto, cryptoExtras, swiftASN1]),
         executable(
