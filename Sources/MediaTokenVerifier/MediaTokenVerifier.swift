@@ -10,6 +10,10 @@ import _CryptoExtras
 /// `SHA256WithRSA` over the exact bytes of its `shortAuthorizationToken` element. A verifier may be used from any thread. A token
 /// may be used once; storing the tokens that were seen is up to the caller. After the service has changed its certificate, tokens
 /// signed with the previous one remain valid until they expire: pass all certificates that are in use.
+///
+///     let verifier = try MediaTokenVerifier(certificatePEM: certificate, requestorID: "REF30")
+///     let verification = verifier.verify(serializedToken, resourceID: "news")
+///     guard verification.isValid else { throw Refused(reason: verification.detail) }
 public struct MediaTokenVerifier: Sendable {
     /// The maximum size of a serialized token, in bytes of Base64: 64 KiB.
     public static let maximumSize = 65_536

@@ -19,6 +19,10 @@ public enum ResponseStatus: Sendable, Equatable {
 
 /// A provider's response (SAML core, section 3.2.2): one to be issued, or the signed content of a verified one. Times are Unix
 /// seconds.
+///
+///     let key = try SigningKey.generate(commonName: "provider.example", now: now)
+///     let xml = try response.signed(with: key)
+///     let accepted = try Response.verify(Array(xml.utf8), certificates: [key.certificate], policy: policy)
 public struct Response: Sendable, Equatable {
     /// The identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
     public var id: String

@@ -8,6 +8,14 @@ import Synchronization
 /// once, on a private concurrent queue and never on the main queue. As on Apple's platforms, a handler that belongs to the main
 /// actor must switch to it itself; otherwise Swift 6 terminates the process. The delegate's methods are called on the main queue.
 ///
+///     let manager = VSAccountManager()
+///     guard try await manager.checkAccessStatus() == .granted else { return }
+///     let request = VSAccountMetadataRequest()
+///     request.includeAccountProviderIdentifier = true
+///     manager.enqueue(request) { metadata, _ in
+///         print(metadata?.accountProviderIdentifier ?? "nobody is signed in")
+///     }
+///
 /// Differences on Linux: ``VSApplication`` identifies the app. A missing usage description, an invalid option or a missing
 /// delegate is an error in the completion handler, never an exception. All members may be used from any thread.
 open class VSAccountManager: NSObject {

@@ -7,6 +7,11 @@ import ServiceAccess
 /// Every call returns immediately. The answers are delivered to ``delegate`` and ``statusDelegate``, in order and one at a time.
 /// Calls made before `setRequestor` has completed wait for it. All members may be used from any thread. Tests of an app may
 /// override the calls.
+///
+///     let accessEnabler = AccessEnabler(softwareStatement)
+///     accessEnabler.delegate = delegate
+///     accessEnabler.setRequestor("REF30")
+///     accessEnabler.getAuthorization("news")
 // `@unchecked Sendable` is sound because the stored properties are constants and `Sendable`; subclasses are responsible for
 // theirs.
 open class AccessEnabler: NSObject, @unchecked Sendable {

@@ -5,6 +5,12 @@ import Synchronization
 /// The actor runs on its own thread, which is also the only one that accesses libdbus. Calls never block a thread: any number can
 /// be in flight. Releasing the last reference closes the connection; running calls, streams and handlers hold one. A handler
 /// should refer to its own connection with `[weak connection]` or through `MethodInvocation.connection`.
+///
+///     let connection = try await Connection.session()
+///     let reply = try await connection.call(
+///         .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "GetNameOwner",
+///         arguments: ["org.freedesktop.Notifications"])
+///     let owner = try reply.decode(as: String.self)
 public actor Connection: LoopClient {
     enum State {
         case connecting

@@ -9,6 +9,7 @@ import ServiceAccess
 ///     let client = EntitlementClient(serviceProvider: "REF30", softwareStatement: statement)
 ///     if let profile = try await client.currentProfile() {
 ///         let decision = try await client.authorize(resource: "news", at: profile.mvpd)
+///         print(decision.isAuthorized)
 ///     }
 ///
 /// A failed call is repeated up to three times, after pauses of one, two and four seconds, if the failure is temporary: the
