@@ -9,7 +9,7 @@ struct Page: Sendable, Equatable {
 
     /// Returns the page of `navigateToUrl`. The address at which it ends is the last parameter.
     static func navigation(to url: String) -> Page {
-        Page(url: url, redirectURL: redirect(in: url).flatMap { String(url[$0]).removingPercentEncoding })
+        Page(url: url, redirectURL: redirect(in: url).flatMap { PercentEncoding.decode(url[$0].utf8) })
     }
 
     /// Returns the page on which a code is entered; nil if the service gives none.
