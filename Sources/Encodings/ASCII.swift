@@ -21,12 +21,16 @@ extension UInt8 {
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * bytes.underestimatedCount)
-    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
     for byte in bytes {
-        digits.append(digit(byte >> 4))
-        digits.append(digit(byte & 15))
+        digits.append(hexadecimalDigit(byte >> 4))
+        digits.append(hexadecimalDigit(byte & 15))
     }
     return String(decoding: digits, as: UTF8.self)
+}
+
+/// Returns the lowercase hexadecimal digit of a value up to 15.
+@inlinable package func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
 }
 
 /// Returns the value of an uppercase or lowercase hexadecimal digit; nil for any other byte.

@@ -1,3 +1,4 @@
+import Encodings
 import Hummingbird
 import Logging
 import NIOCore
@@ -66,13 +67,11 @@ private enum RequestIDSource {
                     place += 1
                 }
                 if index == 16 { rest.0 = rest.1 }
-                buffer[place] = digits[Int(rest.0 >> 60)]
+                buffer[place] = hexadecimalDigit(UInt8(truncatingIfNeeded: rest.0 >> 60))
                 rest.0 <<= 4
                 place += 1
             }
             return place
         }
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }

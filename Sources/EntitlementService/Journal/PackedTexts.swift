@@ -37,8 +37,6 @@ private enum TextForm {
             }
         }
     }
-
-    static let digits = Array("0123456789abcdef".utf8)
 }
 
 extension [UInt8] {
@@ -90,8 +88,8 @@ extension ArraySlice<UInt8> {
         var text: [UInt8] = []
         for (index, byte) in removePrefix(isUUID ? 16 : Int(form & ~TextForm.hexadecimal) / 2).enumerated() {
             if isUUID, index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-            text.append(TextForm.digits[Int(byte >> 4)])
-            text.append(TextForm.digits[Int(byte & 15)])
+            text.append(hexadecimalDigit(byte >> 4))
+            text.append(hexadecimalDigit(byte & 15))
         }
         return String(decoding: text, as: UTF8.self)
     }
