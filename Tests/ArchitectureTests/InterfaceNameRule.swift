@@ -25,7 +25,7 @@ struct InterfaceNameRule: Rule {
     func findings(in file: SourceFile) -> [Finding] {
         let imports = Set(file.imports.map(\.module))
         let speaks = file.module == "VideoSubscriberAccount" || !imports.isDisjoint(with: ["DBus", "DeviceInterfaces"])
-        let busName = #/^(?:org\.vsasim\.|/org/vsasim/)(?:SubscriberAccount|Picker)1\S*$/#
+        let busName = #/^(?:org\.vsasim\.|/org/vsasim/)(?:SubscriberAccount|Picker|Loader)1\S*$/#
         return file.literals.filter { $0.text.contains(busName) || speaks && names.contains($0.text) }.map {
             Finding(path: file.path, line: $0.line, text: "\($0.text) is a name of the D-Bus interfaces: use DeviceInterfaces")
         }

@@ -75,6 +75,9 @@ struct RuleTests {
             rule: Rules.interfaceNames, path: "Sources/VSAControl/A.swift",
             bad: "let error = \"org.vsasim.SubscriberAccount1.Error.Rejected\"", good: "let error = Failure.rejected"),
         Sample(
+            rule: Rules.interfaceNames, path: "Sources/VSAControl/A.swift", bad: "let name = \"org.vsasim.Loader1\"",
+            good: "let name = ControlInterface.loaderBusName"),
+        Sample(
             rule: Rules.interfaceNames, path: "Sources/VSAControl/A.swift", bad: "import DBus\nlet key = \"application-id\"",
             good: "import ArgumentParser\nlet option = \"application-id\""),
         Sample(
