@@ -15,7 +15,7 @@ struct ProjectTests {
     @Test("every place of an allow-list exists")
     func places() throws {
         let paths = try Repository.sources().map(\.path)
-        for rule in [Rules.clocks, Rules.randomness, Rules.pointers, Rules.buffers] {
+        for rule in [Rules.clocks, Rules.randomness, Rules.pointers, Rules.buffers, Rules.paths] {
             for place in rule.places.keys {
                 #expect(paths.contains { $0.hasPrefix(place) }, "\(rule.name): there is no \(place)")
             }
