@@ -2,8 +2,8 @@ import TVWorld
 
 /// The limits of values in administrative calls, which the service checks and the command line shows.
 package enum AdministrationLimit {
-    /// Lifetimes in seconds: up to ten years, longer than the lifetime of any token.
-    package static let lifetime: ClosedRange<Int64> = 1...315_360_000
+    /// The longest lifetime of a token of a shared identity in seconds: ten years.
+    package static let identityTokenLifetime: Int64 = 315_360_000
     /// The length of the identifiers of requestors and MVPDs, in characters.
     package static let identifierLength = 1...TextRule.identifier.limit
     /// The maximum size of a key or a certificate in PEM, in bytes.

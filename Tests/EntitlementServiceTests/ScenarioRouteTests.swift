@@ -146,7 +146,7 @@ struct ScenarioRouteTests {
         let name = String(repeating: "\u{1F4FA}", count: 250)
         let settings: JSON = [
             "name": .string(name), "domains": ["a.example", "B.example"], "customSchemes": ["adbe.a", "adbe.b"],
-            "authnTTL": .integer(315_360_000), "mediaTTL": .integer(31_536_000), "denialLimit": .integer(0),
+            "authnTTL": .integer(Lifetime.accepted.upperBound), "mediaTTL": .integer(31_536_000), "denialLimit": .integer(0),
             "defaultRedirectURL": .string(address),
         ]
         #expect(try await client.administer(.put, "requestors/REF30", settings.serialized).status == 200)
@@ -154,6 +154,7 @@ struct ScenarioRouteTests {
         let requestor = try #require(scenario.world.requestor(id: "REF30"))
         #expect(requestor.name == name && requestor.domains == ["a.example", "B.example"])
         #expect(requestor.defaultRedirectURL == address && requestor.denialLimit == 0)
+        #expect(requestor.authenticationLifetime == Lifetime.accepted.upperBound)
         #expect(try await client.administer(.put, "scenario", scenario.document.serialized).status == 200)
     }
 

@@ -12,13 +12,13 @@ struct TextTests {
             return Failure(.invalidData, message, field: field).naming(options).message
         }
         let requestor = RequestorCommand.Set.optionNames
-        #expect(named("authnTTL", "takes a whole number.", requestor) == "--authn-ttl takes a time from 1s to 3650d")
+        #expect(named("authnTTL", "takes a whole number.", requestor) == "--authn-ttl takes a time from 1s to 36525d")
         #expect(named("mediaTTL", "takes a whole number.", requestor) == "--media-ttl takes a time from 1s to 365d")
         #expect(named("denialLimit", "takes 0 to 9.", requestor) == "--denial-limit takes 0 to 9.")
         #expect(named("domainsX", "takes nothing.", requestor) == "domainsX takes nothing.")
         #expect(named(nil, "domains takes nothing.", requestor) == "domains takes nothing.")
         let integration = IntegrationCommand.Set.optionNames
-        #expect(named("platformAuthnTTL.ios", "takes 1.", integration) == "--authn-ttl takes a time from 1s to 3650d")
+        #expect(named("platformAuthnTTL.ios", "takes 1.", integration) == "--authn-ttl takes a time from 1s to 36525d")
         let key = named("publicKey", "takes PEM of an RSA key.", IdentityKeyCommand.Add.optionNames)
         #expect(key == "--key takes a public key in PEM: RSA with at least 2048 bits, or P-256")
         let signIn = named("expires-in", "must be 0 to 9 seconds.", AccountCommand.SignIn.optionNames)

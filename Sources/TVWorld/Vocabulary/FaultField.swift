@@ -51,10 +51,10 @@ public enum Delay {
     public static let accepted: ClosedRange<Int64> = 0...86_400_000
 }
 
-/// The lifetimes of tokens and accounts.
-enum Lifetime {
+/// The lifetimes of tokens and accounts, in documents and in calls of the administration.
+public enum Lifetime {
     /// The accepted values, in seconds: from a second to a hundred years.
-    static let accepted: ClosedRange<Int64> = 1...(100 * 31_557_600)
+    public static let accepted: ClosedRange<Int64> = 1...(100 * 31_557_600)
 }
 
 /// A key that has a former name. Files may use either; they are written with the new one.

@@ -1,4 +1,4 @@
-import Administration
+import TVWorld
 
 /// The option that sets a member of a call to a daemon.
 struct OptionName: Sendable, ExpressibleByStringLiteral {
@@ -17,7 +17,7 @@ struct OptionName: Sendable, ExpressibleByStringLiteral {
 
     /// Returns the name of an option for a time, whose member accepts a number of units, by default of seconds.
     static func time(
-        _ option: String, _ range: ClosedRange<Int64> = AdministrationLimit.lifetime, unit: Int64 = 1_000
+        _ option: String, _ range: ClosedRange<Int64> = Lifetime.accepted, unit: Int64 = 1_000
     ) -> OptionName {
         OptionName(option, taking: TimeSpan.accepted(range, unit: unit))
     }

@@ -87,7 +87,7 @@ struct ArgumentTests {
             (["fault", "add", "service.any", "--hang", "--id", ".."], "vsactl: --id takes 1 to 64 characters"),
             (["version"], "Did you mean --version?"),
             (["access", "set", "a b", "granted"], "vsactl: the app's identifier must be "),
-            (["requestor", "set", "REF30", "--authn-ttl", "0s"], "vsactl: --authn-ttl takes a time from 1s to 3650d"),
+            (["requestor", "set", "REF30", "--authn-ttl", "0s"], "vsactl: --authn-ttl takes a time from 1s to 36525d"),
             (["integration", "set", "REF30", "AlphaCable", "--authz-ttl", "tvos=0s"], "--authz-ttl takes a time from 1s to "),
             (["requestor", "set", "REF30", "--default-redirect-url", "not a url"], "--default-redirect-url takes a URL "),
             (["requestor", "set", "REF30", "--denial-limit", "1000001"], "--denial-limit takes a whole number from 0 to "),

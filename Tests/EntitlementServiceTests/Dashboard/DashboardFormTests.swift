@@ -109,7 +109,7 @@ struct DashboardFormTests {
         arguments: [
             ("enabled", "perhaps", "enabled"), ("enabled", "", "enabled"), ("sso.ios", "1", "sso.ios"),
             ("degraded", "all", "Degradation"), ("authnTTL", "soon", "Authentication lifetime"),
-            ("authnTTL", "0", "takes seconds from 1 to 315360000, or nothing."), ("authzTTL", "-1", "Authorization lifetime"),
+            ("authnTTL", "0", "takes seconds from 1 to 3155760000, or nothing."), ("authzTTL", "-1", "Authorization lifetime"),
             ("authzTTL", "99999999999", "Authorization lifetime"), ("authzTTL", "1e3", "Authorization lifetime"),
             ("authnTTL", "\"><b>", "Authentication lifetime"), ("platformAuthnTTL.ios", "0", "Authentication lifetime on "),
             ("platformAuthzTTL.tvos", "soon", "Authorization lifetime on "),

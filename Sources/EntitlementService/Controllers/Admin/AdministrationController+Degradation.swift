@@ -35,8 +35,8 @@ extension AdministrationController {
         let message = try fields.value("message", "a string of 1 to 1000 characters") { value in
             value.text.flatMap { isAllowed($0) ? $0 : nil }
         }
-        let lifetime = try fields.value("expiresIn", "seconds from \(AdministrationLimit.lifetime.inWords)") { value in
-            value.integer.flatMap { AdministrationLimit.lifetime.contains($0) ? $0 : nil }
+        let lifetime = try fields.value("expiresIn", "seconds from \(Lifetime.accepted.inWords)") { value in
+            value.integer.flatMap { Lifetime.accepted.contains($0) ? $0 : nil }
         }
         let rules = try await engine.send(
             .addDegradationRules(

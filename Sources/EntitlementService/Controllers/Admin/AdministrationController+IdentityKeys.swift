@@ -85,7 +85,7 @@ extension AdministrationController {
         let kind = try identityKind(fields)
         let now = engine.clock.seconds()
         // A negative lifetime produces an expired token.
-        let longest = AdministrationLimit.lifetime.upperBound
+        let longest = AdministrationLimit.identityTokenLifetime
         let lifetime = try fields.integer("lifetime", -longest...longest) ?? 3_600
         guard lifetime != 0 else {
             throw AdministrationFields.wrong("lifetime", "seconds other than 0; a negative number for a token that has expired")

@@ -122,7 +122,7 @@ extension AdministrationController {
     }
 
     private func lifetime(_ value: JSON, _ field: String) throws -> Int64? {
-        try number(value, field, "seconds", AdministrationLimit.lifetime)
+        try number(value, field, "seconds", Lifetime.accepted)
     }
 
     private func limit(_ value: JSON, _ field: String) throws -> Int? {

@@ -42,12 +42,12 @@ extension AdministrationController {
         settings.name = try fields.text("name", .plain)
         settings.domains = try fields.domains()
         settings.customSchemes = try fields.schemes("customSchemes")
-        settings.authenticationLifetime = try fields.integer("authnTTL", AdministrationLimit.lifetime)
-        settings.authorizationLifetime = try fields.integer("authzTTL", AdministrationLimit.lifetime)
+        settings.authenticationLifetime = try fields.integer("authnTTL", Lifetime.accepted)
+        settings.authorizationLifetime = try fields.integer("authzTTL", Lifetime.accepted)
         settings.mediaTokenLifetime = try fields.integer("mediaTTL", 1...Requestor.longestMediaTokenLifetime)
         settings.hasEnhancedErrors = try fields.flag("enhancedErrors")
         settings.denialLimit = try fields.integer("denialLimit", Requestor.denialLimits).map { Int($0) }
-        settings.denialPeriod = try fields.integer("denialPeriod", AdministrationLimit.lifetime)
+        settings.denialPeriod = try fields.integer("denialPeriod", Lifetime.accepted)
         settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
         settings.defaultRedirectURL = try fields.value(
             "defaultRedirectURL", "\(TextRule.redirectURL.accepted), or an empty text for none"

@@ -79,7 +79,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     static var optionNames: [String: OptionName] {
         [
             "subject": "--subject", "issuer": "--issuer", "audience": "--audience",
-            "deviceId": "--device", "lifetime": .time("--lifetime"),
+            "deviceId": "--device", "lifetime": .time("--lifetime", 1...AdministrationLimit.identityTokenLifetime),
         ]
     }
 
