@@ -96,7 +96,7 @@ package struct SessionBus {
                 // Some bus libraries describe a path without an object as an empty one.
                 let isText = Variant.hasType(value, "(s)")
                 answer(!isText || Variant.withChild(0, of: value) { Variant.text($0).contains("\"\(RequestInterface.name)\"") })
-            case .failure(let error): answer(!Names.absence.contains(error.name ?? ""))
+            case .failure(let error): answer(!BusErrorName.absence.contains(error.name ?? ""))
             }
         }
     }

@@ -49,7 +49,7 @@ final class AgentObject {
     /// Rejects a call because too many are waiting.
     func refuse(_ number: UInt64) {
         guard let call = calls.removeValue(forKey: number) else { return }
-        g_dbus_method_invocation_return_dbus_error(call.invocation, Names.limitsExceeded, "Too many prompts are waiting.")
+        g_dbus_method_invocation_return_dbus_error(call.invocation, BusErrorName.limitsExceeded, "Too many prompts are waiting.")
     }
 
     /// Queries the daemon's account.
@@ -71,7 +71,7 @@ final class AgentObject {
             g_dbus_method_invocation_return_dbus_error(invocation, error, message)
         }
         guard let daemon, sender == daemon else {
-            return fail(Names.accessDenied, "Only the owner of \(SubscriberAccountInterface.busName) may ask.")
+            return fail(BusErrorName.accessDenied, "Only the owner of \(SubscriberAccountInterface.busName) may ask.")
         }
         if name == AgentInterface.Member.cancel || name == AgentInterface.Member.release {
             g_dbus_method_invocation_return_value(invocation, nil)
@@ -86,7 +86,7 @@ final class AgentObject {
             calls[lastNumber] = Call(invocation: invocation, method: method)
             handle(.asked(lastNumber, prompt))
         } catch {
-            fail(Names.invalidArguments, "\(error)")
+            fail(BusErrorName.invalidArguments, "\(error)")
         }
     }
 

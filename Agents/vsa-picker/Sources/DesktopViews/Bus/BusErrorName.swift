@@ -1,5 +1,5 @@
 /// The names of the bus's own errors.
-package enum Names {
+package enum BusErrorName {
     package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
     package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
     package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
