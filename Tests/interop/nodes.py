@@ -90,7 +90,7 @@ class Nginx:
         with open("deploy/nginx.conf", encoding="utf-8") as file:
             example = file.read()
         upstream = example[example.index("upstream"):example.index("server {")]
-        location = example[example.index("    location / {"):]
+        settings = example[example.index("    client_max_body_size"):]
         servers = "".join(f"    server {address}:{PORT} max_fails=1 fail_timeout=2s;\n" for address in addresses)
         kept = "".join(line + "\n" for line in upstream.splitlines() if not line.strip().startswith("server "))
         upstream = kept.replace("{\n", "{\n" + servers, 1)
@@ -99,7 +99,7 @@ class Nginx:
         with open(os.path.join(folder, "nginx.conf"), "w", encoding="utf-8") as file:
             file.write(
                 f"user root; daemon off; pid {folder}/pid; events {{}}\n"
-                f"http {{ access_log off; {temporary}\n{upstream}\nserver {{ listen {self.address}:80;\n{location}}}\n")
+                f"http {{ access_log off; {temporary}\n{upstream}\nserver {{ listen {self.address}:80;\n{settings}}}\n")
         command = [program, "-p", folder, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/logs/error.log"]
         self.process = subprocess.Popen(command)
         atexit.register(self.process.terminate)
