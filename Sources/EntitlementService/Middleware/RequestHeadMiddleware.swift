@@ -37,10 +37,10 @@ struct RequestHeadMiddleware: Sendable {
             throw ServiceError(.requestHeaderFieldsTooLarge, "The header fields are larger than \(Self.headLimit) bytes.")
         }
         guard request.method != .connect else {
-            throw Self.lastRefusal("CONNECT is for proxies, and this service is not one.")
+            throw ServiceError(.notImplemented, "CONNECT is for proxies, and this service is not one.")
         }
         if let coding = request.headers.value(.transferEncoding), coding.lowercased() != "chunked" {
-            throw Self.lastRefusal("The service accepts no Transfer-Encoding other than chunked.")
+            throw ServiceError(.notImplemented, "The service accepts no Transfer-Encoding other than chunked.")
         }
         // An empty field names no coding.
         if APICall.hasBody(request), let coding = request.headers.value(.contentEncoding),
@@ -62,13 +62,6 @@ struct RequestHeadMiddleware: Sendable {
         guard !request.headers.contains(.furtherHost) else {
             throw ServiceError(.badRequest, "The request has more than one Host header field.")
         }
-    }
-
-    /// Returns the refusal of a request after which the connection ends: where the next request begins is unknown.
-    private static func lastRefusal(_ message: String) -> ServiceError {
-        var refusal = ServiceError(.notImplemented, message)
-        refusal.headers[.connection] = "close"
-        return refusal
     }
 }
 
