@@ -43,13 +43,16 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a store that somebody must replace or migrate first is a mistake, which ends a program with 65; others are not")
-    func mistakes() {
+    @Test(
+        "a store that somebody must replace or migrate first is a mistake, which ends a program with 65; a call may be repeated if the "
+            + "store failed for the moment")
+    func kinds() {
         let kinds: [StoreFailure.Kind] = [
             .locked, .full, .notWritable, .damaged, .foreign, .newer, .older, .absent, .unreachable, .contended, .unconfirmed,
             .disk, .configuration, .misuse,
         ]
         #expect(kinds.filter { StoreFailure($0, "").isMistake } == [.foreign, .newer, .older, .configuration])
+        #expect(kinds.filter { StoreFailure($0, "").isTemporary } == [.locked, .unreachable, .contended, .unconfirmed])
     }
 
     @Test(
