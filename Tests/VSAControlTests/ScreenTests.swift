@@ -17,7 +17,7 @@ struct ScreenTests {
         let visible = VSACtl.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         #expect(visible.filter { !words.contains($0[...]) } == [])
         // They pass on what other programs write.
-        #expect(Overview.text.contains("All but run,\nattach and service logs take --json"))
+        #expect(Overview.text.contains("All but run,\nattach and service logs accept --json"))
         for arguments in [[], ["--help"], ["-h"], ["help"], ["--json"]] {
             #expect(Overview.isRequested(arguments), "\(arguments)")
         }

@@ -212,7 +212,7 @@ struct DatabaseProgramTests {
             #expect(unnamed.exit == .exited(64) && unnamed.errorOutput.contains("give --database"), "\(unnamed)")
             let wrong = try await run(workspace, "first", ["serve", "--database", "mysql", "--database-schema", "A"])
             #expect(wrong.exit == .exited(64), "\(wrong)")
-            #expect(wrong.errorOutput.contains("--database takes a URL as postgresql://USER@HOST/NAME"))
+            #expect(wrong.errorOutput.contains("--database takes a URL such as postgresql://USER@HOST/NAME"))
             #expect(wrong.errorOutput.contains("--database-schema takes 1 to 63 letters"))
             // What stays so until somebody corrects it: a unit does not start the service again.
             let target = "postgresql:///tv?host=/nowhere&sslmode=loud"

@@ -81,13 +81,13 @@ struct FaultAdministrationTests {
 
     @Test("a scenario's seed also determines the jitter of faults that are added after its own were cleared")
     func seededJitter() async throws {
-        let client = try await client.registered()
         for _ in 1...2 {
             let scenario = #"{"schema":"vsa-scenario/1","name":"x","seed":7}"#
             #expect(try await client.administer(.put, "scenario", scenario).status == 200)
             #expect(try await client.administer(.delete, "faults").status == 204)
             #expect(try await client.administer(.post, "faults", #"{"at":"service.config","jitter":50}"#).status == 201)
-            for _ in 1...4 { #expect(try await client.get("/api/v1/config/REF30").status == 200) }
+            let app = try await client.registered()
+            for _ in 1...4 { #expect(try await app.get("/api/v1/config/REF30").status == 200) }
         }
         let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
         let delays = events.filter { $0["event"] == "fault.struck" }.map { $0["details"]?["delay"]?.text }

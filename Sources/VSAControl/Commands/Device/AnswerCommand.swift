@@ -49,7 +49,8 @@ extension Decision: ExpressibleByArgument {}
 /// `vsactl answer access VALUE`
 struct AnswerAccess: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access", abstract: "Answer the prompt that asks whether an app may access the subscription.")
+        commandName: PromptKind.access.rawValue,
+        abstract: "Answer the prompt that asks whether an app may access the subscription.")
     @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
@@ -62,7 +63,8 @@ struct AnswerAccess: DeviceCommand {
 /// `vsactl answer auto-sign-in VALUE`
 struct AnswerAutoSignIn: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "auto-sign-in", abstract: "Answer the prompt that asks whether an app may sign the user in automatically.")
+        commandName: PromptKind.autoSignIn.rawValue,
+        abstract: "Answer the prompt that asks whether an app may sign the user in automatically.")
     @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
@@ -75,7 +77,7 @@ struct AnswerAutoSignIn: DeviceCommand {
 /// `vsactl answer picker VALUE`
 struct AnswerPicker: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "picker", abstract: "Answer the prompt for the user's provider.")
+        commandName: PromptKind.picker.rawValue, abstract: "Answer the prompt for the user's provider.")
     @Argument(
         help: "A provider, by its identifier on the device or at the service; other (\"Other TV Provider\"); or cancel.",
         completion: .live(.providers, and: "other", "cancel"))
@@ -94,7 +96,7 @@ struct AnswerPicker: DeviceCommand {
 /// `vsactl answer sign-in VALUE`
 struct AnswerSignIn: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-in", abstract: "Answer the sign-in form of a provider.")
+        commandName: PromptKind.signIn.rawValue, abstract: "Answer the sign-in form of a provider.")
     @Argument(
         help: "A subscriber, with the right password; wrong-password; or cancel.",
         completion: .live(.subscribers, and: "wrong-password", "cancel"))
