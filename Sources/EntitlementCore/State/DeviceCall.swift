@@ -16,7 +16,7 @@ public struct DeviceCall: Sendable, Equatable {
     public var visitorID: String?
     /// The `applicationProfile` parameter, which is shown in the journal: the documentation defines no effect.
     public var applicationProfile: String?
-    /// The digests of the app's data (`generic_data`), by key; nil if these are invalid. One of them identifies the user of a
+    /// The digests of the app's data (`generic_data`), by key; nil if the data is invalid. One of them identifies the user of a
     /// promotional temporary pass.
     public var genericData: [String: String]? = [:]
     /// The deprecated `deviceType` parameter, which takes precedence over the device information.
