@@ -24,9 +24,9 @@ public enum EnteredCode: Sendable, Equatable {
 public struct DeviceActivation: Sendable, Equatable {
     /// The code.
     public var record: RegistrationCode
-    /// The channel of the device's app.
+    /// The requestor of the device's app.
     public var requestor: Requestor
-    /// The channel's enabled integrations, in the order of the world's providers.
+    /// The requestor's enabled integrations, in the order of the world's providers.
     public var providers: [Provider]
     /// The provider of the device's sign-in; nil if no user is signed in.
     public var signedInAt: Provider?
@@ -215,7 +215,7 @@ extension DeviceContext {
 }
 
 extension World {
-    /// Returns the providers of a channel's enabled integrations, in the order of the world.
+    /// Returns the providers of a requestor's enabled integrations, in the order of the world.
     public func integrated(with requestor: String) -> [Provider] {
         providers.filter { integration(requestor: requestor, mvpd: $0.mvpd)?.isEnabled ?? false }
     }

@@ -37,8 +37,8 @@ public final class ServiceProviderIdentity: Sendable {
         ).xml()
     }
 
-    /// Returns the entity identifier that the service uses at a provider on behalf of a channel; responses name it as their
-    /// audience.
+    /// Returns the entity identifier that the service uses at a provider on behalf of a requestor; responses name it as
+    /// their audience.
     static func entityID(at provider: Provider, for requestor: String) -> String {
         switch provider.scoping {
         case .requesterID: entityID
@@ -46,8 +46,8 @@ public final class ServiceProviderIdentity: Sendable {
         }
     }
 
-    /// Returns an AuthnRequest to one of a provider's addresses. It names the channel and, if another provider replaces this one,
-    /// that provider. Users have one name for all channels, in the service's own namespace.
+    /// Returns an AuthnRequest to one of a provider's addresses. It names the requestor and, if another provider replaces this
+    /// one, that provider. Users have one name for all requestors, in the service's own namespace.
     private func message(
         _ request: PendingRequest, to provider: Provider, at destination: String, isPassive: Bool = false,
         forceAuthn: Bool = false

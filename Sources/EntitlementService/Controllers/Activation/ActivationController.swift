@@ -46,7 +46,7 @@ struct ActivationController: Sendable {
         }
     }
 
-    /// Shows the providers of the channel, to log in at one of them.
+    /// Shows the providers of the requestor, to log in at one of them.
     private func chooseProvider(_ call: APICall) async throws -> Response {
         let activation = try await activation(of: call)
         var page = choice(activation, call).page(for: call)
@@ -79,7 +79,7 @@ struct ActivationController: Sendable {
         return "/api/v1/authenticate?\(query)"
     }
 
-    /// Signs the device in with the channel's temporary pass.
+    /// Signs the device in with the requestor's temporary pass.
     private func startTemporaryPass(_ call: APICall) async throws -> Response {
         try forms.require(call, purpose: Self.activationPurpose)
         let activation = try await activation(of: call)
