@@ -45,10 +45,12 @@ struct ServerTests {
     }
 
     @Test(
-        "the connection ends after a response, which says so, if the client says so in any spelling, or speaks HTTP/1.0",
+        "the connection ends after a response, which says so, with close in any spelling, HTTP/1.0, or another protocol",
         arguments: [
             "HTTP/1.1\r\nConnection: close", "HTTP/1.1\r\nConnection: Close", "HTTP/1.1\r\nConnection: CLOSE",
             "HTTP/1.1\r\nconnection: close, TE", "HTTP/1.1\r\nConnection: TE\r\nConnection: close", "HTTP/1.0",
+            "HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk",
+            "HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket",
         ])
     func lastRequest(_ text: String) async throws {
         try await withServer { port in

@@ -143,7 +143,8 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
         let isUnreadable =
             head.headers.contains(name: "Transfer-Encoding")
             && head.headers["Transfer-Encoding"].map { $0.lowercased() } != ["chunked"]
-        let isLast = !head.isKeepAlive || head.method == .CONNECT || isUnreadable
+        // The decoder reads nothing after a request for another protocol, such as the h2c that Java's client offers first.
+        let isLast = !head.isKeepAlive || head.method == .CONNECT || isUnreadable || head.headers.contains(name: "Upgrade")
         // Almost every request is like this; changing the head would copy it.
         if target.path == head.uri, target.authority == nil, !isLast, head.version != .http1_0 {
             return context.fireChannelRead(data)
