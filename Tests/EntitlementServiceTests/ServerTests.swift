@@ -60,10 +60,10 @@ struct ServerTests {
         }
     }
 
-    @Test("a connection of HTTP/1.0 stays open if the client requests it")
+    @Test("a connection of HTTP/1.0 stays open, and the response says so, if the client requests it")
     func keepAlive() async throws {
         try await withServer { port in
-            let request = "GET /health HTTP/1.0\r\nConnection: keep-alive\r\nHost: a\r\n\r\n"
+            let request = "GET /health HTTP/1.0\r\nConnection: Keep-Alive\r\nHost: a\r\n\r\n"
             let answer = try await onThread {
                 let connection = try RawConnection(port: port)
                 try connection.write(request)
@@ -72,6 +72,7 @@ struct ServerTests {
                 return try connection.read(until: Self.healthy)
             }
             #expect(answer.hasSuffix(Self.healthy), "\(answer)")
+            #expect(answer.contains("\r\nConnection: keep-alive\r\n"), "\(answer)")
         }
     }
 

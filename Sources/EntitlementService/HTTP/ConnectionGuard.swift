@@ -158,8 +158,10 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
         } else if let authority = target.authority, hosts.count == 1, HostAuthority(hosts[0]) != nil {
             head.headers.replaceOrAdd(name: "Host", value: authority)
         }
-        // The server compares the field with exactly this text.
-        if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        // The server and the response's header fields compare the field with exactly these texts.
+        if isLast || head.version == .http1_0 {
+            head.headers.replaceOrAdd(name: "Connection", value: isLast ? "close" : "keep-alive")
+        }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 }

@@ -5,8 +5,8 @@ import Hummingbird
 import TVWorld
 
 /// The middleware that reads the identifiers of a request, and adds the header fields that all responses have: the identifier,
-/// the date by the service's clock, whether the connection ends, and CORS for scripts of other origins, such as a programmer's
-/// page on the second screen.
+/// the date by the service's clock, whether the connection ends or stays open, and CORS for scripts of other origins, such as a
+/// programmer's page on the second screen.
 ///
 /// CORS mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token
 /// but no cookie.
@@ -62,8 +62,10 @@ struct CommonHeaderMiddleware: Sendable {
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders
             response.headers[.accessControlExposeHeaders] = Self.exposedHeaders
         }
-        // Otherwise a proxy would keep the connection, and send the next request on it while it is being closed.
-        if request.headers[.connection] == "close" { response.headers[.connection] = "close" }
+        // Otherwise a proxy would keep the connection, and send the next request on it while it is being closed, and a client of
+        // HTTP/1.0 would wait for the end of one that stays open.
+        let connection = request.headers[.connection]
+        if connection == "close" || connection == "keep-alive" { response.headers[.connection] = connection }
         response.headers[.requestID] = context.requestID
         response.headers[.date] = date.result(for: clock.seconds()) { HTTPDate.text(seconds: $0) }
     }
