@@ -173,6 +173,32 @@ struct ServerTests {
         #expect(dawdlers.withLock { $0.count } == 128)
     }
 
+    @Test("the response to a request in progress at the shutdown says that the connection ends")
+    func lastResponse() async throws {
+        let lastAnswer = Mutex<Task<String, any Error>?>(nil)
+        try await withServer { port in
+            let connection = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write(
+                    "POST /o/client/register HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+                _ = try connection.read(until: "\r\n\r\n")
+                return connection
+            }
+            let answer = Task {
+                try await onThread {
+                    // A service that shuts down accepts no connections.
+                    while (try? RawConnection(port: port)) != nil { usleep(10_000) }
+                    usleep(200_000)
+                    try connection.write("{}")
+                    return try connection.read(until: "\0")
+                }
+            }
+            lastAnswer.withLock { $0 = answer }
+        }
+        let answer = try await #require(lastAnswer.withLock { $0 }).value
+        #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("\r\nConnection: close\r\n"), "\(answer)")
+    }
+
     @Test("viewers of the dashboard's events get new ones, and the stream's end when the service shuts down")
     func liveEvents() async throws {
         let viewer = Mutex<RawConnection?>(nil)

@@ -2,7 +2,8 @@ import NIOCore
 import NIOHTTP1
 
 /// A handler that limits the resources of a connection: nothing is read from it while its responses are not read, a body must
-/// arrive in time, and only a few requests may be pipelined.
+/// arrive in time, and only a few requests may be pipelined. It also ends a connection so that the client receives the last
+/// response, and knows that it is the last one.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -17,6 +18,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The head of the last request, until its body has arrived.
     private var unfinished: HTTPRequestHead?
     private var isAnswering = false
+    /// Whether the service is shutting down, and the connection ends when no request is in progress.
+    private var isQuiescing = false
     private var isReadWanted = false
     private var bodyDeadline: Scheduled<Void>?
     private var answerDeadline: Scheduled<Void>?
@@ -50,13 +53,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(let head): isAnswering = head.status.code >= 200
+        case .head(var head):
+            isAnswering = head.status.code >= 200
+            if isQuiescing, requests == 1, isAnswering {
+                head.headers.replaceOrAdd(name: "Connection", value: "close")
+                return context.write(wrapOutboundOut(.head(head)), promise: promise)
+            }
         case .body: break
         case .end:
             requests -= 1
             isAnswering = false
         }
         context.write(data, promise: promise)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { isQuiescing = true }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func read(context: ChannelHandlerContext) {
