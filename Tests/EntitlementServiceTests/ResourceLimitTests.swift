@@ -35,6 +35,15 @@ struct ResourceLimitTests {
         #expect(try await Self.answer(to: head).hasPrefix("HTTP/1.1 413 "))
     }
 
+    @Test(
+        "a client that reads the last response only after it has sent the body can send it",
+        arguments: ["1.1\r\nConnection: close", "1.0"])
+    func rejectedBody(_ version: String) async throws {
+        let size = 32 << 20
+        let head = "POST /o/client/register HTTP/\(version)\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
+        #expect(try await Self.answer(to: head + String(repeating: "x", count: size)).hasPrefix("HTTP/1.1 413 "))
+    }
+
     @Test("a body that does not arrive in time is answered with 408, and counted as such")
     func lateBody() async throws {
         var options = ServiceOptions()

@@ -20,6 +20,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswering = false
     /// Whether the service is shutting down, and the connection ends when no request is in progress.
     private var isQuiescing = false
+    /// Whether the last response has been written before the body of its request has arrived. The server reads nothing further,
+    /// and a client that sends the whole body first would wait until the connection is reset.
+    private var dropsBody = false
     private var isReadWanted = false
     private var bodyDeadline: Scheduled<Void>?
     private var answerDeadline: Scheduled<Void>?
@@ -33,9 +36,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             requests += 1
             guard requests <= Self.requestLimit else { return context.close(promise: nil) }
             unfinished = head
-        case .body: break
+        case .body: if dropsBody { return }
         case .end:
             unfinished = nil
+            dropsBody = false
             bodyDeadline?.cancel()
             bodyDeadline = nil
         }
@@ -48,6 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             bodyDeadline = schedule(context) { $0.bodyIsLate($1) }
             permitBody(context, unfinished)
         }
+        if dropsBody { context.read() }
         context.fireChannelReadComplete()
     }
 
@@ -63,6 +68,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             requests -= 1
             isAnswering = false
+            if requests == 0, let unfinished, !unfinished.isKeepAlive {
+                dropsBody = true
+                context.read()
+            }
         }
         context.write(data, promise: promise)
     }
