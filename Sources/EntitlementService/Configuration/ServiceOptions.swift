@@ -20,8 +20,9 @@ public struct ServiceOptions: Sendable, Equatable {
     public var bodyLimit = 262_144
     /// The maximum number of concurrent connections.
     public var connectionLimit = 4_096
-    /// The time after which an idle connection is closed, in seconds.
-    public var idleSeconds: Int64 = 60
+    /// The time after which an idle connection is closed, in seconds. Longer than the 60 seconds of nginx and of AWS's load
+    /// balancers, which would otherwise send requests on connections that are being closed.
+    public var idleSeconds: Int64 = 75
     /// The time limit for receiving a request's body, and for a response that is not read, in seconds.
     public var bodySeconds: Int64 = 30
     /// The number of events in the journal.

@@ -79,7 +79,7 @@ public enum Setting: String, Sendable, CaseIterable {
         .listen: "127.0.0.1:0", .databaseSchema: "entitlementd", .logLevel: "notice", .logFormat: LogFormat.text.rawValue,
         .throttling: "off", .testUsers: "off", .autoConnect: "on",
         .dashboardProtection: "automatic", .bodyLimit: "262144", .connectionLimit: "4096",
-        .idleTimeout: "60s", .journalLimit: "10000", .retention: "7d",
+        .idleTimeout: "75s", .journalLimit: "10000", .retention: "7d",
     ]
 
     /// The description for `--help`.
