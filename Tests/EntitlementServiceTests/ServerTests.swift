@@ -177,18 +177,23 @@ struct ServerTests {
     func lastResponse() async throws {
         let lastAnswer = Mutex<Task<String, any Error>?>(nil)
         try await withServer { port in
-            let connection = try await onThread {
+            let (connection, idle) = try await onThread {
                 let connection = try RawConnection(port: port)
                 try connection.write(
                     "POST /o/client/register HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
                 _ = try connection.read(until: "\r\n\r\n")
-                return connection
+                // Some on every thread of the service.
+                let idle = try (1...16).map { _ in try RawConnection(port: port) }
+                for each in idle {
+                    try each.write(Self.health)
+                    _ = try each.read(until: Self.healthy)
+                }
+                return (connection, idle)
             }
             let answer = Task {
                 try await onThread {
-                    // A service that shuts down accepts no connections.
-                    while (try? RawConnection(port: port)) != nil { usleep(10_000) }
-                    usleep(200_000)
+                    // Idle connections end when their thread learns of the shutdown.
+                    for each in idle { _ = try each.read(until: "\0") }
                     try connection.write("{}")
                     return try connection.read(until: "\0")
                 }
