@@ -74,8 +74,6 @@ struct ConfigurationTests {
         #expect(configuration.logLevel == .notice && configuration.logFormat == .text)
         #expect(configuration.tlsFiles == nil)
         #expect(configuration.options == ServiceOptions())
-        // The time for which nginx and AWS's load balancers keep a connection.
-        #expect(configuration.options.idleSeconds > 60)
         for setting in Setting.allCases where setting != .state {
             #expect(configuration[setting] == .init(text: setting.standard, source: .standard))
         }
