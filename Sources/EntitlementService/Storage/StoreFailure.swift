@@ -72,7 +72,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     public var isMistake: Bool { [.configuration, .foreign, .newer, .older].contains(kind) }
 
     /// Whether the same call may succeed soon.
-    var isTemporary: Bool { [.locked, .unreachable, .contended, .unconfirmed].contains(kind) }
+    var isTemporary: Bool { [.unreachable, .contended, .unconfirmed].contains(kind) }
 
     static func damaged(_ file: DatabaseFile, _ reason: String) -> StoreFailure {
         StoreFailure(.damaged, "The \(file.name) \(file.path) is damaged: \(reason). To start over, \(removal(of: file))")

@@ -44,14 +44,12 @@ struct StorageFailureTests {
     }
 
     @Test("a store that somebody must replace or migrate first is a mistake, which ends a program with 65; others are not")
-    func kinds() {
+    func mistakes() {
         let kinds: [StoreFailure.Kind] = [
             .locked, .full, .notWritable, .damaged, .foreign, .newer, .older, .absent, .unreachable, .contended, .unconfirmed,
             .disk, .configuration, .misuse,
         ]
         #expect(kinds.filter { StoreFailure($0, "").isMistake } == [.foreign, .newer, .older, .configuration])
-        // 503 instead of 500.
-        #expect(kinds.filter { StoreFailure($0, "").isTemporary } == [.locked, .unreachable, .contended, .unconfirmed])
     }
 
     @Test(
