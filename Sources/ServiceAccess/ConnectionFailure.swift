@@ -58,8 +58,8 @@ package enum ConnectionFailure {
 extension HTTPOutcome {
     /// Creates the outcome of a request to a service from an error of the HTTP client.
     ///
-    /// An error is insecure if another server may have answered in the service's place: its certificate is untrusted, expired or
-    /// for another host, or TLS is required and missing. A connection that is lost within TLS is lost like any other.
+    /// An error counts as insecure if the response may have come from another server: the certificate is untrusted, has expired or
+    /// is for another host, or TLS is required and missing. A connection that is lost within TLS is lost like any other.
     package init(_ error: any Error, of service: String) {
         switch error {
         case let error as HTTPClientError: self.init(error, of: service)

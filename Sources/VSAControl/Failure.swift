@@ -106,7 +106,7 @@ extension Array {
         throw Failure.noSuch(kind, wanted, known: names.flatMap(map).filter { !$0.isEmpty }, listing: listing)
     }
 
-    /// Returns the only element whose name begins with a text; names are in lowercase.
+    /// Returns the only element whose name begins with the given text; names are in lowercase.
     ///
     /// - Throws: `Failure` with the nearest name if there is none, or more than one.
     func element(

@@ -49,7 +49,7 @@ extension LinkedBackend {
         }
     }
 
-    /// Returns the reason why there is no response.
+    /// Returns why no response was received.
     private static func reason(_ error: any Error) -> String {
         if error is NIOTooManyBytesError { return "its answer is larger than \(longestAnswer >> 20) MiB" }
         if let error = error as? HTTPClientError {

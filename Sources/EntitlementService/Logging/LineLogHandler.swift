@@ -94,7 +94,7 @@ public struct LineLogHandler: LogHandler {
     /// Writes lines to standard error, in order. If there is no reader, they are discarded.
     @Sendable public static func standardError(_ line: String) {
         lock.withLock { _ in
-            // The variant that throws: the other one ends the process if there is no reader.
+            // This variant throws; the other ends the process if nothing reads the output.
             try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
         }
     }

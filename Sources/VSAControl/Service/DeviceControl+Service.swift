@@ -1,7 +1,7 @@
 import DBus
 
 extension DeviceControl {
-    /// The reason why there is no device where none is expected.
+    /// Why a device is missing where none is expected.
     static let absence = "there is no session bus (DBUS_SESSION_BUS_ADDRESS)"
 
     /// Returns whether there should be a device: an operator's machine with a service need not have a session bus.

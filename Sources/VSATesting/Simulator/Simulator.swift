@@ -180,7 +180,8 @@ public func withSimulator<Value>(
 public struct SimulatorFailure: Error, Sendable, CustomStringConvertible {
     /// A description of the problem, and what to do about it.
     public let description: String
-    /// The exit code of `vsactl`, if it failed: 10 if there is no such app, provider, …; 64 for wrong usage; 65 for invalid data.
+    /// The exit code of `vsactl`, if it failed: 10 if the named app, provider or other object does not exist; 64 for wrong usage; 65
+    /// for invalid data.
     public let code: Int32?
 
     init(_ description: String, code: Int32? = nil) {

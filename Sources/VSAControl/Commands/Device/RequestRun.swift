@@ -54,7 +54,7 @@ struct RequestRun: Sendable {
 
     private func make(_ member: MemberName, _ details: VariantDictionary, _ state: State) async throws {
         let device = try await DeviceControl.connect(address: global.address)
-        // The device starts, or this throws why it does not.
+        // Starts the device if it is not running, and throws the reason if it cannot start.
         _ = try await device.status()
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)

@@ -81,7 +81,7 @@ struct CertificateCommand: AsyncParsableCommand {
 }
 
 extension ServiceControl {
-    /// Returns the only certificate of a requestor whose identifier begins with a text.
+    /// Returns the only certificate of a requestor whose identifier begins with the given text.
     fileprivate func certificate(_ beginning: String, of requestor: String) async throws -> CertificateResource {
         try await list(CertificateResource.self, requestor: try await self.requestor(requestor).id)
             .element(beginning: beginning, by: \.id, as: "certificate of \(requestor)")

@@ -82,7 +82,7 @@ struct ClientCommand: AsyncParsableCommand {
 }
 
 extension ServiceControl {
-    /// Returns the only application whose identifier begins with a text.
+    /// Returns the only application whose identifier begins with the given text.
     func application(_ beginning: String) async throws -> ApplicationResource {
         try await list(ApplicationResource.self)
             .element(beginning: beginning, by: \.id, as: "application", listing: "vsactl client list")
